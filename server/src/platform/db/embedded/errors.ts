@@ -1,0 +1,23 @@
+export type EmbeddedPostgresErrorCode =
+  /** A living server holds the folder. */
+  | 'in_use'
+  /** No PostgreSQL is packaged for this platform, or its optional dependency was not installed. */
+  | 'no_binaries'
+  /** The binaries or the data are there and still it does not run; the message quotes PostgreSQL. */
+  | 'cannot_start'
+
+/** The message is meant for the person at the terminal: it names the folder and says what to do. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError'
+  readonly code: EmbeddedPostgresErrorCode
+
+  constructor(code: EmbeddedPostgresErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export const otherwise = 'Set DATABASE_URL to use a PostgreSQL of your own instead.'
+
+export const isErrno = (error: unknown, ...codes: string[]): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -1,0 +1,32 @@
+// A lock of the kernel's on the folder, held by this process and by every process of the database it starts. The
+// kernel lets go of it exactly when the last of them is gone, and it is seen from other containers that mount the
+// same folder, where process ids say nothing and two PostgreSQLs on one folder would destroy it.
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface FolderLock {
+  /** To be inherited by children; undefined where the system has no flock program (macOS) or no such locks (some NFS). */
+  readonly fd: number | undefined
+  release(): void
+}
+
+const refused = 75
+
+/** Undefined when somebody else has it, after waiting that long. */
+export async function lockFolder(folder: string, waitSeconds: number): Promise<FolderLock | undefined> {
+  const fd = openSync(join(folder, 'lock'), 'a', 0o600)
+  // Node has no flock(2). But the lock belongs to the open file, which the flock program shares with us by
+  // inheriting it: when it ends, we still hold what it locked. 2 ms.
+  const result = await exitCode('flock', ['-w', String(waitSeconds), '-E', String(refused), '3'], fd)
+  if (result === 0) return { fd, release: () => closeSync(fd) }
+  closeSync(fd)
+  return result === refused ? undefined : { fd: undefined, release: () => {} }
+}
+
+const exitCode = (program: string, args: string[], fd: number): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', fd] })
+    child.once('error', () => resolve(null))
+    child.once('exit', (code) => resolve(code))
+  })

@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findBinaries } from './binaries.js'
+import { dataFolderOf, handOver, makeCluster, ownerOfData } from './cluster.js'
+import { database, ensureDatabase, user } from './database.js'
+import { EmbeddedPostgresError, isErrno, otherwise } from './errors.js'
+import { lockFolder } from './folder-lock.js'
+import { claimFolder, inUse } from './owner.js'
+import { readPostmasterFile } from './postmaster-file.js'
+import { endPostgres } from './processes.js'
+import { openServerLog, type ServerLog } from './server-log.js'
+import { settingArguments } from './settings.js'
+import { makeSocketFolder, nameSocketFolder, removeSocketFolder } from './socket-folder.js'
+import { endLeftOver, runningOn } from './takeover.js'
+import { chooseWay, dataArgument, exitOf, launch, type Way } from './ways.js'
+
+export interface PostgresConnection {
+  /** The folder of the Unix socket. */
+  readonly host: string
+  readonly user: string
+  readonly database: string
+  readonly port?: number
+}
+
+export interface EmbeddedPostgres {
+  readonly connection: PostgresConnection
+  readonly pid: number
+  /** PostgreSQL's data directory, inside the folder that was asked for. */
+  readonly dataFolder: string
+  readonly how: Way['how']
+  /** Settles when PostgreSQL ends, whether asked to or not. The folder stays ours until `stop`. */
+  readonly exited: Promise<{ code: number | null; signal: string | null }>
+  /** Ends sessions, checkpoints, leaves no process and no socket. May be called again. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Absolute. Everything is in it: the data, the log, the lock, the name of the owner. */
+  readonly folder: string
+  /** PostgreSQL settings over ours, e.g. `{ fsync: 'off' }` in tests. */
+  readonly settings?: Record<string, string>
+  readonly onProgress?: (message: string) => void
+}
+
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  // What is open so far, newest first: closed in this order when the start fails and when the database stops.
+  const cleanups: (() => Promise<void> | void)[] = []
+  const cleanUp = async () => {
+    for (const cleanup of cleanups.splice(0)) await cleanup()
+  }
+  try {
+    return await startWith(options, cleanups, cleanUp)
+  } catch (error) {
+    await cleanUp()
+    if (error instanceof EmbeddedPostgresError || !isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error
+    throw new EmbeddedPostgresError(
+      'cannot_start',
+      `The folder ${options.folder} cannot be used for the database: ${error.message}. ${otherwise}`,
+      { cause: error },
+    )
+  }
+}
+
+async function startWith(
+  { folder, settings = {}, onProgress = () => {} }: StartOptions,
+  cleanups: (() => Promise<void> | void)[],
+  cleanUp: () => Promise<void>,
+): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  const dataFolder = dataFolderOf(folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+
+  const socketFolder = nameSocketFolder()
+  const claim = await claimFolder(folder, socketFolder)
+  cleanups.unshift(claim.release)
+  await endLeftOver(dataFolder, onProgress)
+  if (claim.previous) await removeSocketFolder(claim.previous.socketFolder)
+  const lock = await takeLock(folder, onProgress)
+  cleanups.unshift(lock.release)
+
+  const dataOwner = await ownerOfData(dataFolder)
+  const way = await chooseWay(binaries, dataOwner)
+  if (dataOwner === undefined) {
+    onProgress(`Setting up a new database in ${folder}`)
+    await makeCluster(folder, way, { isDurable: settings.fsync !== 'off', lockFd: lock.fd })
+  } else if (way.user && way.user.uid !== dataOwner.uid) await handOver(dataFolder, way.user)
+
+  await makeSocketFolder(socketFolder, way.user)
+  cleanups.unshift(() => removeSocketFolder(socketFolder))
+  const log = await openServerLog(join(folder, 'postgres.log'))
+  cleanups.unshift(log.close)
+
+  const child = launch(
+    way,
+    'postgres',
+    ['-D', dataArgument(way, dataFolder), ...settingArguments(settings, socketFolder)],
+    {
+      cwd: dataFolder,
+      stdio: ['ignore', log.fd, log.fd, lock.fd ?? 'ignore'],
+      // A session of its own: Ctrl-C in the terminal reaches the server only, which finishes its requests first.
+      detached: true,
+    },
+  )
+  const exited = exitOf(child)
+  const end = () => endChild(child, exited)
+  cleanups.unshift(end)
+  await waitUntilReady(child, exited, dataFolder, log, onProgress)
+  await ensureDatabase(socketFolder)
+
+  let stopping: Promise<void> | undefined
+  return {
+    connection: { host: socketFolder, user, database },
+    pid: child.pid as number,
+    dataFolder,
+    how: way.how,
+    exited,
+    stop: () => (stopping ??= cleanUp()),
+  }
+}
+
+async function takeLock(folder: string, onProgress: (message: string) => void) {
+  const atOnce = await lockFolder(folder, 0)
+  if (atOnce) return atOnce
+  onProgress(`Waiting for another process to let go of ${folder}`)
+  const later = await lockFolder(folder, 20)
+  if (later) return later
+  throw inUse(folder)
+}
+
+/** PostgreSQL writes "ready" into its postmaster.pid; asking by connecting would fill its log with refusals. */
+async function waitUntilReady(
+  child: ChildProcess,
+  exited: EmbeddedPostgres['exited'],
+  dataFolder: string,
+  log: ServerLog,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  let hasEnded = false
+  const ended = exited.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  void ended.then(() => {
+    hasEnded = true
+  })
+  const startedAt = Date.now()
+  let hasReported = false
+  for (;;) {
+    if (hasEnded) {
+      const words = (await ended) ?? (await log.tail())
+      throw new EmbeddedPostgresError(
+        'cannot_start',
+        `PostgreSQL did not start on ${dataFolder}:\n${words}\n${otherwise}`,
+      )
+    }
+    const file = await readPostmasterFile(dataFolder)
+    if (file?.isReady && file.pid === child.pid) return
+    // No deadline: recovery after a power cut reads up to a gigabyte of log, and ending it would start it over.
+    if (!hasReported && Date.now() - startedAt > 5000) {
+      hasReported = true
+      onProgress('PostgreSQL is still starting, probably recovering from an unclean stop')
+    }
+    await delay(5)
+  }
+}
+
+async function endChild(child: ChildProcess, exited: EmbeddedPostgres['exited']): Promise<void> {
+  const gone = exited.then(
+    () => true,
+    () => true,
+  )
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  await endPostgres(
+    (signal) => void child.kill(signal),
+    async (milliseconds) => {
+      const timer = new AbortController()
+      const isGone = await Promise.race([gone, delay(milliseconds, false, { signal: timer.signal })])
+      timer.abort()
+      return isGone
+    },
+  )
+}
+
+/** For a command beside a running server: where to connect. Undefined when no PostgreSQL is ready on the folder. */
+export async function findRunningPostgres(
+  folder: string,
+): Promise<{ connection: PostgresConnection; pid: number } | undefined> {
+  const running = await runningOn(dataFolderOf(folder))
+  if (running === undefined) return undefined
+  return { connection: { host: running.socketFolder, port: running.port, user, database }, pid: running.pid }
+}
