@@ -1,0 +1,28 @@
+/** Bounds on what is read. A file past one of them is refused with a message, never half read. */
+export const limits = {
+  /** An upload of this size is already a hundred times the largest form seen. */
+  fileBytes: 64 * 1024 * 1024,
+  zipEntries: 5_000,
+  /** Per part of a workbook after unpacking, and for all parts together. */
+  partBytes: 96 * 1024 * 1024,
+  unpackedBytes: 192 * 1024 * 1024,
+  /** Deflate reaches 1:1032 on zeros; sheets of real forms stay under 1:60. */
+  zipRatio: 400,
+  /** Below this size a high ratio is harmless. */
+  zipRatioFromBytes: 4 * 1024 * 1024,
+  sheets: 200,
+  columns: 2_000,
+  cells: 4_000_000,
+  cellLength: 65_536,
+  /** Reading stops after more empty rows or header cells than these. */
+  emptyRows: 60,
+  emptyHeaders: 20,
+  /** Groups and repeats within each other. */
+  nesting: 60,
+  /** Elements a loop may multiply a form into. */
+  expandedRows: 200_000,
+  /** XForm XML as input. */
+  xmlBytes: 64 * 1024 * 1024,
+  xmlDepth: 200,
+  xmlElements: 3_000_000,
+} as const

@@ -1,0 +1,54 @@
+/** Edits (insert, delete, replace, swap of neighbours) between two words, or more than `limit` as `limit + 1`. */
+export const editDistance = (a: string, b: string, limit: number): number => {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let before: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const current = [i]
+    let best = i
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let value = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        value = Math.min(value, (before[j - 2] ?? 0) + 1)
+      current.push(value)
+      best = Math.min(best, value)
+    }
+    if (best > limit) return limit + 1
+    before = previous
+    previous = current
+  }
+  return previous[b.length] ?? limit + 1
+}
+
+// Hints are a courtesy: past these sizes looking for one would cost more than it gives.
+const maxCandidates = 20_000
+const maxLength = 80
+
+/** The known word closest to a misspelt one, case ignored; undefined when nothing is within `limit` edits. */
+export const nearest = (word: string, known: Iterable<string>, limit = 2): string | undefined => {
+  if (word.length > maxLength) return undefined
+  const wanted = word.toLowerCase()
+  // A word of three letters is within two edits of half the language.
+  const allowed = Math.min(limit, wanted.length <= 3 ? 1 : limit)
+  let best: string | undefined
+  let bestDistance = allowed + 1
+  let tried = 0
+  for (const candidate of known) {
+    tried += 1
+    if (tried > maxCandidates) break
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+      if (distance === 0) break
+    }
+  }
+  return best
+}
+
+/** ` Did you mean 'text'?`, or nothing. */
+export const didYouMean = (word: string, known: Iterable<string>): string => {
+  const found = nearest(word, known)
+  return found === undefined ? '' : ` Did you mean '${found}'?`
+}

@@ -1,0 +1,81 @@
+/** One mistake or oddity, located the way the author sees the workbook: header = row 1. */
+export interface Problem {
+  /** Stable, for programs: `unknown-type`, `unknown-reference` … */
+  code: string
+  /** For people: what is wrong and what to do about it. */
+  message: string
+  sheet: string | null
+  row: number | null
+  column: string | null
+  value: string | null
+}
+
+export interface Place {
+  sheet?: string | null
+  row?: number | null
+  column?: string | null
+  value?: string | null
+}
+
+/** Gathers problems so that an author sees all of them at once, each only once. */
+export class ProblemList {
+  readonly items: Problem[] = []
+  readonly #seen = new Set<string>()
+
+  add(code: string, message: string, place: Place = {}): void {
+    const problem: Problem = {
+      code,
+      message,
+      sheet: place.sheet ?? null,
+      row: place.row ?? null,
+      column: place.column ?? null,
+      value: place.value ?? null,
+    }
+    const key = JSON.stringify([code, problem.sheet, problem.row, problem.column, message])
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.items.push(problem)
+  }
+
+  get isEmpty(): boolean {
+    return this.items.length === 0
+  }
+
+  /** In the order in which an author walks through the workbook. */
+  sorted(): Problem[] {
+    return [...this.items].sort((a, b) => sheetRank(a.sheet) - sheetRank(b.sheet) || (a.row ?? 0) - (b.row ?? 0) || 0)
+  }
+}
+
+const sheetOrder = [null, 'survey', 'choices', 'external_choices', 'osm', 'entities', 'settings']
+const sheetRank = (sheet: string | null): number => {
+  const rank = sheetOrder.indexOf(sheet)
+  return rank === -1 ? sheetOrder.length : rank
+}
+
+/** Thrown when a form cannot be compiled; `problems` lists every mistake found. */
+export class XlsFormError extends Error {
+  readonly problems: Problem[]
+
+  constructor(problems: Problem[]) {
+    super(problems.map(formatProblem).join('\n'))
+    this.name = 'XlsFormError'
+    this.problems = problems
+  }
+}
+
+/** `survey row 5, column relevant: No question is named 'aeg' …` */
+export const formatProblem = (problem: Problem): string => {
+  const place = [
+    problem.sheet === null ? '' : problem.row === null ? problem.sheet : `${problem.sheet} row ${problem.row}`,
+    problem.column === null ? '' : `column ${problem.column}`,
+  ].filter((part) => part !== '')
+  return place.length === 0 ? problem.message : `${place.join(', ')}: ${problem.message}`
+}
+
+/** For the few faults after which nothing more can be read. */
+export const fail = (code: string, message: string, place: Place = {}): never => {
+  const problems = new ProblemList()
+  problems.add(code, message, place)
+  throw new XlsFormError(problems.items)
+}

@@ -1,0 +1,202 @@
+import { didYouMean } from './nearest.js'
+import type { ProblemList } from './problems.js'
+import type { Row, Table } from './tables/table.js'
+import { builtInNamespaces, entitiesNamespace, isName, isPlainName, prefixOf } from './xml/names.js'
+
+const yesWords = new Set(['yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'true()'])
+const noWords = new Set(['no', 'No', 'NO', 'false', 'False', 'FALSE', 'false()'])
+
+export const isYes = (text: string | undefined): boolean => text !== undefined && yesWords.has(text)
+export const isNo = (text: string | undefined): boolean => text !== undefined && noWords.has(text)
+
+/** `yes` and its kin as an XPath boolean; anything else is an expression and stays. */
+export const truthExpression = (text: string): string =>
+  yesWords.has(text) ? 'true()' : noWords.has(text) ? 'false()' : text
+
+export interface Settings {
+  formId: string
+  title: string
+  rootName: string
+  version: string | null
+  defaultLanguage: string
+  style: string | null
+  instanceName: string | null
+  instanceId: string
+  hasInstanceId: boolean
+  submissionUrl: string | null
+  publicKey: string | null
+  autoSend: string | null
+  autoDelete: string | null
+  clientEditable: string | null
+  instanceXmlns: string | null
+  namespaces: Map<string, string>
+  /** Attributes of the root element: `attribute::x`, prefix and delimiter. */
+  attributes: [string, string][]
+  allowsChoiceDuplicates: boolean
+  isFlat: boolean
+  addsNoneOption: boolean
+  /** The settings row, for locating what its expressions say. */
+  row: number | null
+}
+
+export interface SettingsOptions {
+  fileName?: string | undefined
+  rootName?: string | undefined
+}
+
+const fileStem = (fileName: string | undefined): string | undefined => {
+  const base = fileName
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\.[^.]*$/, '')
+    .trim()
+  return base === '' ? undefined : base
+}
+
+/** Settings as far as the other sheets need them for being read. */
+export const readingOptions = (table: Table | undefined): { defaultLanguage: string; collapseSpaces: boolean } => {
+  const row = table?.rows[0]
+  return {
+    defaultLanguage: row?.get('default_language') ?? 'default',
+    collapseSpaces: !isNo(row?.get('clean_text_values')),
+  }
+}
+
+/** `overrides` are settings given as survey rows, such as a row of type form_title. */
+export const readSettings = (
+  table: Table | undefined,
+  overrides: ReadonlyMap<string, string>,
+  options: SettingsOptions,
+  problems: ProblemList,
+  warnings: ProblemList,
+): Settings => {
+  const row = table?.rows[0]
+  const get = (key: string): string | null => overrides.get(key) ?? row?.get(key) ?? null
+  const place = (key: string) => ({ sheet: 'settings', row: row?.number ?? null, column: row?.header(key) ?? key })
+  if (row?.get('form_id') !== undefined && row.get('id_string') !== undefined)
+    warnings.add(
+      'two-form-ids',
+      "Both form_id and id_string are given; form_id is used. Remove the column 'id_string'.",
+      {
+        ...place('id_string'),
+        value: row.get('id_string') ?? null,
+      },
+    )
+  const formId = get('form_id') ?? get('id_string') ?? fileStem(options.fileName) ?? 'data'
+  const rootName = get('name') ?? options.rootName ?? 'data'
+  if (!isPlainName(rootName))
+    problems.add(
+      'invalid-name',
+      `The form's name '${rootName}' is no valid element name. Use letters, digits, '_', '-' and '.', a letter first.`,
+      { ...place('name'), value: rootName },
+    )
+  const publicKey = get('public_key')
+  const omitsInstanceId = isYes(get('omit_instanceid') ?? undefined)
+  if (omitsInstanceId && publicKey !== null)
+    problems.add(
+      'encryption-needs-instance-id',
+      'An encrypted form (public_key) needs its instanceID. Remove omit_instanceID.',
+      { ...place('omit_instanceid'), value: get('omit_instanceid') },
+    )
+  const namespaces = readNamespaces(row, problems)
+  return {
+    formId,
+    title: get('form_title') ?? formId,
+    rootName,
+    version: get('version'),
+    defaultLanguage: get('default_language') ?? 'default',
+    style: get('style'),
+    instanceName: get('instance_name'),
+    instanceId: get('instance_id') ?? 'uid',
+    hasInstanceId: !omitsInstanceId,
+    submissionUrl: get('submission_url'),
+    publicKey,
+    autoSend: get('auto_send'),
+    autoDelete: get('auto_delete'),
+    clientEditable: get('client_editable'),
+    instanceXmlns: get('instance_xmlns'),
+    namespaces,
+    attributes: readAttributes(row, get, namespaces, problems),
+    allowsChoiceDuplicates: isYes(get('allow_choice_duplicates') ?? undefined),
+    isFlat: isYes(get('flat') ?? undefined),
+    addsNoneOption: isYes(get('add_none_option') ?? undefined),
+    row: row?.number ?? null,
+  }
+}
+
+const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string, string> => {
+  const found = new Map<string, string>()
+  const text = row?.get('namespaces')
+  if (text === undefined) return found
+  const rest = text.replace(/([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g, (_, prefix: string, double, single) => {
+    if (isPlainName(prefix) && !builtInNamespaces.has(prefix) && !/^xml/i.test(prefix))
+      found.set(prefix, double ?? single)
+    return ''
+  })
+  if (rest.replace(/[\s,;]/g, '') !== '')
+    problems.add('invalid-namespaces', `Write namespaces as prefix="address" pairs, separated by spaces.`, {
+      sheet: 'settings',
+      row: row?.number ?? null,
+      column: 'namespaces',
+      value: text,
+    })
+  return found
+}
+
+const readAttributes = (
+  row: Row | undefined,
+  get: (key: string) => string | null,
+  namespaces: Map<string, string>,
+  problems: ProblemList,
+): [string, string][] => {
+  const attributes: [string, string][] = []
+  for (const [name, key] of row?.table.family('attribute') ?? []) {
+    const value = row?.get(key)
+    if (value === undefined) continue
+    const place = { sheet: 'settings', row: row?.number ?? null, column: row?.header(key) ?? key, value }
+    if (['id', 'version', 'xmlns'].includes(name))
+      problems.add('reserved-attribute', `The attribute '${name}' has a setting of its own. Use that column.`, place)
+    else if (checkName(name, namespaces, 'attribute', place, problems)) attributes.push([name, value])
+  }
+  for (const name of ['prefix', 'delimiter']) {
+    const value = get(name)
+    if (value !== null) attributes.push([`odk:${name}`, value])
+  }
+  return attributes
+}
+
+/** Whether a name can stand in the XForm: well formed and its prefix declared. */
+export const checkName = (
+  name: string,
+  namespaces: ReadonlyMap<string, string>,
+  what: string,
+  place: { sheet: string; row: number | null; column: string; value: string },
+  problems: ProblemList,
+): boolean => {
+  if (!isName(name)) {
+    problems.add(
+      'invalid-name',
+      `'${name}' is no valid ${what} name. Start with a letter or '_', then use letters, digits, '_', '-' and '.'.`,
+      place,
+    )
+    return false
+  }
+  const prefix = prefixOf(name)
+  if (
+    prefix === null ||
+    prefix === 'xml' ||
+    prefix === 'entities' ||
+    builtInNamespaces.has(prefix) ||
+    namespaces.has(prefix)
+  )
+    return true
+  problems.add(
+    'undeclared-prefix',
+    `The prefix of '${name}' is not declared.${didYouMean(prefix, [...builtInNamespaces.keys(), ...namespaces.keys()])} ` +
+      `Add ${prefix}="…" to the setting namespaces, or leave the colon out.`,
+    place,
+  )
+  return false
+}
+
+export { entitiesNamespace }

@@ -1,0 +1,66 @@
+import { type ColumnRules, columnRules, headerNames } from './columns.js'
+
+/** What a header means: a column of ours and, for texts, a language; `key` is null for unknown headers. */
+export interface Column {
+  index: number
+  /** As written, for messages and for the data columns of choices. */
+  header: string
+  key: string | null
+  language: string | null
+}
+
+const snakeCase = (text: string): string => text.toLowerCase().replace(/\s+/g, '_')
+
+/** Old forms write `label:French`; as soon as one header of a sheet has `::`, only that separates. */
+export const separatorOf = (headers: readonly string[]): string =>
+  headers.some((header) => header.includes('::')) ? '::' : ':'
+
+const tokenize = (header: string, separator: string): string[] => {
+  const tokens = header.split(separator).map((token) => token.trim())
+  if (separator === '::') return tokens
+  const glued: string[] = []
+  for (const token of tokens) {
+    if (glued.at(-1) === 'jr') glued[glued.length - 1] = `jr:${token}`
+    else glued.push(token)
+  }
+  return glued
+}
+
+export const readHeader = (header: string, index: number, separator: string, rules: ColumnRules): Column => {
+  const known = (key: string, language: string | null = null): Column => ({ index, header, key, language })
+  if (rules.known.has(header)) return known(header)
+  const snake = snakeCase(header)
+  if (rules.known.has(snake)) return known(snake)
+  const [first = '', ...rest] = tokenize(header, separator)
+  const target = rules.aliases.get(snakeCase(first)) ?? snakeCase(first)
+  const [head = '', second, ...others] = [...target.split('::'), ...rest]
+  if (rules.families.has(head)) {
+    if (second === undefined || second === '') return { index, header, key: null, language: null }
+    const key = `${head}::${second}`
+    if (others.length === 0) return known(key)
+    if (rules.translatable.has(key)) return known(key, others.join('::'))
+  } else if (rules.known.has(head)) {
+    if (second === undefined) return known(head)
+    if (rules.translatable.has(head)) return known(head, [second, ...others].join('::'))
+  }
+  return { index, header, key: null, language: null }
+}
+
+/** A known header that an unknown one was probably meant to be. */
+export const suggestHeader = (
+  header: string,
+  rules: ColumnRules,
+  find: (word: string, known: string[]) => string | undefined,
+): string | undefined => {
+  const colon = header.indexOf(':')
+  const first = colon === -1 ? header : header.slice(0, colon)
+  const snake = snakeCase(first)
+  const names = headerNames(rules)
+  if (colon !== -1 && header[colon + 1] !== ':' && names.includes(snake))
+    return `${snake}::${header.slice(colon + 1).trim()}`
+  const found = find(snake, names)
+  if (found === undefined || found === snake) return undefined
+  return colon === -1 ? found : found + header.slice(colon)
+}
+
+export { columnRules }

@@ -1,0 +1,64 @@
+import { read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx'
+import { limits } from '../limits.js'
+import { fail } from '../problems.js'
+import { booleanText, dateText, isDateFormat, numberText } from './cell-text.js'
+import { type RawSheet, SheetReader } from './raw-sheet.js'
+
+interface BiffCell {
+  t: string
+  v?: unknown
+  z?: unknown
+}
+
+/** The sheets of a legacy .xls file. */
+export const readBiff = (bytes: Uint8Array): RawSheet[] => {
+  const book = parse(bytes)
+  if (book.SheetNames.length > limits.sheets)
+    fail('too-many-sheets', `The workbook has ${book.SheetNames.length} sheets; at most ${limits.sheets} are read.`)
+  const is1904 = book.Workbook?.WBProps?.date1904 === true
+  return book.SheetNames.map((name) => readSheet(name, book.Sheets[name], is1904))
+}
+
+const parse = (bytes: Uint8Array): WorkBook => {
+  try {
+    return read(bytes, {
+      type: 'array',
+      dense: true,
+      cellNF: true,
+      cellHTML: false,
+      cellText: false,
+      cellFormula: false,
+    })
+  } catch {
+    return fail('unreadable-file', 'The file starts like an .xls spreadsheet but cannot be read. Save it as .xlsx.')
+  }
+}
+
+// Rows and cells are walked by the keys that exist: one stray cell may sit at the far corner of the grid.
+const readSheet = (name: string, sheet: WorkSheet | undefined, is1904: boolean): RawSheet => {
+  const reader = new SheetReader(name)
+  const rows = (sheet?.['!data'] ?? []) as unknown as Record<string, Record<string, BiffCell> | undefined>
+  for (const [rowKey, cells] of Object.entries(rows)) {
+    const row = Number(rowKey) + 1
+    if (!reader.reaches(row)) break
+    for (const [column, cell] of Object.entries(cells ?? {}))
+      reader.add(row, Number(column), text(cell, is1904, name, row))
+  }
+  return reader.sheet
+}
+
+const text = (cell: BiffCell, is1904: boolean, sheet: string, row: number): string => {
+  if (typeof cell.v === 'boolean') return booleanText(cell.v)
+  if (typeof cell.v === 'string') return cell.v
+  if (typeof cell.v !== 'number' || cell.t === 'e') return ''
+  const isDate =
+    typeof cell.z === 'string' ? isDateFormat(cell.z) : typeof cell.z === 'number' && SSF.is_date(String(cell.z))
+  if (!isDate) return numberText(cell.v)
+  return (
+    dateText(cell.v, is1904) ??
+    fail('unreadable-date', `The date in this cell cannot be read (day number ${cell.v}). Type it as text.`, {
+      sheet,
+      row,
+    })
+  )
+}

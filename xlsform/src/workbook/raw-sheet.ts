@@ -1,0 +1,68 @@
+import { limits } from '../limits.js'
+import { fail } from '../problems.js'
+
+/** A cell that holds text; empty ones do not exist. Columns count from 0. */
+export interface RawCell {
+  column: number
+  text: string
+}
+
+/** A row that holds at least one cell; `number` is what the author sees, the header being row 1. */
+export interface RawRow {
+  number: number
+  cells: RawCell[]
+}
+
+export interface RawSheet {
+  name: string
+  rows: RawRow[]
+}
+
+/** Collects the cells of one sheet in order and says when reading may stop. */
+export class SheetReader {
+  readonly sheet: RawSheet
+  #cells = 0
+
+  constructor(name: string) {
+    this.sheet = { name, rows: [] }
+  }
+
+  /** False when more empty rows lie between this row and the last than a sheet may have. */
+  reaches(row: number): boolean {
+    const last = this.sheet.rows.at(-1)?.number ?? 0
+    return row - last <= limits.emptyRows + 1
+  }
+
+  add(row: number, column: number, raw: string): void {
+    if (column >= limits.columns) return
+    const text = cleanCell(raw)
+    if (text === '') return
+    if (text.length > limits.cellLength)
+      fail('cell-too-long', `A cell holds ${text.length} characters; at most ${limits.cellLength} are read.`, {
+        sheet: this.sheet.name,
+        row,
+      })
+    this.#cells += 1
+    if (this.#cells > limits.cells)
+      fail('too-many-cells', `The sheet has more than ${limits.cells} filled cells.`, { sheet: this.sheet.name, row })
+    const last = this.sheet.rows.at(-1)
+    if (last !== undefined && last.number === row) last.cells.push({ column, text })
+    else this.sheet.rows.push({ number: row, cells: [{ column, text }] })
+  }
+}
+
+// Characters that XML 1.0 cannot carry, and halves of surrogate pairs.
+const unwritable = /[^\t\n\r\u0020-\uFFFD]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const special = /[^\t\n\u0020-\u009F\u00A1-\u2017\u201E-\uD7FF]/
+
+/** Trimmed; no-break spaces become spaces, curly quotes straight ones, line ends `\n`. */
+const cleanCell = (raw: string): string => {
+  if (!special.test(raw)) return raw.trim()
+  return raw
+    .replace(/\u00A0/g, ' ')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201C\u201D]/g, '"')
+    .replace(/\r\n?/g, '\n')
+    .replace(unwritable, '')
+    .trim()
+}

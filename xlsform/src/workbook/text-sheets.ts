@@ -1,0 +1,115 @@
+import { fail } from '../problems.js'
+import { type RawSheet, SheetReader } from './raw-sheet.js'
+
+/**
+ * Both text dialects write all sheets into one text: the sheet's name alone in column 1, then the header row and
+ * the data rows with an empty column 1.
+ */
+export const sheetsFromLines = (lines: Iterable<string[]>): RawSheet[] => {
+  const sheets: SheetReader[] = []
+  let reader: SheetReader | undefined
+  let row = 0
+  for (const cells of lines) {
+    const [first = '', ...rest] = cells
+    const isTitled = sheetTitle.test(first) || rest.every((cell) => cell.trim() === '')
+    if (reader === undefined && first.trim() !== '' && !isTitled) return [singleSheet(cells, lines)]
+    if (first.trim() !== '') {
+      reader = new SheetReader(first.trim())
+      sheets.push(reader)
+      row = 0
+    }
+    if (rest.every((cell) => cell.trim() === '')) {
+      if (first.trim() === '' && row > 0) row += 1
+      continue
+    }
+    row += 1
+    if (reader === undefined) return fail('unreadable-file', 'The first line must name a sheet, such as survey.')
+    if (!reader.reaches(row)) continue
+    for (const [column, cell] of rest.entries()) reader.add(row, column, cell)
+  }
+  return sheets.map((one) => one.sheet)
+}
+
+const sheetTitle = /^\s*(survey|choices|settings|external_choices|entities|osm)\s*$/i
+
+// A plain table without sheet names: it can only be the survey.
+const singleSheet = (header: string[], rest: Iterable<string[]>): RawSheet => {
+  const reader = new SheetReader('survey')
+  for (const [column, cell] of header.entries()) reader.add(1, column, cell)
+  let row = 1
+  for (const cells of rest) {
+    row += 1
+    if (!reader.reaches(row)) break
+    for (const [column, cell] of cells.entries()) reader.add(row, column, cell)
+  }
+  return reader.sheet
+}
+
+/** Comma-separated lines with double-quoted fields; a field may span lines. */
+export function* csvLines(text: string): Generator<string[]> {
+  let position = 0
+  while (position < text.length) {
+    const fields: string[] = []
+    for (;;) {
+      const { field, end } = csvField(text, position)
+      fields.push(field)
+      position = end
+      if (text[position] !== ',') break
+      position += 1
+    }
+    if (text[position] === '\r') position += 1
+    if (text[position] === '\n') position += 1
+    yield fields
+  }
+}
+
+const csvField = (text: string, start: number): { field: string; end: number } => {
+  if (text[start] !== '"') {
+    const end = nextDelimiter(text, start)
+    return { field: text.slice(start, end), end }
+  }
+  let field = ''
+  let position = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', position)
+    if (quote === -1) return fail('unreadable-file', 'A quoted field of the CSV text is never closed.')
+    field += text.slice(position, quote)
+    if (text[quote + 1] !== '"') {
+      // What stands between the closing quote and the comma is no CSV; it is kept rather than lost.
+      const end = nextDelimiter(text, quote + 1)
+      return { field: field + text.slice(quote + 1, end), end }
+    }
+    field += '"'
+    position = quote + 2
+  }
+}
+
+const nextDelimiter = (text: string, start: number): number => {
+  let position = start
+  while (position < text.length) {
+    const character = text.charCodeAt(position)
+    if (character === 44 || character === 10 || character === 13) break
+    position += 1
+  }
+  return position
+}
+
+/** Lines of a Markdown table; everything that is no table line, and the ruler under a header, is left out. */
+export function* markdownLines(text: string): Generator<string[]> {
+  for (const raw of text.split(/\r\n?|\n/)) {
+    const line = raw.trim()
+    if (!line.startsWith('|')) continue
+    const cells = line
+      .slice(1)
+      .replace(/(?<!\\)\|$/, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    if (cells.length > 0 && cells.some((cell) => cell !== '') && cells.every((cell) => /^(:?-{3,}:?)?$/.test(cell)))
+      continue
+    yield cells
+  }
+}
+
+const markdownStart = /^[^\S\n]*\|[^\S\n]*(survey|choices|settings|external_choices|entities|osm)[^\S\n]*\|/im
+
+export const looksLikeMarkdown = (text: string): boolean => text.trimStart().startsWith('|') || markdownStart.test(text)

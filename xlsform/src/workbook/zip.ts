@@ -1,0 +1,115 @@
+import { inflateRawSync } from 'node:zlib'
+import { limits } from '../limits.js'
+import { fail } from '../problems.js'
+
+interface ZipEntry {
+  name: string
+  method: number
+  packedSize: number
+  size: number
+  offset: number
+}
+
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const localSignature = 0x04034b50
+const encryptedFlag = 1
+const stored = 0
+const deflated = 8
+
+const broken = (): never =>
+  fail('unreadable-file', 'The file starts like a spreadsheet but is damaged. Save it again as .xlsx and retry.')
+
+const tooLarge = (): never =>
+  fail('unpacks-too-large', 'The file unpacks to more data than a form can hold. Remove unused sheets and pictures.')
+
+/**
+ * The parts of a zip file, unpacked one by one and on demand. The directory is judged before anything is
+ * unpacked; since a directory can lie, unpacking itself is bounded too.
+ */
+export class Zip {
+  readonly #bytes: Buffer
+  readonly #entries: Map<string, ZipEntry>
+  #unpacked = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#entries = readDirectory(this.#bytes)
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase())
+  }
+
+  /** The text of a part; undefined when the file has no such part. */
+  text(name: string): string | undefined {
+    const entry = this.#entries.get(name.toLowerCase())
+    if (entry === undefined) return undefined
+    const content = this.#unpack(entry)
+    if (content[0] === 0xff && content[1] === 0xfe) return content.toString('utf16le', 2)
+    return content.toString('utf8', content[0] === 0xef && content[1] === 0xbb ? 3 : 0)
+  }
+
+  #unpack(entry: ZipEntry): Buffer {
+    const bytes = this.#bytes
+    const { offset } = entry
+    if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localSignature) return broken()
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+    const packed = bytes.subarray(start, start + entry.packedSize)
+    if (packed.length !== entry.packedSize) return broken()
+    const content = entry.method === stored ? packed : this.#inflate(packed)
+    this.#unpacked += content.length
+    if (this.#unpacked > limits.unpackedBytes) return tooLarge()
+    return content
+  }
+
+  #inflate(packed: Buffer): Buffer {
+    try {
+      return inflateRawSync(packed, { maxOutputLength: limits.partBytes })
+    } catch (error) {
+      if (error instanceof RangeError) return tooLarge()
+      return broken()
+    }
+  }
+}
+
+const readDirectory = (bytes: Buffer): Map<string, ZipEntry> => {
+  const end = findEnd(bytes)
+  const count = bytes.readUInt16LE(end + 10)
+  if (count > limits.zipEntries) return tooLarge()
+  const entries = new Map<string, ZipEntry>()
+  let position = bytes.readUInt32LE(end + 16)
+  let total = 0
+  for (let index = 0; index < count; index += 1) {
+    if (position + 46 > bytes.length || bytes.readUInt32LE(position) !== entrySignature) return broken()
+    const nameLength = bytes.readUInt16LE(position + 28)
+    const entry: ZipEntry = {
+      name: bytes.toString('utf8', position + 46, position + 46 + nameLength),
+      method: bytes.readUInt16LE(position + 10),
+      packedSize: bytes.readUInt32LE(position + 20),
+      size: bytes.readUInt32LE(position + 24),
+      offset: bytes.readUInt32LE(position + 42),
+    }
+    judge(entry, bytes.readUInt16LE(position + 8))
+    total += entry.size
+    if (total > limits.unpackedBytes * 2) return tooLarge()
+    entries.set(entry.name.replaceAll('\\', '/').toLowerCase(), entry)
+    position += 46 + nameLength + bytes.readUInt16LE(position + 30) + bytes.readUInt16LE(position + 32)
+  }
+  return entries
+}
+
+const judge = (entry: ZipEntry, flags: number): void => {
+  if (flags & encryptedFlag) fail('encrypted-file', 'The file is protected by a password. Save it without one.')
+  if (entry.method !== stored && entry.method !== deflated) broken()
+  if (entry.size > limits.partBytes) tooLarge()
+  if (entry.size > limits.zipRatioFromBytes && entry.size > entry.packedSize * limits.zipRatio) tooLarge()
+}
+
+const findEnd = (bytes: Buffer): number => {
+  // The end record is 22 bytes plus a comment of at most 65,535.
+  const lowest = Math.max(0, bytes.length - 22 - 65_535)
+  for (let position = bytes.length - 22; position >= lowest; position -= 1)
+    if (bytes.readUInt32LE(position) === endSignature) return position
+  return broken()
+}

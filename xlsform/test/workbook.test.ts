@@ -1,0 +1,212 @@
+import { deflateRawSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
+import { describe, expect, it } from 'vitest'
+import { XlsFormError } from '../src/problems.js'
+import { readWorkbook } from '../src/workbook/read-workbook.js'
+import { rawXlsx, text, workbook, zip } from './support/workbooks.js'
+
+const rowsOf = (bytes: Uint8Array, sheet: 'survey' | 'choices' = 'survey') =>
+  (readWorkbook(bytes).sheets.get(sheet)?.rows ?? []).map(({ number, cells }) => [
+    number,
+    ...cells.map(({ column, text: value }) => `${column}:${value}`),
+  ])
+
+const codeOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    readWorkbook(bytes)
+  } catch (error) {
+    if (error instanceof XlsFormError) return error.problems[0]?.code
+    throw error
+  }
+  return undefined
+}
+
+const cells = [
+  ['type', 'name', 'label'],
+  ['text', 'a', '  A\u00a0b “q” ’s  '],
+  [null, null, null],
+  ['integer', 'b', 5],
+  ['decimal', 'c', 2.5],
+  ['text', 'd', true],
+]
+
+const understood = [
+  [1, '0:type', '1:name', '2:label'],
+  [2, '0:text', '1:a', `2:A b "q" 's`],
+  [4, '0:integer', '1:b', '2:5'],
+  [5, '0:decimal', '1:c', '2:2.5'],
+  [6, '0:text', '1:d', '2:TRUE'],
+]
+
+describe('kinds of file, told apart by content', () => {
+  it.each(['xlsx', 'xlsm', 'biff8'] as const)('%s gives the same rows, blank ones kept for numbering', (kind) => {
+    expect(rowsOf(workbook({ survey: cells }, kind))).toEqual(understood)
+  })
+
+  it('the CSV dialect has the sheet name alone in column 1', () => {
+    const csv =
+      'survey,,\r\n,type,name\r\n,text,"a ""b"", c"\r\n\r\n,note,"two\nlines"\r\nchoices\n,list_name,name\n,l,x\n'
+    expect(rowsOf(text(csv))).toEqual([
+      [1, '0:type', '1:name'],
+      [2, '0:text', '1:a "b", c'],
+      [4, '0:note', '1:two\nlines'],
+    ])
+    expect(rowsOf(text(csv), 'choices')).toEqual([
+      [1, '0:list_name', '1:name'],
+      [2, '0:l', '1:x'],
+    ])
+  })
+
+  it('a plain CSV table without sheet names is the survey', () => {
+    expect(rowsOf(text('type,name\ntext,a\n'))).toEqual([
+      [1, '0:type', '1:name'],
+      [2, '0:text', '1:a'],
+    ])
+  })
+
+  it('the Markdown dialect ignores rulers and prose and knows escaped bars', () => {
+    const markdown = '# Form\n\n| survey |\n| | type | default |\n| |---|---|\n| | text | x \\| y |\n'
+    expect(rowsOf(text(markdown))).toEqual([
+      [1, '0:type', '1:default'],
+      [2, '0:text', '1:x | y'],
+    ])
+  })
+
+  it('CSV in a Windows code page keeps its accents', () => {
+    expect(rowsOf(new Uint8Array([...text('survey\n,type\n,caf'), 0xe9]))).toEqual([
+      [1, '0:type'],
+      [2, '0:café'],
+    ])
+  })
+
+  it.each([
+    ['bytes of nothing', new Uint8Array([0, 1, 2, 3, 0, 0]), 'unreadable-file'],
+    ['an empty file', new Uint8Array(), 'unreadable-file'],
+    ['half a zip', workbook({ survey: cells }).subarray(0, 300), 'unreadable-file'],
+    ['a zip of something else', zip([{ name: 'a.txt', content: text('hello') }]), 'unreadable-file'],
+    ['half an .xls', workbook({ survey: cells }, 'biff8').subarray(0, 600), 'unreadable-file'],
+  ])('%s is refused with a message', (_, bytes, code) => {
+    expect(codeOf(bytes)).toBe(code)
+  })
+})
+
+describe('sheets', () => {
+  it('are found whatever their case, the others are named for hints', () => {
+    const book = readWorkbook(workbook({ SURVEY: cells, Choices: [['list_name']], notes: [['x']] }))
+    expect([...book.sheets.keys()]).toEqual(['survey', 'choices'])
+    expect(book.otherNames).toEqual(['notes'])
+  })
+
+  it('a lone sheet of any name is the survey', () => {
+    expect([...readWorkbook(workbook({ Feuille1: cells })).sheets.keys()]).toEqual(['survey'])
+  })
+})
+
+describe('cells as text', () => {
+  const sheet = (row: string) => `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${row}</sheetData></worksheet>`
+  const one = (cell: string, extra = {}) => rowsOf(rawXlsx(sheet(`<row r="1">${cell}</row>`), extra))[0]?.[1]
+  const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>'
+  const custom = styles.replace(
+    '<cellXfs>',
+    '<numFmts><numFmt numFmtId="164" formatCode="[$-409]h:mm\\ AM/PM;@"/></numFmts><cellXfs>',
+  )
+
+  it.each([
+    ['a formula gives its stored value', '<c r="A1" t="str"><f>1+1</f><v>two</v></c>', {}, '0:two'],
+    ['a number formula too', '<c r="A1"><f>1+1</f><v>2</v></c>', {}, '0:2'],
+    ['a whole number has no point', '<c r="A1"><v>5.0</v></c>', {}, '0:5'],
+    ['a tiny number is a plain decimal', '<c r="A1"><v>1.5E-7</v></c>', {}, '0:0.00000015'],
+    ['a large number is a plain integer', '<c r="A1"><v>1E+20</v></c>', {}, '0:100000000000000000000'],
+    ['a date', '<c r="A1" s="1"><v>41255</v></c>', { styles }, '0:2012-12-12 00:00:00'],
+    ['a date and time', '<c r="A1" s="1"><v>41255.4375</v></c>', { styles }, '0:2012-12-12 10:30:00'],
+    ['a time', '<c r="A1" s="2"><v>0.4375</v></c>', { styles: custom }, '0:10:30:00'],
+    [
+      'a fraction of a second',
+      '<c r="A1" s="1"><v>41255.43750578704</v></c>',
+      { styles },
+      '0:2012-12-12 10:30:00.500000',
+    ],
+    [
+      'a date of the 1904 calendar',
+      '<c r="A1" s="1"><v>39793</v></c>',
+      { styles, workbookPr: '<workbookPr date1904="1"/>' },
+      '0:2012-12-12 00:00:00',
+    ],
+    [
+      'rich text loses its styling',
+      '<c r="A1" t="s"><v>0</v></c>',
+      { strings: '<sst><si><r><t>A </t></r><r><rPr><b/></rPr><t>bold</t></r><rPh><t>x</t></rPh></si></sst>' },
+      '0:A bold',
+    ],
+    ['inline text', '<c r="A1" t="inlineStr"><is><t>in &amp; out &#233;</t></is></c>', {}, '0:in & out é'],
+    ['a prefixed element', '<x:c r="B1" t="str"><x:v>p</x:v></x:c>', {}, '1:p'],
+    ['a boolean', '<c r="A1" t="b"><v>0</v></c>', {}, '0:FALSE'],
+    ['characters XML cannot hold are left out', '<c r="A1" t="str"><v>a_x0007_b&#11;c</v></c>', {}, '0:abc'],
+  ])('%s', (_, cell, extra, expected) => {
+    expect(one(cell, extra)).toBe(expected)
+  })
+
+  it('a date past the calendar is an error with its row', () => {
+    const book = utils.book_new()
+    utils.book_append_sheet(book, { A1: { t: 'n', v: 1e9, z: 'yyyy-mm-dd' }, '!ref': 'A1' }, 'survey')
+    expect(codeOf(new Uint8Array(write(book, { type: 'array', bookType: 'biff8' })))).toBe('unreadable-date')
+    expect(codeOf(rawXlsx(sheet('<row r="1"><c r="A1" s="1"><v>1e9</v></c></row>'), { styles }))).toBe(
+      'unreadable-date',
+    )
+  })
+
+  it('merged cells hold their text once', () => {
+    const merged = sheet('<row r="1"><c r="A1" t="str"><v>m</v></c><c r="B1"/></row>').replace(
+      '</worksheet>',
+      '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>',
+    )
+    expect(rowsOf(rawXlsx(merged))).toEqual([[1, '0:m']])
+  })
+})
+
+describe('bounds', () => {
+  it('reading stops after more than 60 empty rows', () => {
+    const at = (row: number) => `<row r="${row}"><c r="A${row}" t="str"><v>r${row}</v></c></row>`
+    const rows = rowsOf(rawXlsx(`<sheetData>${at(1)}${at(62)}${at(124)}</sheetData>`))
+    expect(rows.map(([number]) => number)).toEqual([1, 62])
+  })
+
+  it('a stray cell in the last row or the far corner costs nothing', () => {
+    const corner =
+      '<sheetData><row r="1"><c r="A1" t="str"><v>type</v></c></row>' +
+      '<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row></sheetData>'
+    const book = utils.book_new()
+    utils.book_append_sheet(
+      book,
+      { A1: { t: 's', v: 'type' }, A65536: { t: 's', v: 'x' }, '!ref': 'A1:A65536' },
+      'survey',
+    )
+    for (const bytes of [rawXlsx(corner), new Uint8Array(write(book, { type: 'array', bookType: 'biff8' }))]) {
+      const start = performance.now()
+      expect(rowsOf(bytes)).toEqual([[1, '0:type']])
+      expect(performance.now() - start).toBeLessThan(1000)
+    }
+  })
+
+  it('a zip whose directory admits to gigabytes is refused unread', () => {
+    const bomb = zip([{ name: 'xl/workbook.xml', content: text('x'), method: 8, declaredSize: 0xfffffff0 }])
+    expect(codeOf(bomb)).toBe('unpacks-too-large')
+  })
+
+  it('a zip whose directory lies is stopped while unpacking', () => {
+    const zeros = deflateRawSync(Buffer.alloc(200 * 1024 * 1024))
+    const bomb = zip([{ name: 'xl/workbook.xml', content: zeros, method: 8, declaredSize: 1000 }])
+    expect(bomb.length).toBeLessThan(300_000)
+    expect(codeOf(bomb)).toBe('unpacks-too-large')
+  })
+
+  it('a document type in a workbook part is refused', () => {
+    expect(codeOf(rawXlsx('<!DOCTYPE a [<!ENTITY b "c">]><sheetData/>'))).toBe('unreadable-file')
+  })
+
+  it('a million declared columns are not walked', () => {
+    const sheet =
+      '<dimension ref="A1:ZZZZ9"/><cols><col min="1" max="1000000" width="9"/></cols><sheetData><row r="1"><c r="A1" t="str"><v>type</v></c></row></sheetData>'
+    expect(rowsOf(rawXlsx(sheet))).toEqual([[1, '0:type']])
+  })
+})
