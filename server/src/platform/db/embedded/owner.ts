@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmbeddedPostgresError, isErrno } from './errors.js'
+import { matchOwner } from './ownership.js'
 import { pidNamespace, processMark } from './processes.js'
 
 export interface Owner {
@@ -101,6 +102,7 @@ async function replaceFile(folder: string, file: string, owner: Owner): Promise<
 async function writeAside(folder: string, owner: Owner): Promise<string> {
   const file = join(folder, `owner.new-${randomBytes(6).toString('hex')}`)
   await writeFile(file, `${JSON.stringify(owner)}\n`, { flag: 'wx', mode: 0o600 })
+  await matchOwner(folder, file)
   return file
 }
 

@@ -2,6 +2,8 @@
 // busy, and its logging collector is one more process that cannot bound a file of one name.
 import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { copyFile, open, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { matchOwner } from './ownership.js'
 
 export interface ServerLog {
   readonly fd: number
@@ -23,6 +25,7 @@ export async function openServerLog(file: string, mostBytes = 4 * 1024 * 1024): 
   if (size > mostBytes) await rename(file, older)
   // Appending, so that PostgreSQL goes on at the new end after the file was cut.
   const fd = openSync(file, 'a+', 0o600)
+  await matchOwner(dirname(file), file)
   const start = fstatSync(fd).size
 
   const trim = async () => {

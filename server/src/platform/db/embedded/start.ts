@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findBinaries } from './binaries.js'
@@ -54,10 +54,13 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     return await startWith(options, cleanups, cleanUp)
   } catch (error) {
     await cleanUp()
-    if (error instanceof EmbeddedPostgresError || !isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error
+    if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error
+    const owner = await stat(options.folder).catch(() => undefined)
+    const isForeign = owner !== undefined && owner.uid !== process.getuid?.()
+    const whose = isForeign ? `it belongs to user ${owner.uid}, this server runs as user ${process.getuid?.()}` : ''
     throw new EmbeddedPostgresError(
       'cannot_start',
-      `The folder ${options.folder} cannot be used for the database: ${error.message}. ${otherwise}`,
+      `The folder ${options.folder} cannot be used for the database: ${whose || error.message}. ${otherwise}`,
       { cause: error },
     )
   }

@@ -1,5 +1,6 @@
 // How to run PostgreSQL's programs as a user that PostgreSQL accepts (it refuses root) and so that they end with us.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Binaries, copyBinaries } from './binaries.js'
@@ -37,12 +38,19 @@ export async function chooseWay(binaries: Binaries, dataOwner: { uid: number; gi
 async function* waysToTry(binaries: Binaries, dataOwner: { uid: number; gid: number } | undefined) {
   const isRoot = process.getuid?.() === 0
   const kinds: Pick<Way, 'how' | 'prefix' | 'user'>[] = []
-  if (!isRoot) kinds.push({ how: 'plain', prefix: [], user: undefined })
-  else {
-    // In a namespace of its own, root looks like nobody to PostgreSQL and stays root to the files.
-    const prefix = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`]
+  // In a namespace of its own, root looks like nobody to PostgreSQL and stays root to the files.
+  const namespace = {
+    how: 'user-namespace',
+    prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`],
+    user: undefined,
+  } as const
+  if (!isRoot) {
+    // initdb insists on a user with a name, which `docker run --user 1234` and OpenShift do not give.
+    if (!hasName()) kinds.push(namespace)
+    kinds.push({ how: 'plain', prefix: [], user: undefined })
+  } else {
     const isOurs = dataOwner === undefined || dataOwner.uid === 0
-    if (isOurs) kinds.push({ how: 'user-namespace', prefix, user: undefined })
+    if (isOurs) kinds.push(namespace)
     // Containers usually forbid namespaces. And data of another user (sudo, once) stays that user's.
     kinds.push({ how: 'dropped-root', prefix: [], user: isOurs ? nobody : dataOwner })
   }
@@ -54,6 +62,14 @@ async function* waysToTry(binaries: Binaries, dataOwner: { uid: number; gid: num
   if (!isRoot) return
   const { native } = await copyBinaries(binaries)
   for (const kind of all) yield { ...kind, native }
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
 }
 
 async function probe(way: Way): Promise<string | undefined> {

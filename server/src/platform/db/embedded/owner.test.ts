@@ -1,0 +1,74 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockFolder } from './folder-lock.js'
+import { type Claim, claimFolder, type Owner } from './owner.js'
+import { pidNamespace, processMark } from './processes.js'
+import { temporaryFolder } from './testing.js'
+
+let home: Awaited<ReturnType<typeof temporaryFolder>>
+beforeEach(async () => {
+  home = await temporaryFolder()
+})
+afterEach(() => home.remove())
+
+const crowd = () => Promise.allSettled(Array.from({ length: 20 }, (_, n) => claimFolder(home.path, `/tmp/socket-${n}`)))
+
+const winners = (results: PromiseSettledResult<Claim>[]): Claim[] =>
+  results.filter((result) => result.status === 'fulfilled').map((result) => result.value)
+
+const leave = async (number: number, change: Partial<Owner>) => {
+  const mark = (await processMark(process.pid)) ?? ''
+  const owner = { pid: process.pid, mark, namespace: await pidNamespace(), socketFolder: '/tmp/s', released: false }
+  await writeFile(join(home.path, `owner.${number}.json`), JSON.stringify({ ...owner, ...change }))
+}
+
+describe('the claim on a folder', () => {
+  it('is won by one of many at once on a fresh folder, and the others are told who', async () => {
+    const results = await crowd()
+    expect(winners(results)).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in_use' })
+    }
+  })
+
+  it('is won by one of many at once that find a dead owner', async () => {
+    await leave(41, { mark: 'of a process that is gone' })
+    expect(winners(await crowd())).toHaveLength(1)
+  })
+
+  it('can be had again, by one, once it is released', async () => {
+    const [first] = winners(await crowd())
+    await first?.release()
+    const [second, ...others] = winners(await crowd())
+    expect(others).toEqual([])
+    expect(second?.previous).toMatchObject({ pid: process.pid, released: true })
+    expect(await readdir(home.path)).toHaveLength(1)
+  })
+
+  it('of a living process holds, and of another process with the same id does not', async () => {
+    await leave(1, {})
+    await expect(claimFolder(home.path, '/tmp/s')).rejects.toThrow(`process ${process.pid}`)
+    await leave(2, { mark: 'started at another time' })
+    await expect(claimFolder(home.path, '/tmp/s')).resolves.toBeDefined()
+  })
+
+  it('of a process id in another container says nothing: there the lock decides', async () => {
+    await leave(1, { namespace: 'pid:[1]' })
+    await expect(claimFolder(home.path, '/tmp/s')).resolves.toBeDefined()
+  })
+})
+
+describe('the lock on a folder', () => {
+  it('is held by one at a time until it is released, where the system has such locks', async () => {
+    const first = await lockFolder(home.path, 0)
+    const hasLocks = first?.fd !== undefined
+    expect(hasLocks).toBe(process.platform === 'linux')
+    expect((await lockFolder(home.path, 0)) === undefined).toBe(hasLocks)
+    const waiting = lockFolder(home.path, 20)
+    first?.release()
+    const second = await waiting
+    expect(second).toBeDefined()
+    second?.release()
+  })
+})
