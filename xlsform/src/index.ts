@@ -1,1 +1,15 @@
-export const version = '0.1.0'
+export { type CompiledForm, type CompileOptions, compile } from './compile.js'
+export {
+  choicesOf,
+  type FormModel,
+  type ModelChoice,
+  type ModelChoiceList,
+  type ModelEntity,
+  type ModelGroup,
+  type ModelMedia,
+  type ModelNode,
+  type ModelQuestion,
+  type ModelText,
+  walkModel,
+} from './model/model.js'
+export { formatProblem, type Problem, XlsFormError } from './problems.js'

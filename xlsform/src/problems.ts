@@ -1,3 +1,5 @@
+import { didYouMean } from './nearest.js'
+
 /** One mistake or oddity, located the way the author sees the workbook: header = row 1. */
 export interface Problem {
   /** Stable, for programs: `unknown-type`, `unknown-reference` … */
@@ -16,6 +18,8 @@ export interface Place {
   column?: string | null
   value?: string | null
 }
+
+const maxComparisons = 500_000
 
 /** Gathers problems so that an author sees all of them at once, each only once. */
 export class ProblemList {
@@ -36,6 +40,13 @@ export class ProblemList {
     this.#seen.add(key)
     this.items.push(problem)
   }
+
+  /** ` Did you mean 'age'?` or nothing; nothing, too, once hints have cost as much as a form's whole reading. */
+  hint(word: string, known: { size: number; keys(): Iterable<string> }): string {
+    this.#compared += known.size
+    return this.#compared > maxComparisons ? '' : didYouMean(word, known.keys())
+  }
+  #compared = 0
 
   get isEmpty(): boolean {
     return this.items.length === 0

@@ -1,0 +1,191 @@
+import { readChoiceLists } from './choices/choice-lists.js'
+import { placeEntities } from './entities/place-entities.js'
+import { type EntityList, readEntityLists, readSaveTo } from './entities/read-entities.js'
+import { writeItemsets } from './itemsets-csv.js'
+import type { FormModel } from './model/model.js'
+import { modelOfForm } from './model/model-of-form.js'
+import { type Problem, ProblemList, XlsFormError } from './problems.js'
+import { Resolver } from './references/resolver.js'
+import { readingOptions, readSettings, type Settings } from './settings.js'
+import { missingSheetHint, warnOfMisspeltSheets } from './sheet-hints.js'
+import { buildSurvey, type Survey } from './survey/build-survey.js'
+import type { SurveyContext } from './survey/context.js'
+import { Externals } from './survey/externals.js'
+import { buildMeta } from './survey/meta.js'
+import { rowKind } from './survey/row-kinds.js'
+import { connectTriggers } from './survey/triggers.js'
+import { languagesOf, warnOfLanguages } from './tables/languages.js'
+import { readTable, type Table } from './tables/table.js'
+import { readWorkbook, type SheetName, type Workbook } from './workbook/read-workbook.js'
+import { allNodes, type Form } from './xform/form.js'
+import { Itext } from './xform/itext.js'
+import { resolveNode } from './xform/resolve-nodes.js'
+import { writeDocument } from './xform/write-document.js'
+
+export interface CompileOptions {
+  /** Name of the uploaded file: its stem is the form's id when the settings give none. */
+  fileName?: string
+  /** Name of the root element when the settings give none; `data` by default. */
+  rootName?: string
+  /** Take questions without label, hint and media with a warning instead of refusing the form. */
+  allowUnlabelled?: boolean
+}
+
+export interface CompiledForm {
+  /** The XForm XML. */
+  xform: string
+  model: FormModel
+  formId: string
+  title: string
+  version: string | null
+  warnings: Problem[]
+  /** `itemsets.csv`, to be delivered with the form, when it has a select_one_external. */
+  itemsets?: string
+}
+
+interface Tables {
+  settings: Table | undefined
+  survey: Table
+  choices: Table | undefined
+  externalChoices: Table | undefined
+  osm: Table | undefined
+  entities: Table | undefined
+}
+
+/** Compiles a workbook into an XForm. Throws `XlsFormError` with every mistake the author made. */
+export const compile = (bytes: Uint8Array, options: CompileOptions = {}): CompiledForm => {
+  const problems = new ProblemList()
+  const warnings = new ProblemList()
+  const workbook = readWorkbook(bytes)
+  const tables = readTables(workbook, problems, warnings)
+  const settings = readSettings(tables.settings, settingRows(tables.survey), options, problems, warnings)
+  const entityLists = readEntityLists(tables.entities, problems)
+  const context = surveyContext(workbook, tables, settings, entityLists, options, problems, warnings)
+  const survey = buildSurvey(tables.survey, context)
+  const form = assemble(survey, context, entityLists, tables)
+  const xform = writeDocument(form)
+  checkSettingReferences(tables.settings, form)
+  if (!problems.isEmpty) throw new XlsFormError(problems.sorted())
+  const itemsets = writeItemsets(survey.root, tables.externalChoices)
+  return {
+    xform,
+    model: modelOfForm(form),
+    formId: settings.formId,
+    title: settings.title,
+    version: settings.version,
+    warnings: warnings.sorted(),
+    ...(itemsets === undefined ? {} : { itemsets }),
+  }
+}
+
+const readTables = (workbook: Workbook, problems: ProblemList, warnings: ProblemList): Tables => {
+  const read = (name: SheetName, options = { defaultLanguage: 'default', collapseSpaces: false }) => {
+    const raw = workbook.sheets.get(name)
+    return raw === undefined ? undefined : readTable(name, raw, options, problems, warnings)
+  }
+  const settings = read('settings')
+  const { defaultLanguage, collapseSpaces } = readingOptions(settings)
+  const verbatim = { defaultLanguage, collapseSpaces: false }
+  const survey = read('survey', { defaultLanguage, collapseSpaces })
+  if (survey === undefined) {
+    const message = `The workbook has no sheet named survey.${missingSheetHint('survey', workbook)}`
+    problems.add('missing-survey', message, { sheet: 'survey' })
+    throw new XlsFormError(problems.items)
+  }
+  if (!survey.has('type')) {
+    problems.add('missing-column', "The survey sheet needs a column 'type' in its first row.", {
+      sheet: 'survey',
+      row: 1,
+      column: 'type',
+    })
+    throw new XlsFormError(problems.items)
+  }
+  const tables = {
+    settings,
+    survey,
+    choices: read('choices', verbatim),
+    externalChoices: read('external_choices', verbatim),
+    osm: read('osm', verbatim),
+    entities: read('entities', verbatim),
+  }
+  warnOfMisspeltSheets(workbook, warnings)
+  warnOfLanguages([survey, ...(tables.choices === undefined ? [] : [tables.choices])], warnings)
+  return tables
+}
+
+/** Settings may also be given as survey rows: the type is the setting, the name its value. */
+const settingRows = (survey: Table): Map<string, string> => {
+  const settings = new Map<string, string>()
+  for (const row of survey.rows) {
+    const kind = rowKind(row.get('type') ?? '')
+    const value = row.get('name')
+    if (kind.kind === 'setting' && value !== undefined) settings.set(kind.key, value)
+  }
+  return settings
+}
+
+const surveyContext = (
+  workbook: Workbook,
+  tables: Tables,
+  settings: Settings,
+  entityLists: readonly EntityList[],
+  options: CompileOptions,
+  problems: ProblemList,
+  warnings: ProblemList,
+): SurveyContext => {
+  const external = tables.externalChoices
+  return {
+    settings,
+    problems,
+    warnings,
+    lists: readChoiceLists(tables.choices, settings, problems, warnings),
+    externalLists:
+      external === undefined ? null : new Map(external.rows.map((row) => [row.get('list_name') ?? '', row])),
+    osmLists: readChoiceLists(tables.osm, settings, problems, warnings),
+    entityLists: new Set(entityLists.map(({ dataset }) => dataset)),
+    externals: new Externals(problems),
+    externalNames: new Set(),
+    noChoicesHint: tables.choices === undefined ? missingSheetHint('choices', workbook) : null,
+    hasListNameColumn: tables.choices?.has('list_name') ?? true,
+    listsOfMultiple: new Set(),
+    allowsUnlabelled: options.allowUnlabelled === true,
+  }
+}
+
+const assemble = (survey: Survey, context: SurveyContext, entityLists: EntityList[], tables: Tables): Form => {
+  const { problems, settings, externals, lists } = context
+  const meta = buildMeta(survey, settings)
+  const resolver = new Resolver(survey.names, problems)
+  connectTriggers(survey.root, resolver, context)
+  readSaveTo(survey.root, entityLists, problems)
+  const entities = placeEntities(entityLists, survey.root, resolver, problems)
+  // The versions of an entity are looked up in its list, which the client must then have.
+  for (const { updates, dataset, entityId } of entities)
+    if (updates && entityId !== null && !externals.has(dataset) && !lists.has(dataset))
+      externals.add(dataset, `jr://file-csv/${dataset}.csv`, entityId)
+  const order = languagesOf([tables.survey, ...(tables.choices === undefined ? [] : [tables.choices])])
+  const form: Form = {
+    settings,
+    survey: context,
+    resolver,
+    itext: new Itext(settings.defaultLanguage, order),
+    root: survey.root,
+    meta,
+    entities,
+    entityOf: new Map(entities.map((entity) => [entity.container, entity])),
+  }
+  for (const node of allNodes(survey.root)) resolveNode(node, form)
+  for (const node of meta.children) resolveNode(node, form)
+  externals.checkAgainst(lists)
+  return form
+}
+
+/** References are allowed in every setting; those that the document does not evaluate must still name something. */
+const checkSettingReferences = (table: Table | undefined, form: Form): void => {
+  const row = table?.rows[0]
+  for (const [position, column] of row?.table.columns.entries() ?? []) {
+    const text = row?.values[position]
+    if (text?.includes('${') === true)
+      form.resolver.expression({ text, sheet: 'settings', row: row?.number ?? null, column: column.header }, form.root)
+  }
+}

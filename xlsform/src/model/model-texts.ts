@@ -1,0 +1,16 @@
+import { missingText } from '../xform/itext.js'
+import type { ModelText } from './model.js'
+
+/** Texts in the order of the form's languages, without those that only stand for a missing one. */
+export const sortTexts = (texts: ModelText[], languages: readonly string[], isInItext: boolean): ModelText[] => {
+  const real = texts.filter(({ text }) => text !== '' && !(isInItext && text === missingText))
+  if (real.length < 2) return real
+  const rank = (language: string | null): number => (language === null ? -1 : languages.indexOf(language))
+  return real.sort((a, b) => rank(a.language) - rank(b.language))
+}
+
+/** The id in `instance('id')/root/item[…]`, also within randomize(…). */
+export const listOfNodeset = (nodeset: string): string | null => {
+  const match = /^\s*(?:randomize\s*\(\s*)?instance\s*\(\s*(?:'([^']*)'|"([^"]*)")/.exec(nodeset)
+  return match?.[1] ?? match?.[2] ?? null
+}

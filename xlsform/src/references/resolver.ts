@@ -1,0 +1,126 @@
+import type { ProblemList } from '../problems.js'
+import type { FormNode, Source } from '../survey/node.js'
+import type { NameRegister } from '../survey/siblings.js'
+import { isName } from '../xml/names.js'
+import { pathTo } from './paths.js'
+
+const reference = /\$\{([^{}]*)(\}?)/g
+const structure = /'[^']*'|"[^"]*"|\$\{[^{}]*\}?|indexed-repeat\s*\(|[()[\],]/g
+/** Arguments of indexed-repeat that name a question or a repeat and must be absolute. */
+const absoluteArguments = new Set([0, 1, 3, 5])
+const lastSavedPrefix = 'last-saved#'
+export const lastSavedInstance = '__last-saved'
+
+export interface ReferenceRules {
+  /** Paths start at the question instead of at the item under test: for choice filters. */
+  isFilter?: boolean
+  path?: (source: FormNode, target: FormNode) => string
+  isAbsolute?: boolean
+}
+
+/** Turns `${name}` into paths, and reports those that name nothing or too much. */
+export class Resolver {
+  readonly #names: NameRegister
+  readonly #problems: ProblemList
+  usesLastSaved = false
+
+  constructor(names: NameRegister, problems: ProblemList) {
+    this.#names = names
+    this.#problems = problems
+  }
+
+  /** The expression of a cell with all references replaced, as seen from `node`. */
+  expression(source: Source, node: FormNode, rules: ReferenceRules = {}): string {
+    const { text } = source
+    if (!text.includes('${')) return text
+    const needsStructure = text.includes('indexed-repeat') || (text.includes('instance(') && text.includes('['))
+    if (!needsStructure)
+      return text.replace(reference, (_, name: string, end: string) => this.#step(source, name, end, node, rules))
+    return this.#structured(source, node, rules)
+  }
+
+  #structured(source: Source, node: FormNode, rules: ReferenceRules): string {
+    const hasInstance = source.text.includes('instance(')
+    const open: { bracket: string; argument: number; isIndexed: boolean }[] = []
+    const replace = (text: string): string => {
+      const call = open.findLast(({ isIndexed }) => isIndexed)
+      const isAbsolute = call !== undefined && absoluteArguments.has(call.argument)
+      const isInPredicate = hasInstance && open.some(({ bracket }) => bracket === '[')
+      const own = {
+        ...rules,
+        isAbsolute: isAbsolute || rules.isAbsolute === true,
+        isFilter: isInPredicate || rules.isFilter === true,
+      }
+      return text.replace(reference, (_, name: string, end: string) => this.#step(source, name, end, node, own))
+    }
+    return source.text.replace(structure, (token) => {
+      if (token === ',') {
+        const innermost = open.at(-1)
+        if (innermost !== undefined) innermost.argument += 1
+      } else if (token === ')' || token === ']') open.pop()
+      else if (token.endsWith('(') || token === '[')
+        open.push({ bracket: token.slice(-1), argument: 0, isIndexed: token.length > 1 })
+      else return replace(token)
+      return token
+    })
+  }
+
+  #step(source: Source, name: string, end: string, node: FormNode, rules: ReferenceRules): string {
+    const target = end === '' ? this.#malformed(source, node) : this.target(name, source, node)
+    if (target === undefined) return ' /unknown '
+    if (name.startsWith(lastSavedPrefix)) {
+      this.usesLastSaved = true
+      return ` instance('${lastSavedInstance}')${target.path} `
+    }
+    const path = rules.isAbsolute === true ? target.path : (rules.path ?? pathTo)(node, target)
+    return rules.isFilter === true && !path.startsWith('/') ? ` current()/${path} ` : ` ${path} `
+  }
+
+  /** The element a reference names. */
+  target(written: string, source: Source, node: FormNode): FormNode | undefined {
+    const name = written.startsWith(lastSavedPrefix) ? written.slice(lastSavedPrefix.length) : written
+    if (!isName(name)) return this.#malformed(source, node)
+    const found = this.#names.nodes.get(name)
+    if (found !== undefined && found !== null) return found
+    if (found === null)
+      this.#report(
+        'ambiguous-reference',
+        `'\${${name}}' is ambiguous: several questions are named '${name}'. Give them different names.`,
+        source,
+        node,
+      )
+    else if (this.#names.flatGroups.has(name))
+      this.#report(
+        'unknown-reference',
+        `The group '${name}' leaves no element in a flat form, so '\${${name}}' cannot refer to it.`,
+        source,
+        node,
+      )
+    else
+      this.#report(
+        'unknown-reference',
+        `No question is named '${name}', but '\${${name}}' refers to it.${this.#problems.hint(name, this.#names.nodes)}`,
+        source,
+        node,
+      )
+    return undefined
+  }
+
+  #malformed(source: Source, node: FormNode): undefined {
+    this.#report(
+      'malformed-reference',
+      "A reference is written '${name}': a dollar sign, then the name alone in braces, without spaces.",
+      source,
+      node,
+    )
+  }
+
+  #report(code: string, message: string, source: Source, node: FormNode): void {
+    this.#problems.add(code, message, {
+      sheet: source.sheet,
+      row: source.row ?? node.row,
+      column: source.column,
+      value: source.text,
+    })
+  }
+}

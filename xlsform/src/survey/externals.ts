@@ -1,0 +1,52 @@
+import type { ProblemList } from '../problems.js'
+import type { Source } from './node.js'
+
+interface External {
+  id: string
+  src: string
+  place: Source
+}
+
+/** Secondary instances that come from files, in the order in which the rows name them. */
+export class Externals {
+  readonly #byId = new Map<string, External>()
+  readonly #problems: ProblemList
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems
+  }
+
+  add(id: string, src: string, place: Source): void {
+    const earlier = this.#byId.get(id)
+    if (earlier === undefined) this.#byId.set(id, { id, src, place })
+    else if (earlier.src !== src)
+      this.#problems.add(
+        'two-sources',
+        `'${id}' stands for two files: ${fileOf(earlier.src)} (row ${earlier.place.row}) and ${fileOf(src)}. Rename one of them.`,
+        { ...place, value: place.text },
+      )
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id)
+  }
+
+  list(): External[] {
+    return [...this.#byId.values()]
+  }
+
+  /** A choice list and a file cannot both be the instance of one id. */
+  checkAgainst(lists: ReadonlyMap<string, { searchRow: number | null; instanceRow: number | null }>): void {
+    for (const { id, src, place } of this.#byId.values()) {
+      const list = lists.get(id)
+      if (list !== undefined && (list.searchRow === null || list.instanceRow !== null))
+        this.#problems.add(
+          'two-sources',
+          `'${id}' stands for a list on the choices sheet and for the file ${fileOf(src)}. Rename one of them.`,
+          { ...place, value: place.text },
+        )
+    }
+  }
+}
+
+const fileOf = (src: string): string => src.slice(src.lastIndexOf('/') + 1)

@@ -1,0 +1,106 @@
+import type { ChoiceList } from '../choices/choice-lists.js'
+import { limits } from '../limits.js'
+import type { ProblemList } from '../problems.js'
+import type { Column } from '../tables/headers.js'
+import { Row } from '../tables/table.js'
+import { rowKind } from './row-kinds.js'
+
+type Choice = ChoiceList['choices'][number]
+
+/** Writes every loop out as a group with one group per choice, so that the rest of the compiler knows no loops. */
+export const expandLoops = (
+  rows: readonly Row[],
+  lists: ReadonlyMap<string, ChoiceList>,
+  problems: ProblemList,
+): Row[] => {
+  if (!rows.some((row) => row.get('type')?.includes('loop'))) return [...rows]
+  return new LoopExpander(lists, problems).expand(rows)
+}
+
+class LoopExpander {
+  readonly #lists: ReadonlyMap<string, ChoiceList>
+  readonly #problems: ProblemList
+  #made = 0
+
+  constructor(lists: ReadonlyMap<string, ChoiceList>, problems: ProblemList) {
+    this.#lists = lists
+    this.#problems = problems
+  }
+
+  expand(rows: readonly Row[]): Row[] {
+    const out: Row[] = []
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index]
+      if (row === undefined) break
+      const kind = rowKind(row.get('type') ?? '')
+      const end = kind.kind === 'begin' && kind.container === 'loop' ? matchingEnd(rows, index) : -1
+      if (end === -1 || kind.kind !== 'begin') {
+        out.push(row)
+        continue
+      }
+      const inner = this.expand(rows.slice(index + 1, end))
+      out.push(withType(row, 'begin_group'))
+      const list = this.#listOf(row, kind.list)
+      for (const choice of list?.choices ?? []) {
+        if (choice.name === 'none') continue
+        this.#made += inner.length
+        if (this.#made > limits.expandedRows) {
+          const message = `The loop multiplies the form into more than ${limits.expandedRows} rows. Use a repeat.`
+          this.#problems.add('loop-too-large', message, { sheet: 'survey', row: row.number, column: 'type' })
+          return out
+        }
+        for (const one of copyFor(choice, row, inner)) out.push(one)
+      }
+      if (list === undefined) out.push(...inner)
+      const last = rows[end]
+      if (last !== undefined) out.push(withType(last, 'end_group'))
+      index = end
+    }
+    return out
+  }
+
+  #listOf(row: Row, name: string | null): ChoiceList | undefined {
+    const place = { sheet: 'survey', row: row.number, column: row.header('type'), value: row.get('type') ?? null }
+    const list = name === null ? undefined : this.#lists.get(name)
+    if (name === null)
+      this.#problems.add('loop-without-list', 'A loop needs a list. Write begin_loop and the name of a list.', place)
+    else if (list === undefined) {
+      const message = `The list '${name}' is not on the choices sheet.${this.#problems.hint(name, this.#lists)}`
+      this.#problems.add('unknown-list', message, place)
+    }
+    return list
+  }
+}
+
+const matchingEnd = (rows: readonly Row[], start: number): number => {
+  let depth = 0
+  for (let index = start; index < rows.length; index += 1) {
+    const kind = rowKind(rows[index]?.get('type') ?? '')
+    if (kind.kind === 'begin' && kind.container === 'loop') depth += 1
+    else if (kind.kind === 'end' && kind.container === 'loop') depth -= 1
+    if (depth === 0) return index
+  }
+  return -1
+}
+
+const withType = (row: Row, type: string): Row => row.with((value, { key }) => (key === 'type' ? type : value))
+
+const copyFor = (choice: Choice, loop: Row, inner: readonly Row[]): Row[] => {
+  const { table } = loop
+  const begin = table.columns.map(({ key, language }) => {
+    if (key === 'type') return 'begin_group'
+    if (key === 'name') return choice.name
+    return key === 'label' ? labelIn(choice, language) : undefined
+  })
+  const end = table.columns.map(({ key }) => (key === 'type' ? 'end_group' : undefined))
+  const fill = (value: string, column: Column): string =>
+    value.includes('%(')
+      ? value
+          .replaceAll('%(name)s', () => choice.name)
+          .replaceAll('%(label)s', () => labelIn(choice, column.language) ?? choice.name)
+      : value
+  return [new Row(loop.number, table, begin), ...inner.map((row) => row.with(fill)), new Row(loop.number, table, end)]
+}
+
+const labelIn = (choice: Choice, language: string | null): string | undefined =>
+  (choice.label.find((one) => one.language === language) ?? choice.label[0])?.text

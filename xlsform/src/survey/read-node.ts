@@ -1,0 +1,112 @@
+import { readMedia } from '../choices/choice-lists.js'
+import { checkName, isYes, truthExpression } from '../settings.js'
+import type { Row, Table } from '../tables/table.js'
+import type { SurveyContext } from './context.js'
+import { isDynamicDefault } from './defaults.js'
+import { FormNode, given, type NodeKind, type Source } from './node.js'
+import type { TypeRule } from './types.js'
+
+const messageNames = new Set(['jr:constraintMsg', 'jr:requiredMsg', 'jr:noAppErrorString'])
+const truthNames = new Set(['readonly', 'required', 'relevant', 'constraint', 'calculate'])
+
+/** A cell of a survey row with its place. */
+export const sourceOf = (row: Row, key: string): Source | null => {
+  const text = row.get(key)
+  return text === undefined ? null : { text, sheet: row.table.sheet, row: row.number, column: row.header(key) }
+}
+
+/** Turns the cells of a survey row into an element; knows which columns the sheet has. */
+export class NodeReader {
+  readonly #families: Record<'bind' | 'control' | 'instance', [string, string][]>
+  readonly #context: SurveyContext
+
+  constructor(table: Table, context: SurveyContext) {
+    this.#context = context
+    const valid = (family: string) =>
+      table
+        .family(family)
+        .filter(([name, key]) =>
+          checkName(
+            name,
+            context.settings.namespaces,
+            'attribute',
+            { sheet: 'survey', row: 1, column: table.header(key), value: name },
+            context.problems,
+          ),
+        )
+    this.#families = { bind: valid('bind'), control: valid('control'), instance: valid('instance') }
+  }
+
+  read(row: Row, kind: NodeKind, name: string, rule: TypeRule | null): FormNode {
+    const node = new FormNode(kind, name, row.number)
+    node.type = rule
+    node.label = row.texts('label')
+    node.hint = row.texts('hint')
+    node.guidance = row.texts('guidance_hint')
+    node.media = readMedia(row)
+    for (const [attribute, value] of rule?.bind ?? []) node.bind.set(attribute, given(value))
+    for (const [attribute, value] of rule?.attributes ?? []) node.control.set(attribute, given(value))
+    if (rule?.hint !== undefined && node.hint.length === 0)
+      node.hint = [{ language: null, text: rule.hint, column: 'hint' }]
+    this.#readFamilies(node, row)
+    node.choiceFilter = sourceOf(row, 'choice_filter')
+    node.triggers = sourceOf(row, 'trigger')
+    if (kind === 'group') setIfGiven(node.control, 'intent', sourceOf(row, 'intent'))
+    if (node.label.length === 0 && node.control.get('appearance')?.text === 'label')
+      node.label = [{ language: null, text: ' ', column: 'label' }]
+    this.#checkMedia(node)
+    return node
+  }
+
+  #readFamilies(node: FormNode, row: Row): void {
+    for (const [name, key] of this.#families.bind) {
+      if (messageNames.has(name)) {
+        const texts = row.texts(key)
+        if (texts.length > 0) node.messages.set(name, texts)
+        continue
+      }
+      const source = sourceOf(row, key)
+      if (source === null) continue
+      node.bind.set(name, truthNames.has(name) ? { ...source, text: truthExpression(source.text) } : source)
+    }
+    for (const [name, key] of this.#families.control) setIfGiven(node.control, name, sourceOf(row, key))
+    for (const [name, key] of this.#families.instance) setIfGiven(node.instance, name, sourceOf(row, key))
+  }
+
+  /** Sets the default of a question, for which its type must be known. */
+  readDefault(node: FormNode, row: Row): void {
+    const source = sourceOf(row, 'default')
+    if (source === null) return
+    const typeName = node.type?.name ?? 'text'
+    node.default = source
+    node.hasDynamicDefault = isDynamicDefault(source.text, typeName)
+    if (typeName === 'image' && !node.hasDynamicDefault && !source.text.startsWith('jr://images/'))
+      node.default = { ...source, text: `jr://images/${source.text}` }
+  }
+
+  #checkMedia(node: FormNode): void {
+    const kinds = new Set(node.media.map(([kind]) => kind))
+    if (kinds.has('big-image') && !kinds.has('image'))
+      this.#context.problems.add(
+        'big-image-without-image',
+        `'${node.name}' has a big-image but no image. Give both, or rename the column to image.`,
+        { sheet: 'survey', row: node.row, column: 'big-image', value: node.media[0]?.[1][0]?.text ?? null },
+      )
+  }
+
+  /** Whether the row is switched off. */
+  isDisabled(row: Row): boolean {
+    const source = sourceOf(row, 'disabled')
+    if (source === null) return false
+    this.#context.warnings.add(
+      'disabled-used',
+      "The column 'disabled' is not part of the standard; delete rows that are not wanted.",
+      { ...source, value: source.text },
+    )
+    return isYes(source.text)
+  }
+}
+
+const setIfGiven = (map: Map<string, Source>, name: string, source: Source | null): void => {
+  if (source !== null) map.set(name, source)
+}

@@ -1,0 +1,39 @@
+import type { Resolver } from '../references/resolver.js'
+import type { SurveyContext } from './context.js'
+import type { FormNode, Source } from './node.js'
+
+const oneReference = /^\$\{([^{}]+)\}$/
+
+/** Hangs each triggered question's action on the questions that trigger it. */
+export const connectTriggers = (root: FormNode, resolver: Resolver, context: SurveyContext): void => {
+  const visit = (node: FormNode): void => {
+    if (node.triggers !== null && node.kind === 'question') connect(node, node.triggers, resolver, context)
+    for (const child of node.children) visit(child)
+  }
+  visit(root)
+}
+
+const connect = (node: FormNode, triggers: Source, resolver: Resolver, context: SurveyContext): void => {
+  const { problems } = context
+  const report = (code: string, message: string): void =>
+    problems.add(code, message, { ...triggers, value: triggers.text })
+  for (const part of triggers.text.split(',')) {
+    const match = oneReference.exec(part.trim())
+    if (match === null) {
+      report('invalid-trigger', 'A trigger is a reference such as ${q}; several are separated by commas.')
+      continue
+    }
+    const source = resolver.target(match[1] ?? '', triggers, node)
+    if (source === undefined) continue
+    if (source.kind !== 'question')
+      report('invalid-trigger', `'${source.name}' is a ${source.kind} and cannot trigger anything. Name a question.`)
+    else if (!source.hasControl)
+      report(
+        'invisible-trigger',
+        `'${source.name}' is not shown, so nobody can change it and '${node.name}' would never be triggered.`,
+      )
+    else if (node.type?.name === 'background-geopoint')
+      source.actions.push({ kind: 'setgeopoint', target: node, value: null })
+    else source.actions.push({ kind: 'setvalue', target: node, value: node.bind.get('calculate') ?? null })
+  }
+}

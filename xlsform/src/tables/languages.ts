@@ -1,0 +1,75 @@
+import type { ProblemList } from '../problems.js'
+import type { Table } from './table.js'
+
+const labelOf = (key: string): string =>
+  key
+    .replace('bind::jr:constraintMsg', 'constraint_message')
+    .replace('bind::jr:requiredMsg', 'required_message')
+    .replace('bind::jr:noAppErrorString', 'noAppErrorString')
+    .replace('media::', '')
+
+const textKeys = [
+  'label',
+  'hint',
+  'guidance_hint',
+  'bind::jr:constraintMsg',
+  'bind::jr:requiredMsg',
+  'media::image',
+  'media::big-image',
+  'media::audio',
+  'media::video',
+]
+
+/** The languages of some sheets in the order of their columns; bare columns count where others have a language. */
+export const languagesOf = (tables: readonly Table[]): string[] => {
+  const languages = new Set<string>()
+  for (const table of tables)
+    for (const key of textKeys)
+      for (const { language } of table.textColumns(key)) languages.add(language ?? table.defaultLanguage)
+  return [...languages]
+}
+
+const ianaCode = /\([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\)\s*$/
+
+/** Warns of languages that lack a column others have, and of names that clients cannot map to a language. */
+export const warnOfLanguages = (tables: readonly Table[], warnings: ProblemList): void => {
+  const named = new Map<string, { sheet: string; column: string }>()
+  for (const table of tables)
+    for (const key of textKeys)
+      for (const { language, header } of table.textColumns(key))
+        if (language !== null && !named.has(language)) named.set(language, { sheet: table.sheet, column: header })
+  if (named.size === 0) return
+  for (const table of tables) warnOfMissing(table, warnings)
+  for (const [language, { sheet, column }] of named)
+    if (!ianaCode.test(language) && language !== 'default')
+      warnings.add(
+        'language-without-code',
+        `The language '${language}' has no code at its end. Write it as in 'French (fr)', so that devices can choose it.`,
+        { sheet, row: 1, column, value: language },
+      )
+}
+
+const warnOfMissing = (table: Table, warnings: ProblemList): void => {
+  const columns = new Map<string, Set<string>>()
+  const languages = new Set<string>()
+  let isTranslated = false
+  for (const key of textKeys) {
+    const own = new Set<string>()
+    for (const { language } of table.textColumns(key)) {
+      own.add(language ?? table.defaultLanguage)
+      if (language !== null) isTranslated = true
+    }
+    for (const language of own) languages.add(language)
+    if (own.size > 0) columns.set(key, own)
+  }
+  if (!isTranslated) return
+  for (const language of languages) {
+    const missing = [...columns].filter(([, own]) => !own.has(language)).map(([key]) => labelOf(key))
+    if (missing.length > 0)
+      warnings.add(
+        'missing-translation',
+        `The language '${language}' has no column for ${missing.join(', ')}. Add ${missing.map((key) => `${key}::${language}`).join(', ')}.`,
+        { sheet: table.sheet, row: 1, value: language },
+      )
+  }
+}

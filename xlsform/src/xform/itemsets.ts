@@ -1,0 +1,108 @@
+import { pathTo, pathToAnswers } from '../references/paths.js'
+import type { FormNode, Resolved, Source } from '../survey/node.js'
+import { readFileName, type Select } from '../survey/selects.js'
+import { checkedExpression, type WriteContext } from './resolve-nodes.js'
+
+type Itemset = NonNullable<Resolved['itemset']>
+
+/** `instance('id')`, whichever quote the id allows. */
+export const instanceCall = (id: string): string => (id.includes("'") ? `instance("${id}")` : `instance('${id}')`)
+
+/** Where the choices of a select, a range's ticks or a map's reference shapes come from. */
+export const resolveItemset = (node: FormNode, resolved: Resolved, context: WriteContext): void => {
+  const { select, referenceGeometry } = node
+  if (referenceGeometry !== null) resolved.itemset = resolveGeometry(referenceGeometry, node, context)
+  if (select === null) {
+    if (node.choiceFilter !== null) context.resolver.expression(node.choiceFilter, node)
+    return
+  }
+  if (select.kind === 'answers') {
+    resolved.itemset = resolveAnswers(select, node, context)
+    return
+  }
+  const filter =
+    node.choiceFilter === null ? null : checkedExpression(node.choiceFilter, node, context, { isFilter: true })
+  const nodeset = `${instanceCall(select.list)}/root/item${filter === null ? '' : `[${filter}]`}`
+  if (select.kind === 'external') {
+    resolved.control.push(['query', nodeset])
+    return
+  }
+  if (select.hasSearch) return
+  resolved.itemset = {
+    nodeset: randomized(nodeset, select, node, context),
+    value: select.valueRef,
+    label: select.kind === 'list' ? listLabel(select.list, context) : select.labelRef,
+    list: select.list,
+    filter,
+  }
+}
+
+const listLabel = (name: string, context: WriteContext): string =>
+  context.survey.lists.get(name)?.needsItext === true ? 'jr:itext(itextId)' : 'label'
+
+const randomized = (nodeset: string, select: Select, node: FormNode, context: WriteContext): string => {
+  if (!select.isRandomized) return nodeset
+  if (select.seed === null) return `randomize(${nodeset})`
+  return `randomize(${nodeset}, ${context.resolver.expression(select.seed, node)})`
+}
+
+// Paths within the repeat whose answers are offered start at the instance under test.
+const resolveAnswers = (select: Select, node: FormNode, context: WriteContext): Itemset | null => {
+  const target = context.resolver.target(select.list, select.source, node)
+  if (target === undefined) return null
+  const path = pathToAnswers(node, target)
+  const lastSlash = path.lastIndexOf('/')
+  const base = path.slice(0, lastSlash)
+  const leaf = path.slice(lastSlash + 1)
+  const withinBase = (source: FormNode, other: FormNode): string => {
+    const full = pathToAnswers(source, other)
+    if (full === base) return '.'
+    if (full.startsWith(`${base}/`)) return `.${full.slice(base.length)}`
+    return full.startsWith('/') ? full : `current()/${full}`
+  }
+  const filter =
+    node.choiceFilter === null
+      ? `./${leaf} != ''`
+      : checkedExpression(node.choiceFilter, node, context, { path: withinBase })
+  return {
+    nodeset: randomized(`${base}[${filter}]`, select, node, context),
+    value: leaf,
+    label: leaf,
+    list: null,
+    filter,
+  }
+}
+
+const resolveGeometry = (source: Source, node: FormNode, context: WriteContext): Itemset | null => {
+  const { lists, externals, entityLists, problems } = context.survey
+  const reference = /^\$\{([^{}]*)\}$/.exec(source.text)
+  if (reference !== null) {
+    const target = context.resolver.target(reference[1] ?? '', source, node)
+    if (target === undefined) return null
+    if (target.kind !== 'repeat') {
+      const message = `reference-geometry needs a repeat, a choice list or a file; '${target.name}' is a ${target.kind}.`
+      problems.add('invalid-parameter', message, { ...source, value: source.text })
+    }
+    const filter = "./geometry != ''"
+    return { nodeset: `${pathTo(node, target)}[${filter}]`, value: 'geometry', label: 'geometry', list: null, filter }
+  }
+  const file = readFileName(source.text)
+  if (file !== undefined) externals.add(file.id, file.src, source)
+  const id = file?.id ?? source.text
+  if (entityLists.has(id) && !externals.has(id) && !lists.has(id)) externals.add(id, `jr://file-csv/${id}.csv`, source)
+  if (!lists.has(id) && !externals.has(id)) {
+    const message = `'${source.text}' is neither a choice list nor a file, an entity list or a repeat such as \${r}.`
+    problems.add('unknown-list', message, { ...source, value: source.text })
+    return null
+  }
+  const list = lists.get(id)
+  if (list !== undefined) list.instanceRow ??= node.row
+  const isGeojson = file?.extension === 'geojson'
+  return {
+    nodeset: `${instanceCall(id)}/root/item`,
+    value: isGeojson ? 'id' : 'name',
+    label: list === undefined ? (isGeojson ? 'title' : 'label') : listLabel(id, context),
+    list: id,
+    filter: null,
+  }
+}

@@ -1,0 +1,70 @@
+import { attribute } from '../xml/escape.js'
+
+interface Value {
+  language: string
+  /** `` for the text itself, else guidance or a kind of media. */
+  form: string
+  xml: string
+}
+
+/** What stands for a text that a language lacks. */
+export const missingText = '-'
+
+/** Texts by id and language; every id is written in every language. */
+export class Itext {
+  readonly #entries = new Map<string, Value[]>()
+  readonly #used = new Set<string>()
+  readonly #order: readonly string[]
+  readonly #defaultLanguage: string
+
+  /** `order` is the order in which clients offer the languages. */
+  constructor(defaultLanguage: string, order: readonly string[] = []) {
+    this.#defaultLanguage = defaultLanguage
+    this.#order = order
+  }
+
+  /** `language` null is the default language. */
+  add(id: string, form: string, language: string | null, xml: string): void {
+    const value = { language: language ?? this.#defaultLanguage, form, xml }
+    this.#used.add(value.language)
+    const entry = this.#entries.get(id)
+    if (entry === undefined) this.#entries.set(id, [value])
+    else entry.push(value)
+  }
+
+  get languages(): string[] {
+    return [...new Set([...this.#order, ...this.#used])].filter((language) => this.#used.has(language))
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
+  write(out: string[]): void {
+    out.push('<itext>')
+    for (const language of this.languages) {
+      const isDefault = language === this.#defaultLanguage
+      out.push(`<translation${attribute('lang', language)}${isDefault ? ' default="true()"' : ''}>`)
+      for (const [id, values] of this.#entries) {
+        out.push(`<text${attribute('id', id)}>`)
+        writeValues(values, language, out)
+        out.push('</text>')
+      }
+      out.push('</translation>')
+    }
+    out.push('</itext>')
+  }
+}
+
+const writeValues = (values: readonly Value[], language: string, out: string[]): void => {
+  const before = out.length
+  for (const { language: own, form, xml } of values)
+    if (own === language) out.push(form === '' ? `<value>${xml}</value>` : `<value form="${form}">${xml}</value>`)
+  for (const form of ['', 'guidance'])
+    if (
+      values.some((value) => value.form === form) &&
+      !values.some((value) => value.form === form && value.language === language)
+    )
+      out.push(form === '' ? `<value>${missingText}</value>` : `<value form="${form}">${missingText}</value>`)
+  if (out.length === before) out.push(`<value>${missingText}</value>`)
+}

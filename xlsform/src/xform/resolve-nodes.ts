@@ -1,0 +1,122 @@
+import type { ProblemList } from '../problems.js'
+import { pathTo } from '../references/paths.js'
+import type { ReferenceRules, Resolver } from '../references/resolver.js'
+import { textXml } from '../references/texts.js'
+import type { SurveyContext } from '../survey/context.js'
+import type { FormNode, Source } from '../survey/node.js'
+import { syntaxFault } from '../xpath/syntax.js'
+import { resolveItemset } from './itemsets.js'
+import type { Itext } from './itext.js'
+
+export interface WriteContext {
+  survey: SurveyContext
+  resolver: Resolver
+  itext: Itext
+}
+
+const expressionNames = new Set(['readonly', 'required', 'relevant', 'constraint', 'calculate'])
+
+/** Resolves every reference of an element and collects what its attributes say. */
+export const resolveNode = (node: FormNode, context: WriteContext): void => {
+  const { resolver } = context
+  node.resolved = {
+    bind: resolveBind(node, context),
+    control: [],
+    instance: [...node.instance].map(([name, source]) => [name, resolver.expression(source, node).trim()]),
+    value: node.default !== null && !node.hasDynamicDefault ? node.default.text : '',
+    initial: node.default !== null && node.hasDynamicDefault ? resolveDefault(node.default, node, context) : null,
+    itemset: null,
+  }
+  for (const [name, source] of node.control) {
+    if (name === 'jr:count') continue
+    node.resolved.control.push([name, resolver.expression(source, node)])
+  }
+  const count = resolveCount(node, context)
+  if (count !== null) node.resolved.control.push(['jr:count', count])
+  resolveItemset(node, node.resolved, context)
+}
+
+const resolveCount = (node: FormNode, context: WriteContext): string | null => {
+  if (node.countNode !== null) return ` ${pathTo(node, node.countNode)} `
+  const source = node.control.get('jr:count')
+  return source === undefined ? null : context.resolver.expression(source, node)
+}
+
+const resolveBind = (node: FormNode, context: WriteContext): [string, string][] => {
+  if (node.isFlat) return []
+  const bind: [string, string][] = []
+  for (const [name, source] of node.bind) {
+    if (name === 'calculate' && node.triggers !== null) continue
+    if (name === 'relevant' && node.outerRelevant.length > 0) continue
+    bind.push([
+      name,
+      expressionNames.has(name) ? checkedExpression(source, node, context) : context.resolver.expression(source, node),
+    ])
+  }
+  if (node.outerRelevant.length > 0) bind.push(['relevant', joinRelevant(node, context)])
+  for (const name of node.messages.keys()) bind.push([name, resolveMessage(node, name, context)])
+  return bind
+}
+
+// The groups of a flat form have no element to hold their relevance, so each child carries it.
+const joinRelevant = (node: FormNode, context: WriteContext): string => {
+  const own = node.bind.get('relevant')
+  const all = own === undefined ? node.outerRelevant : [...node.outerRelevant, own]
+  return all
+    .map((source) => checkedExpression(source, node, context))
+    .reduceRight((inner, outer) => `${outer} and (${inner})`)
+}
+
+const resolveMessage = (node: FormNode, name: string, context: WriteContext): string => {
+  const texts = node.messages.get(name) ?? []
+  const isTranslated = texts.some(({ language }) => language !== null)
+  const hasReference = texts.some(({ text }) => text.includes('${')) && name !== 'jr:noAppErrorString'
+  if (!isTranslated && !hasReference) return texts[0]?.text ?? ''
+  const id = `${node.path}:${name}`
+  for (const { language, text, column } of texts)
+    context.itext.add(id, '', language, textXml(surveySource(text, node, column), node, context.resolver))
+  return `jr:itext('${id}')`
+}
+
+export const surveySource = (text: string, node: FormNode, column: string): Source => ({
+  text,
+  sheet: 'survey',
+  row: node.row,
+  column,
+})
+
+/** An expression with its references resolved; bad syntax is a problem where it stands. */
+export const checkedExpression = (
+  source: Source,
+  node: FormNode,
+  context: WriteContext,
+  rules: ReferenceRules = {},
+): string => {
+  const resolved = context.resolver.expression(source, node, rules)
+  reportSyntax(source, resolved, node, context.survey.problems)
+  return resolved
+}
+
+const reportSyntax = (source: Source, resolved: string, node: FormNode, problems: ProblemList): void => {
+  const fault = syntaxFault(resolved)
+  if (fault === undefined) return
+  problems.add('invalid-expression', `The expression cannot be read: ${fault}. Check brackets, quotes and operators.`, {
+    sheet: source.sheet,
+    row: source.row ?? node.row,
+    column: source.column,
+    value: source.text,
+  })
+}
+
+// A default such as C++ counts as an expression by the rules but was probably meant as text: it is let through.
+const resolveDefault = (source: Source, node: FormNode, context: WriteContext): string => {
+  const resolved = context.resolver.expression(source, node)
+  const fault = syntaxFault(resolved)
+  if (fault !== undefined)
+    context.survey.warnings.add(
+      'invalid-expression',
+      `The default reads as an expression but is none: ${fault}. To store it as text, put it in quotes: '${source.text}'.`,
+      { ...source, value: source.text },
+    )
+  return resolved
+}

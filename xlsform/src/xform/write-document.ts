@@ -1,0 +1,56 @@
+import type { FormNode } from '../survey/node.js'
+import { attribute, escapeText } from '../xml/escape.js'
+import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/names.js'
+import type { Form } from './form.js'
+import { writeBinds } from './write-binds.js'
+import { writeBody } from './write-body.js'
+import { writeInstance } from './write-instance.js'
+import { collectChoiceTexts, writeSecondaryInstances } from './write-secondary.js'
+
+/** The whole XForm. Written into an array of strings: no tree of the document is ever built. */
+export const writeDocument = (form: Form): string => {
+  const binds: string[] = []
+  const body: string[] = []
+  const actions = writeBinds(form, binds)
+  writeBody(form, actions, body)
+  collectChoiceTexts(form)
+
+  const out: string[] = ['<?xml version="1.0"?>\n', openHtml(form)]
+  out.push(`<h:head><h:title>${escapeText(form.settings.title)}</h:title>`)
+  out.push(`<model odk:xforms-version="1.0.0"${entitiesVersion(form)}>`)
+  out.push(submission(form))
+  if (!form.itext.isEmpty) form.itext.write(out)
+  writeInstance(form, out)
+  writeSecondaryInstances(form, out)
+  for (const part of binds) out.push(part)
+  out.push('</model></h:head>')
+  for (const part of body) out.push(part)
+  out.push('</h:html>\n')
+  return out.join('')
+}
+
+const openHtml = (form: Form): string => {
+  const namespaces = new Map([...builtInNamespaces])
+  if (form.entities.length > 0) namespaces.set('entities', entitiesNamespace)
+  for (const [prefix, uri] of form.settings.namespaces) if (!namespaces.has(prefix)) namespaces.set(prefix, uri)
+  const declared = [...namespaces].map(([prefix, uri]) => attribute(`xmlns:${prefix}`, uri)).join('')
+  return `<h:html xmlns="${xformsNamespace}"${declared}>`
+}
+
+const entitiesVersion = (form: Form): string => {
+  if (form.entities.length === 0) return ''
+  const isInRepeat = (node: FormNode): boolean => node.kind === 'repeat' || node.repeat !== null
+  const isNew = form.entities.length > 1 || form.entities.some(({ container }) => isInRepeat(container))
+  return ` entities:entities-version="${isNew ? '2025.1.0' : '2024.1.0'}"`
+}
+
+const submission = ({ settings }: Form): string => {
+  const parts = [
+    settings.submissionUrl === null ? '' : `${attribute('action', settings.submissionUrl)} method="post"`,
+    settings.publicKey === null ? '' : attribute('base64RsaPublicKey', settings.publicKey),
+    settings.autoSend === null ? '' : attribute('orx:auto-send', settings.autoSend),
+    settings.autoDelete === null ? '' : attribute('orx:auto-delete', settings.autoDelete),
+    settings.clientEditable === null ? '' : attribute('odk:client-editable', settings.clientEditable),
+  ].join('')
+  return parts === '' ? '' : `<submission${parts}/>`
+}

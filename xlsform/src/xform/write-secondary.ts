@@ -1,0 +1,62 @@
+import type { ChoiceList } from '../choices/choice-lists.js'
+import { lastSavedInstance } from '../references/resolver.js'
+import { textXml } from '../references/texts.js'
+import type { MediaKind } from '../tables/columns.js'
+import type { TextCell } from '../tables/table.js'
+import { attribute, escapeText } from '../xml/escape.js'
+import type { Form } from './form.js'
+
+const mediaFolders: Record<MediaKind, string> = {
+  image: 'jr://images/',
+  'big-image': 'jr://images/',
+  audio: 'jr://audio/',
+  video: 'jr://video/',
+}
+
+export const mediaUri = (kind: MediaKind, file: string): string => `${mediaFolders[kind]}${file}`
+
+/** Instances from files, the last saved submission and the choice lists. */
+export const writeSecondaryInstances = (form: Form, out: string[]): void => {
+  for (const { id, src } of form.survey.externals.list())
+    out.push(`<instance${attribute('id', id)}${attribute('src', src)}/>`)
+  if (form.resolver.usesLastSaved) out.push(`<instance id="${lastSavedInstance}" src="jr://instance/last-saved"/>`)
+  for (const list of form.survey.lists.values()) if (!isInline(list)) writeList(list, out)
+}
+
+/** Lists of search() selects are written into the control instead. */
+export const isInline = (list: ChoiceList): boolean => list.searchRow !== null
+
+const writeList = (list: ChoiceList, out: string[]): void => {
+  const { needsItext } = list
+  out.push(`<instance${attribute('id', list.name)}><root>`)
+  for (const [index, choice] of list.choices.entries()) {
+    const label = choice.label[0]
+    out.push('<item>')
+    if (needsItext) out.push(`<itextId>${escapeText(itextId(list, index))}</itextId>`)
+    out.push(`<name>${escapeText(choice.name)}</name>`)
+    if (!needsItext && label !== undefined) out.push(`<label>${escapeText(label.text)}</label>`)
+    for (const [name, value] of choice.data) out.push(`<${name}>${escapeText(value)}</${name}>`)
+    out.push('</item>')
+  }
+  out.push('</root></instance>')
+}
+
+export const itextId = (list: ChoiceList, index: number): string => `${list.name}-${index}`
+
+/** Texts of the choices of lists that need itext. Their references are always absolute. */
+export const collectChoiceTexts = (form: Form): void => {
+  for (const list of form.survey.lists.values()) {
+    if (!list.needsItext) continue
+    for (const [index, choice] of list.choices.entries()) {
+      const id = itextId(list, index)
+      const write = (cell: TextCell): string =>
+        textXml({ text: cell.text, sheet: 'choices', row: choice.row, column: cell.column }, form.root, form.resolver, {
+          isAbsolute: true,
+        })
+      for (const cell of choice.label) form.itext.add(id, '', cell.language, write(cell))
+      for (const [kind, cells] of choice.media)
+        for (const cell of cells) form.itext.add(id, kind, cell.language, mediaUri(kind, write(cell)))
+      if (choice.label.length === 0 && choice.media.length === 0) form.itext.add(id, '', null, '-')
+    }
+  }
+}
