@@ -1,0 +1,3 @@
+// Outgoing mail: by SMTP, or as files in a folder.
+export { MailAddressRefused } from './address.js'
+export { type Mail, type MailMessage, type MailSettings, openMail } from './mail.js'
