@@ -12,4 +12,5 @@ export {
   type ModelText,
   walkModel,
 } from './model/model.js'
+export { parseXForm } from './parse/parse-xform.js'
 export { formatProblem, type Problem, XlsFormError } from './problems.js'

@@ -5,7 +5,7 @@ import type { TextCell } from '../tables/table.js'
 import { type Form, instanceChildren } from '../xform/form.js'
 import { isInline } from '../xform/write-secondary.js'
 import type { FormModel, ModelChoice, ModelGroup, ModelMedia, ModelNode, ModelQuestion, ModelText } from './model.js'
-import { listOfNodeset, sortTexts } from './model-texts.js'
+import { listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
 import { questionType } from './question-type.js'
 
 /** The model of a compiled form, without reading its XML back. */
@@ -41,12 +41,14 @@ class ModelMaker {
         .filter((list) => !isInline(list))
         .map((list) => ({ name: list.name, choices: this.#choices(list) })),
       externalInstances,
-      entities: entities.map(({ dataset, container, creates, updates }) => ({
-        dataset,
-        container: container.path,
-        creates,
-        updates,
-      })),
+      entities: sortEntities(
+        entities.map(({ dataset, container, creates, updates }) => ({
+          dataset,
+          container: container.path,
+          creates,
+          updates,
+        })),
+      ),
     }
   }
 

@@ -1,5 +1,5 @@
 import { missingText } from '../xform/itext.js'
-import type { ModelText } from './model.js'
+import type { ModelEntity, ModelText } from './model.js'
 
 /** Texts in the order of the form's languages, without those that only stand for a missing one. */
 export const sortTexts = (texts: ModelText[], languages: readonly string[], isInItext: boolean): ModelText[] => {
@@ -14,3 +14,7 @@ export const listOfNodeset = (nodeset: string): string | null => {
   const match = /^\s*(?:randomize\s*\(\s*)?instance\s*\(\s*(?:'([^']*)'|"([^"]*)")/.exec(nodeset)
   return match?.[1] ?? match?.[2] ?? null
 }
+
+/** One order for entities, since the sheet's is not kept in the XForm. */
+export const sortEntities = (entities: ModelEntity[]): ModelEntity[] =>
+  entities.sort((a, b) => (a.container + a.dataset < b.container + b.dataset ? -1 : 1))

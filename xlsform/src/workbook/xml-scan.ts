@@ -1,49 +1,64 @@
 import { fail } from '../problems.js'
 
+/** The attributes of a tag, as a stretch of the text: cells are many, so nothing is cut out before it is asked for. */
+export interface TagAttributes {
+  xml: string
+  start: number
+  end: number
+}
+
 export interface XmlHandler {
-  /** `name` without prefix; `attributes` as written, for `xmlAttribute`. Return false to stop reading. */
-  open?: (name: string, attributes: string) => boolean | undefined
+  /** `name` is without prefix. Return false to stop reading. */
+  open?: (name: string, attributes: TagAttributes) => boolean | undefined
   close?: (name: string) => boolean | undefined
   text?: (text: string) => void
 }
 
+const exclamation = 33
+const doubleQuote = 34
+const singleQuote = 39
+const slash = 47
+const colon = 58
+const equals = 61
+const greater = 62
+const question = 63
+const space = 32
+
 /**
  * A small, forward-only reader for the XML parts of a workbook. They are written by programs and only cells are
- * wanted from them, so this trades well-formedness checks for being four times as fast as a full parser.
+ * wanted from them, so this trades well-formedness checks for being several times as fast as a full parser.
  */
 export const scanXml = (xml: string, handler: XmlHandler): void => {
-  const { open, close, text } = handler
+  const { text } = handler
   let position = 0
   while (position < xml.length) {
     const start = xml.indexOf('<', position)
     if (start === -1) return
     if (text !== undefined && start > position) text(decodeEntities(xml.slice(position, start)))
     const second = xml.charCodeAt(start + 1)
-    if (second === exclamation || second === question) {
-      position = skipDeclaration(xml, start, text)
-      continue
+    if (second === exclamation || second === question) position = skipDeclaration(xml, start, text)
+    else {
+      const end = tagEnd(xml, start)
+      if (!readTag(xml, start, end, second === slash, handler)) return
+      position = end + 1
     }
-    const end = tagEnd(xml, start)
-    position = end + 1
-    if (second === slash) {
-      if (close?.(localName(xml.slice(start + 2, end).trimEnd())) === false) return
-      continue
-    }
-    const isEmpty = xml.charCodeAt(end - 1) === slash
-    const tag = xml.slice(start + 1, isEmpty ? end - 1 : end)
-    const space = tag.search(/\s/)
-    const name = localName(space === -1 ? tag : tag.slice(0, space))
-    if (open?.(name, space === -1 ? '' : tag.slice(space)) === false) return
-    if (isEmpty && close?.(name) === false) return
   }
 }
 
-const exclamation = 33
-const question = 63
-const slash = 47
-const greater = 62
-const doubleQuote = 34
-const singleQuote = 39
+const readTag = (xml: string, start: number, end: number, isClosing: boolean, handler: XmlHandler): boolean => {
+  let nameStart = start + (isClosing ? 2 : 1)
+  let nameEnd = nameStart
+  for (; nameEnd < end; nameEnd += 1) {
+    const code = xml.charCodeAt(nameEnd)
+    if (code <= space || code === slash) break
+    if (code === colon) nameStart = nameEnd + 1
+  }
+  const name = xml.slice(nameStart, nameEnd)
+  if (isClosing) return handler.close?.(name) !== false
+  const isEmpty = xml.charCodeAt(end - 1) === slash
+  if (handler.open?.(name, { xml, start: nameEnd, end: isEmpty ? end - 1 : end }) === false) return false
+  return !isEmpty || handler.close?.(name) !== false
+}
 
 // A `>` may stand within quotes.
 const tagEnd = (xml: string, start: number): number => {
@@ -77,26 +92,26 @@ const skipDeclaration = (xml: string, start: number, text: XmlHandler['text']): 
 const damaged = (): never =>
   fail('unreadable-file', 'The spreadsheet is damaged: a part of it is cut off. Save it again as .xlsx and retry.')
 
-const localName = (name: string): string => {
-  const colon = name.indexOf(':')
-  return colon === -1 ? name : name.slice(colon + 1)
-}
-
-/** The value of an attribute out of a tag's attributes as written. */
-export const xmlAttribute = (attributes: string, name: string): string | undefined => {
-  let at = attributes.indexOf(name)
-  while (at !== -1) {
-    const before = attributes.charCodeAt(at - 1)
-    let position = at + name.length
-    while (attributes.charCodeAt(position) <= 32) position += 1
-    if ((before <= 32 || before === 58) && attributes[position] === '=') {
-      position += 1
-      while (attributes.charCodeAt(position) <= 32) position += 1
-      const quote = attributes[position] ?? ''
-      const end = attributes.indexOf(quote, position + 1)
-      return end === -1 ? undefined : decodeEntities(attributes.slice(position + 1, end))
+/** The value of an attribute; prefixes do not count. */
+export const xmlAttribute = ({ xml, start, end }: TagAttributes, name: string): string | undefined => {
+  let position = start
+  while (position < end) {
+    while (position < end && xml.charCodeAt(position) <= space) position += 1
+    let nameStart = position
+    for (; position < end; position += 1) {
+      const code = xml.charCodeAt(position)
+      if (code === equals || code <= space) break
+      if (code === colon) nameStart = position + 1
     }
-    at = attributes.indexOf(name, at + 1)
+    const nameEnd = position
+    while (position < end && xml.charCodeAt(position) !== doubleQuote && xml.charCodeAt(position) !== singleQuote)
+      position += 1
+    const quote = xml[position] ?? '"'
+    const valueEnd = xml.indexOf(quote, position + 1)
+    if (valueEnd === -1 || valueEnd >= end) return undefined
+    if (nameEnd - nameStart === name.length && xml.startsWith(name, nameStart))
+      return decodeEntities(xml.slice(position + 1, valueEnd))
+    position = valueEnd + 1
   }
   return undefined
 }

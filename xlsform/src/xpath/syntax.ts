@@ -1,40 +1,72 @@
-const tokenPattern = new RegExp(
-  [
-    String.raw`\s+`,
-    String.raw`(?<literal>"[^"]*"|'[^']*')`,
-    String.raw`(?<number>\d+(?:\.\d*)?|\.\d+)`,
-    String.raw`(?<name>[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*(?::(?!:)(?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*|\*))?)`,
-    String.raw`(?<symbol>::|\.\.|\/\/|!=|<=|>=|[()[\].@,/|+\-=<>*$])`,
-  ].join('|'),
-  'uy',
-)
+type TokenKind = 'literal' | 'number' | 'name' | 'symbol' | 'end'
 
 interface Token {
-  kind: 'literal' | 'number' | 'name' | 'symbol' | 'end'
+  kind: TokenKind
   text: string
 }
 
 class SyntaxFault extends Error {}
 
-const tokenize = (expression: string): Token[] => {
+const whiteSpace = /\s/
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+// What is not ASCII is taken for a letter: the names that references bring were checked already.
+const isNameStart = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code > 127 && code !== 160)
+const isNamePart = (code: number): boolean => isNameStart(code) || isDigit(code) || code === 45 || code === 46
+
+const pairs = new Set(['::', '..', '//', '!=', '<=', '>='])
+const singles = new Set('()[].@,/|+-=<>*$')
+
+const tokenize = (text: string): Token[] => {
   const tokens: Token[] = []
-  tokenPattern.lastIndex = 0
-  while (tokenPattern.lastIndex < expression.length) {
-    const start = tokenPattern.lastIndex
-    const match = tokenPattern.exec(expression)
-    if (match === null) throw new SyntaxFault(unreadable(expression.slice(start)))
-    const groups = match.groups ?? {}
-    for (const kind of ['literal', 'number', 'name', 'symbol'] as const) {
-      const text = groups[kind]
-      if (text !== undefined) tokens.push({ kind, text })
+  let position = 0
+  while (position < text.length) {
+    const code = text.charCodeAt(position)
+    const character = text[position] ?? ''
+    if (code <= 32 || whiteSpace.test(character)) {
+      position += 1
+      continue
     }
+    const [kind, end] = nextToken(text, position, code, character)
+    tokens.push({ kind, text: text.slice(position, end) })
+    position = end
   }
   tokens.push({ kind: 'end', text: '' })
   return tokens
 }
 
-const unreadable = (rest: string): string =>
-  /^["']/.test(rest) ? 'a quote is opened and never closed' : `'${rest.slice(0, 1)}' is not understood`
+const nextToken = (text: string, start: number, code: number, character: string): [TokenKind, number] => {
+  if (isNameStart(code)) return ['name', nameEnd(text, start)]
+  if (isDigit(code) || (code === 46 && isDigit(text.charCodeAt(start + 1)))) return ['number', numberEnd(text, start)]
+  if (character === '"' || character === "'") {
+    const end = text.indexOf(character, start + 1)
+    if (end === -1) throw new SyntaxFault('a quote is opened and never closed')
+    return ['literal', end + 1]
+  }
+  if (pairs.has(text.slice(start, start + 2))) return ['symbol', start + 2]
+  if (singles.has(character)) return ['symbol', start + 1]
+  throw new SyntaxFault(`'${character}' is not understood`)
+}
+
+const nameEnd = (text: string, start: number): number => {
+  let end = start + 1
+  while (isNamePart(text.charCodeAt(end))) end += 1
+  // One colon may join a prefix; two of them mark an axis.
+  if (text[end] !== ':') return end
+  if (text[end + 1] === '*') return end + 2
+  if (!isNameStart(text.charCodeAt(end + 1))) return end
+  end += 2
+  while (isNamePart(text.charCodeAt(end))) end += 1
+  return end
+}
+
+const numberEnd = (text: string, start: number): number => {
+  let end = start
+  while (isDigit(text.charCodeAt(end))) end += 1
+  if (text[end] === '.' && text[end + 1] !== '.') end += 1
+  while (isDigit(text.charCodeAt(end))) end += 1
+  return end
+}
 
 const binaryOperators = new Set(['or', 'and', '=', '!=', '<', '<=', '>', '>=', '+', '-', '*', 'div', 'mod', '|'])
 const maxDepth = 200

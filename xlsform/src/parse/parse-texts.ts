@@ -1,0 +1,104 @@
+import type { ModelMedia, ModelText } from '../model/model.js'
+import { sortTexts } from '../model/model-texts.js'
+import { type MediaKind, mediaKinds } from '../tables/columns.js'
+import { type KnownPaths, unresolveOutput } from './unresolve.js'
+import { childElements, textOf, type XmlElement } from './xml-tree.js'
+
+interface Entry {
+  language: string
+  form: string
+  value: XmlElement
+}
+
+export interface Texts {
+  labels: ModelText[]
+  media: ModelMedia[]
+  guidance: ModelText[]
+}
+
+const itextCall = /^\s*jr:itext\(\s*(?:'([^']*)'|"([^"]*)")\s*\)\s*$/
+
+/** Reads labels, hints and messages, inline or by way of itext. */
+export class TextReader {
+  readonly languages: string[] = []
+  readonly defaultLanguage: string | null
+  readonly #entries = new Map<string, Entry[]>()
+  readonly #known: KnownPaths
+
+  constructor(itext: XmlElement | undefined, known: KnownPaths) {
+    this.#known = known
+    let fallback: string | null = null
+    for (const translation of itext === undefined ? [] : childElements(itext)) {
+      if (translation.name !== 'translation') continue
+      const language = translation.attributes.get('lang') ?? ''
+      this.languages.push(language)
+      if (translation.attributes.has('default')) fallback = language
+      for (const text of childElements(translation)) this.#readEntry(text, language)
+    }
+    this.defaultLanguage = fallback
+  }
+
+  #readEntry(text: XmlElement, language: string): void {
+    const id = text.attributes.get('id') ?? ''
+    const entries = this.#entries.get(id) ?? []
+    for (const value of childElements(text))
+      if (value.name === 'value') entries.push({ language, form: value.attributes.get('form') ?? '', value })
+    this.#entries.set(id, entries)
+  }
+
+  /** The texts of a `label` or `hint` element, of which either the reference or the content counts. */
+  element(element: XmlElement | undefined, context: string): Texts {
+    if (element === undefined) return { labels: [], media: [], guidance: [] }
+    const id = itextId(element.attributes.get('ref') ?? '')
+    if (id !== null) return this.byId(id, context)
+    return {
+      labels: sortTexts([{ language: null, text: this.#content(element, context) }], [], false),
+      media: [],
+      guidance: [],
+    }
+  }
+
+  /** A message of a bind: plain text or a reference to itext. */
+  message(value: string | undefined, context: string): ModelText[] {
+    if (value === undefined) return []
+    const id = itextId(value)
+    return id === null ? sortTexts([{ language: null, text: value.trim() }], [], false) : this.byId(id, context).labels
+  }
+
+  byId(id: string, context: string): Texts {
+    const entries = this.#entries.get(id) ?? []
+    const texts = (form: string): ModelText[] =>
+      sortTexts(
+        entries
+          .filter((entry) => entry.form === form || (form === '' && (entry.form === 'long' || entry.form === 'short')))
+          .map(({ language, value }) => ({ language, text: this.#content(value, context) })),
+        this.languages,
+        true,
+      )
+    const media = mediaKinds.flatMap((kind: MediaKind) =>
+      texts(kind).map(({ language, text }) => ({
+        kind,
+        language: language ?? '',
+        file: text.replace(/^jr:\/\/[^/]*\//, '').trim(),
+      })),
+    )
+    return { labels: texts(''), media, guidance: texts('guidance') }
+  }
+
+  #content(element: XmlElement, context: string): string {
+    return element.content
+      .map((part) => {
+        if (typeof part === 'string') return part
+        if (part.name === 'output')
+          return unresolveOutput(part.attributes.get('value') ?? part.attributes.get('ref') ?? '', context, this.#known)
+        return textOf(part)
+      })
+      .join('')
+      .trim()
+  }
+}
+
+const itextId = (text: string): string | null => {
+  const match = itextCall.exec(text)
+  return match?.[1] ?? match?.[2] ?? null
+}

@@ -1,0 +1,70 @@
+import { SaxesParser } from 'saxes'
+import { limits } from '../limits.js'
+import { fail } from '../problems.js'
+import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/names.js'
+
+/** An element with the prefixes this compiler writes, whatever prefixes the document uses. */
+export interface XmlElement {
+  name: string
+  attributes: Map<string, string>
+  /** Texts and elements in order. */
+  content: (string | XmlElement)[]
+}
+
+const prefixes = new Map<string, string>([
+  [xformsNamespace, ''],
+  [entitiesNamespace, 'entities:'],
+  ...[...builtInNamespaces].map(([prefix, uri]): [string, string] => [uri, `${prefix}:`]),
+])
+
+const qualified = (uri: string, local: string, written: string): string => {
+  const prefix = prefixes.get(uri)
+  return prefix === undefined ? written : prefix + local
+}
+
+/** Parses XML without entities or document types, within bounds of depth and size. */
+export const parseXml = (xml: string): XmlElement => {
+  if (xml.length > limits.xmlBytes) fail('file-too-large', 'The XForm is larger than this server reads.')
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  const document: XmlElement = { name: '', attributes: new Map(), content: [] }
+  const stack = [document]
+  let elements = 0
+  const top = (): XmlElement => stack.at(-1) ?? document
+  const addText = (text: string): void => {
+    if (stack.length > 1) top().content.push(text)
+  }
+  parser.on('error', (error) => {
+    fail('invalid-xml', `The XForm is not well-formed XML: ${error.message}.`)
+  })
+  parser.on('doctype', () => {
+    fail('doctype', 'The XForm declares a document type, which is not allowed. Remove the DOCTYPE line.')
+  })
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('opentag', (tag) => {
+    elements += 1
+    if (stack.length > limits.xmlDepth)
+      fail('nesting-too-deep', `The XForm nests its elements more than ${limits.xmlDepth} levels deep.`)
+    if (elements > limits.xmlElements) fail('file-too-large', `The XForm has more than ${limits.xmlElements} elements.`)
+    const attributes = new Map<string, string>()
+    for (const { uri, local, name, value } of Object.values(tag.attributes))
+      attributes.set(uri === '' ? name : qualified(uri, local, name), value)
+    const element = { name: qualified(tag.uri, tag.local, tag.name), attributes, content: [] }
+    top().content.push(element)
+    stack.push(element)
+  })
+  parser.on('closetag', () => {
+    stack.pop()
+  })
+  parser.write(xml).close()
+  return childElements(document)[0] ?? fail('invalid-xml', 'The XForm is empty.')
+}
+
+export const childElements = (element: XmlElement): XmlElement[] =>
+  element.content.filter((part) => typeof part !== 'string')
+
+export const childNamed = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.content.find((part): part is XmlElement => typeof part !== 'string' && part.name === name)
+
+export const textOf = (element: XmlElement | undefined): string =>
+  element?.content.map((part) => (typeof part === 'string' ? part : '')).join('') ?? ''
