@@ -1,1 +1,65 @@
-export const version = '0.1.0'
+// The command line. Commands are loaded when they are called, so that help is instant.
+import { Command } from 'commander'
+import { CommandError } from './commands/command.js'
+import { ConfigError } from './platform/config/index.js'
+import { EmbeddedPostgresError } from './platform/db/embedded/index.js'
+import { DatabaseTooNew } from './platform/db/index.js'
+
+const program = new Command('sheaf')
+  .description('Sheaf collects form data: it receives, keeps, shows and forwards submissions.')
+  .addHelpText(
+    'after',
+    `
+Settings are environment variables; docs/configuration.md explains each one.
+
+Examples:
+  sheaf                          start the server on http://127.0.0.1:8080
+  PORT=9000 sheaf serve          start it on another port
+  sheaf user create              make an account; asks for what it needs
+  sheaf config                   show the settings in force`,
+  )
+
+program
+  .command('serve', { isDefault: true })
+  .description('start the server (the default)')
+  .action(async () => (await import('./commands/serve.js')).serveCommand())
+
+program
+  .command('migrate')
+  .description('bring the database up to this version and end')
+  .action(async () => (await import('./commands/migrate.js')).migrateCommand())
+
+const user = program.command('user').description('make accounts and set passwords')
+user
+  .command('create')
+  .description('make an account')
+  .option('--username <name>', 'name to sign in with')
+  .option('--email <address>', 'e-mail address')
+  .option('--first-name <name>', 'first name; the username when left out')
+  .option('--last-name <name>', 'last name')
+  .option('--password-stdin', 'read the password from standard input instead of asking')
+  .option('--no-password', 'without a password: it is set by a reset mail')
+  .action(async (options) => (await import('./commands/user.js')).createUserCommand(options))
+user
+  .command('password')
+  .description('set the password of an account; every token in use ends')
+  .argument('<username>', 'name or e-mail address of the account')
+  .option('--password-stdin', 'read the password from standard input instead of asking')
+  .action(async (name, options) => (await import('./commands/user.js')).setPasswordCommand(name, options))
+
+program
+  .command('config')
+  .description('show the settings in force, or what is wrong with them')
+  .action(async () => (await import('./commands/config.js')).configCommand())
+
+/** Errors that a person can act on are told in words, anything else with its stack. */
+const isExpected = (error: unknown): error is Error =>
+  [CommandError, ConfigError, DatabaseTooNew, EmbeddedPostgresError].some((kind) => error instanceof kind) ||
+  (error as NodeJS.ErrnoException).syscall === 'listen'
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`)
+  process.exitCode = 1
+}

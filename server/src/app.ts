@@ -1,0 +1,56 @@
+// The application: one line per room.
+import { readFileSync } from 'node:fs'
+import { account } from './features/account/index.js'
+import { avatarRoutes } from './features/avatars/index.js'
+import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
+import { healthRoutes } from './features/health/index.js'
+import { profiles } from './features/profiles/index.js'
+import { rootRoutes, welcomeRoutes } from './features/root/index.js'
+import { userRoutes } from './features/users/index.js'
+import { migrationsFolder } from './paths.js'
+import type { Deps } from './platform/deps.js'
+import { createHttpServer, describeApi, type HttpServer, serveDocs } from './platform/http/index.js'
+import { processSettings } from './platform/settings.js'
+import type { RequestLog } from './platform/telemetry/index.js'
+
+const title = 'Sheaf API'
+
+const tags = [
+  { name: 'account', description: 'The caller’s own account: tokens and password.' },
+  { name: 'profiles', description: 'Registration, profiles and e-mail verification.' },
+  { name: 'users', description: 'People and organizations by name.' },
+  { name: 'api', description: 'The API itself.' },
+  { name: 'health', description: 'For those who run the service.' },
+  { name: 'pages', description: 'What a browser shows.' },
+]
+
+export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+
+export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
+  const { baseUrl, trustProxy, requestsPerMinute } = deps.config.of(processSettings)
+  const authenticate = authenticator(deps, passwordLogin(deps))
+  const http = await createHttpServer({
+    log,
+    metrics: deps.metrics,
+    baseUrl,
+    trustProxy,
+    requestsPerMinute,
+    authenticate,
+  })
+  await describeApi(http.app, { title, version, description: 'Form data collection.', tags })
+  credentialJobs(deps)
+
+  await http.pages(async (pages) => {
+    await welcomeRoutes(pages, deps)
+    await healthRoutes({ migrationsFolder })(pages, deps)
+    await avatarRoutes(pages, deps)
+    await serveDocs(pages, title)
+  })
+  await http.api(async (api) => {
+    await rootRoutes(api, deps)
+    await userRoutes(api, deps)
+    await profiles(api, deps)
+    await account(api, deps)
+  })
+  return http
+}

@@ -1,0 +1,31 @@
+// What every command needs.
+import { openDatabaseBriefly } from '../database.js'
+import { openDeps } from '../deps.js'
+import { type Config, loadConfig } from '../platform/config/index.js'
+import { isDatabaseUnavailable } from '../platform/db/index.js'
+import type { Deps } from '../platform/deps.js'
+import { openLog } from '../platform/telemetry/index.js'
+import { allSettings } from '../settings.js'
+
+/** Something the person at the terminal can act on. */
+export class CommandError extends Error {}
+
+export const print = (text: string): void => void process.stdout.write(text)
+
+export const readConfig = (): Config => loadConfig(allSettings, process.env)
+
+/** Opens the installation for one piece of work and closes it again. */
+export const withDeps = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
+  const config = readConfig()
+  const log = openLog('warn', process.stderr)
+  const database = await openDatabaseBriefly(config, log, (message) => process.stderr.write(`${message}…\n`))
+  try {
+    const deps = await openDeps(config, database.db, log)
+    return await work(deps).finally(() => deps.mail.close())
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    throw new CommandError(`The database cannot be reached: ${(error as Error).message}`)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,74 @@
+// sheaf user create | password
+import { migrateAll } from '../database.js'
+import { credentialSettings, hashPassword, maxPasswordLength, setPassword } from '../features/credentials/index.js'
+import { registerFromTerminal } from '../features/profiles/index.js'
+import { findActiveUser, findByEmail } from '../features/users/index.js'
+import type { Deps } from '../platform/deps.js'
+import { AppError } from '../platform/http/index.js'
+import { CommandError, print, withDeps } from './command.js'
+import { ask, isInteractive, readPassword } from './prompt.js'
+
+interface CreateOptions {
+  username?: string
+  email?: string
+  firstName?: string
+  lastName?: string
+  passwordStdin?: boolean
+  /** False with --no-password. */
+  password: boolean
+}
+
+const given = async (value: string | undefined, question: string, option: string): Promise<string> => {
+  if (value !== undefined) return value
+  if (!isInteractive()) throw new CommandError(`There is no terminal to ask at: give ${option}.`)
+  return ask(question)
+}
+
+export const createUserCommand = async (options: CreateOptions): Promise<void> => {
+  const username = await given(options.username, 'Username: ', '--username')
+  const email = await given(options.email, 'E-mail address: ', '--email')
+  const password = options.password ? await readPassword(options.passwordStdin === true) : undefined
+  await withDeps(async (deps) => {
+    await migrateAll(deps.db, deps.log)
+    const name = await inWords(
+      registerFromTerminal(deps, {
+        username,
+        email,
+        first_name: options.firstName ?? username.slice(0, 30),
+        ...(options.lastName !== undefined && { last_name: options.lastName }),
+        ...(password !== undefined && { password }),
+      }),
+    )
+    print(`The account ${name} was made.\n`)
+  })
+}
+
+export const setPasswordCommand = async (name: string, options: { passwordStdin?: boolean }): Promise<void> => {
+  const password = await readPassword(options.passwordStdin === true)
+  await withDeps(async (deps) => {
+    const user = (await findByEmail(deps.db, name)) ?? (await findActiveUser(deps.db, name))
+    if (user === undefined || user.isOrg) throw new CommandError(`There is no account with the name ${name}.`)
+    checkLength(deps, password)
+    const hash = await hashPassword(password)
+    await deps.db.transaction((tx) => setPassword(tx, deps, user.id, hash))
+    print(`The password of ${user.username} was set. Every token that was in use has ended.\n`)
+  })
+}
+
+const checkLength = ({ config }: Deps, password: string): void => {
+  const { minPasswordLength } = config.of(credentialSettings)
+  if (password.length < minPasswordLength || password.length > maxPasswordLength) {
+    throw new CommandError(`A password has ${minPasswordLength} to ${maxPasswordLength} characters.`)
+  }
+}
+
+/** The same faults that the API would answer, a line each. */
+const inWords = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError) || error.fields === undefined) throw error
+    const lines = Object.entries(error.fields).map(([field, messages]) => `  ${field}: ${[messages].flat().join(' ')}`)
+    throw new CommandError(`The account was not made:\n${lines.join('\n')}`)
+  }
+}

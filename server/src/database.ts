@@ -1,0 +1,78 @@
+// The database of this installation: the one that DATABASE_URL names, or a PostgreSQL of our own in the data folder.
+import { join } from 'node:path'
+import { dataFolder } from './deps.js'
+import { migrationsFolder } from './paths.js'
+import type { Config } from './platform/config/index.js'
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
+import { connect, type Database, migrate } from './platform/db/index.js'
+import { prepareJobs } from './platform/jobs/index.js'
+import { databaseSettings } from './platform/settings.js'
+import type { Log } from './platform/telemetry/index.js'
+
+export interface OpenDatabase {
+  readonly db: Database
+  /** Where it is, for people. */
+  readonly place: string
+  /** Ends the connections, and the database if it is ours. */
+  close(): Promise<void>
+}
+
+type Progress = (message: string) => void
+
+const openPool = (config: Config, log: Log, connection: Parameters<typeof connect>[0]['connection']) =>
+  connect({
+    connection,
+    poolSize: config.of(databaseSettings).poolSize,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+
+/** For the server: starts our own database and keeps it running. */
+export const openDatabase = async (config: Config, log: Log, onProgress: Progress): Promise<OpenDatabase> => {
+  const { databaseUrl } = config.of(databaseSettings)
+  if (databaseUrl !== undefined) {
+    const db = openPool(config, log, { connectionString: databaseUrl })
+    return { db, place: 'the PostgreSQL of DATABASE_URL', close: () => db.close() }
+  }
+  const folder = join(dataFolder(config), 'postgres')
+  let postgres = await startEmbeddedPostgres({ folder, onProgress })
+  const db = openPool(config, log, { ...postgres.connection })
+  let isClosing = false
+  const keepRunning = async () => {
+    while (!isClosing) {
+      const { code, signal } = await postgres.exited
+      if (isClosing) return
+      log.error({ code, signal }, 'the database ended; starting it again')
+      await postgres.stop()
+      postgres = await startEmbeddedPostgres({ folder })
+      db.reconnectTo({ ...postgres.connection })
+    }
+  }
+  const keeping = keepRunning().catch((error) => {
+    log.error({ err: error }, 'the database could not be started again')
+    process.kill(process.pid, 'SIGTERM')
+  })
+  const close = async () => {
+    isClosing = true
+    await db.close()
+    await postgres.stop()
+    await keeping
+  }
+  return { db, place: `its own PostgreSQL in ${folder}`, close }
+}
+
+/** For commands: uses the database of a server that is running, or starts it for as long as the command takes. */
+export const openDatabaseBriefly = async (config: Config, log: Log, onProgress: Progress): Promise<OpenDatabase> => {
+  if (config.of(databaseSettings).databaseUrl !== undefined) return openDatabase(config, log, onProgress)
+  const folder = join(dataFolder(config), 'postgres')
+  const running = await findRunningPostgres(folder)
+  if (running === undefined) return openDatabase(config, log, onProgress)
+  const db = openPool(config, log, { ...running.connection })
+  return { db, place: `the PostgreSQL of the running server in ${folder}`, close: () => db.close() }
+}
+
+/** Brings the tables up to this program; safe on several nodes at once. */
+export const migrateAll = async (db: Database, log: Log) => {
+  const report = await migrate(db, migrationsFolder)
+  await prepareJobs(db, log)
+  return report
+}

@@ -1,0 +1,90 @@
+import Type from 'typebox'
+import { redirectCheck } from '../../platform/http/index.js'
+import { maxPasswordLength } from '../credentials/index.js'
+
+export const AccountView = Type.Object(
+  {
+    url: Type.String({ format: 'uri' }),
+    username: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    city: Type.String(),
+    country: Type.String(),
+    organization: Type.String(),
+    website: Type.String(),
+    social: Type.String(),
+    avatar: Type.String({ format: 'uri' }),
+    require_auth: Type.Boolean(),
+    user: Type.String({ format: 'uri' }),
+    api_token: Type.String({ description: 'Permanent; a change of password replaces it.' }),
+    temp_token: Type.String({ description: 'Expires; blank where temporary tokens are switched off.' }),
+  },
+  {
+    examples: [
+      {
+        url: 'http://127.0.0.1:8080/api/v1/profiles/ana',
+        username: 'ana',
+        name: 'Ana Silva',
+        email: 'ana@example.org',
+        city: 'Kisumu',
+        country: 'KE',
+        organization: '',
+        website: '',
+        social: '',
+        avatar: 'http://127.0.0.1:8080/avatar/5d41402abc4b2a76b9719d911017c592',
+        require_auth: false,
+        user: 'http://127.0.0.1:8080/api/v1/users/ana',
+        api_token: '0123456789abcdef0123456789abcdef01234567',
+        temp_token: '89abcdef0123456789abcdef0123456789abcdef',
+      },
+    ],
+  },
+)
+
+const NewPassword = (minLength: number) => Type.String({ minLength, maxLength: maxPasswordLength, 'x-verbatim': true })
+
+/** Asks for the mail. */
+export const ResetRequest = (allowedHosts: readonly string[]) =>
+  Type.Object({
+    email: Type.String({ minLength: 1, maxLength: 254, format: 'email' }),
+    reset_url: Type.String({
+      minLength: 1,
+      maxLength: 254,
+      'x-check': redirectCheck(allowedHosts, 'Invalid reset URL.'),
+      description: 'Where the link of the mail leads; `uid`, `token` and `username` are added to it.',
+    }),
+    email_subject: Type.Optional(Type.String({ maxLength: 78 })),
+  })
+
+/** Sets the password with what came by mail. */
+export const ResetChange = (minPasswordLength: number) =>
+  Type.Object({
+    uid: Type.String({ minLength: 1, maxLength: 50 }),
+    token: Type.String({ minLength: 1, maxLength: 128, 'x-verbatim': true }),
+    new_password: NewPassword(minPasswordLength),
+  })
+
+export const ChangePasswordBody = Type.Object(
+  {
+    current_password: Type.Optional(Type.String({ maxLength: 1000, 'x-verbatim': true })),
+    new_password: Type.Optional(Type.String({ maxLength: 1000, 'x-verbatim': true })),
+  },
+  { examples: [{ current_password: 'correct horse', new_password: 'battery staple' }] },
+)
+
+export const ChangePasswordView = Type.Object(
+  {
+    username: Type.String(),
+    access_token: Type.String({ description: 'The new API token.' }),
+    temp_token: Type.String(),
+  },
+  {
+    examples: [
+      {
+        username: 'ana',
+        access_token: '0123456789abcdef0123456789abcdef01234567',
+        temp_token: '89abcdef0123456789abcdef0123456789abcdef',
+      },
+    ],
+  },
+)

@@ -1,0 +1,36 @@
+import type { Static } from 'typebox'
+import type { Deps } from '../../platform/deps.js'
+import { credentialSettings, currentToken, type KnownToken } from '../credentials/index.js'
+import { avatarAddress, fullName, profileAddress, userAddress } from '../profiles/index.js'
+import type { Account } from './account.queries.js'
+import type { AccountView } from './account.schemas.js'
+
+const known = (sealed: Buffer | null, createdAt: Date | null): KnownToken | undefined =>
+  sealed === null || createdAt === null ? undefined : { sealed, createdAt }
+
+export const accountView = async (
+  deps: Deps,
+  origin: string,
+  account: Account,
+): Promise<Static<typeof AccountView>> => {
+  const { db, secrets, config } = deps
+  const { isTempTokenEnabled } = config.of(credentialSettings)
+  return {
+    url: profileAddress(origin, account.username),
+    username: account.username,
+    name: fullName(account),
+    email: account.email ?? '',
+    city: account.city,
+    country: account.country,
+    organization: account.organization,
+    website: account.website,
+    social: account.social,
+    avatar: avatarAddress({ origin, secrets }, account),
+    require_auth: account.requireAuth,
+    user: userAddress(origin, account.username),
+    api_token: await currentToken(db, deps, 'api', account.id, known(account.apiSealed, account.apiCreatedAt)),
+    temp_token: isTempTokenEnabled
+      ? await currentToken(db, deps, 'temp', account.id, known(account.tempSealed, account.tempCreatedAt))
+      : '',
+  }
+}

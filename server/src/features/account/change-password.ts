@@ -1,0 +1,56 @@
+import type { Static } from 'typebox'
+import type { Deps } from '../../platform/deps.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
+import {
+  changeBreaksRules,
+  changeRefused,
+  confirmPassword,
+  credentialSettings,
+  findPasswordHash,
+  hashPassword,
+  isAnyPassword,
+  listFormerHashes,
+  maxPasswordLength,
+  passwordChangedMail,
+  setPassword,
+} from '../credentials/index.js'
+import type { Profile } from '../profiles/index.js'
+import type { ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
+
+/** The checks stand in the order in which clients expect their answers. */
+export const changePassword = async (
+  deps: Deps,
+  profile: Profile,
+  body: Static<typeof ChangePasswordBody>,
+): Promise<Static<typeof ChangePasswordView>> => {
+  const { current_password: current, new_password: wanted } = body
+  if (!current || !wanted) throw changeRefused('current_password and new_password fields cannot be blank')
+  const confirmation = await confirmPassword(deps, profile.id, current)
+  if (confirmation.outcome === 'locked') {
+    throw changeRefused(`Too many password reset attempts. Try again in ${confirmation.minutes} minutes`)
+  }
+  if (confirmation.outcome === 'wrong') {
+    throw changeRefused(`Invalid password. You have ${confirmation.attemptsLeft} attempts left.`)
+  }
+  const faults = await ruleFaults(deps, profile.id, wanted)
+  if (faults.length > 0) throw changeBreaksRules(faults)
+  const hash = await hashPassword(wanted)
+  const { apiToken, tempToken } = await deps.db.transaction(async (tx) => {
+    if (profile.email !== null) await enqueueMail(tx, passwordChangedMail(profile.email, profile.username))
+    return setPassword(tx, deps, profile.id, hash)
+  })
+  return { username: profile.username, access_token: apiToken, temp_token: tempToken }
+}
+
+const ruleFaults = async ({ db, config }: Deps, userId: number, wanted: string): Promise<string[]> => {
+  const { minPasswordLength } = config.of(credentialSettings)
+  if (wanted.length < minPasswordLength) {
+    return [`This password is too short. It must contain at least ${minPasswordLength} characters.`]
+  }
+  if (wanted.length > maxPasswordLength) {
+    return [`This password is too long. It must contain at most ${maxPasswordLength} characters.`]
+  }
+  const current = await findPasswordHash(db, userId)
+  const used = [...(current === undefined ? [] : [current]), ...(await listFormerHashes(db, userId))]
+  return (await isAnyPassword(used, wanted)) ? ['You cannot use a previously used password.'] : []
+}

@@ -1,0 +1,10 @@
+import type { Room } from '../../platform/deps.js'
+import { accountRoutes } from './account.routes.js'
+import { resetRoutes } from './reset.routes.js'
+
+export { accountSettings } from './account.settings.js'
+
+export const account: Room = async (app, deps) => {
+  await accountRoutes(app, deps)
+  await resetRoutes(app, deps)
+}

@@ -1,0 +1,94 @@
+// Password reset by mail: a one-time token goes to the address, and comes back with the new password.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { Deps } from '../../platform/deps.js'
+import { invalid, withParameters } from '../../platform/http/index.js'
+import { defineJob, enqueue } from '../../platform/jobs/index.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
+import {
+  countAttempt,
+  hashPassword,
+  insertReset,
+  isValidReset,
+  passwordChangedMail,
+  setPassword,
+  takeReset,
+} from '../credentials/index.js'
+import { emailKey } from '../users/index.js'
+import { findMailTarget, findPerson } from './account.queries.js'
+import type { ResetChange, ResetRequest } from './account.schemas.js'
+import { accountSettings } from './account.settings.js'
+
+const sendReset = defineJob<{ emailKey: string; resetUrl: string; subject: string }>('account.send_reset', {
+  maxAttempts: 10,
+})
+
+const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+
+/** The same work for every address, known or not, so that neither answer nor time tells whether it has an account. */
+export const requestReset = async (deps: Deps, body: Static<ReturnType<typeof ResetRequest>>): Promise<void> => {
+  const { db, clock, config, secrets } = deps
+  const { maxResetMails, resetWindowSeconds } = config.of(accountSettings)
+  const key = { kind: 'reset_mail', account: secrets.hash('attempt', emailKey(body.email)), address: '' }
+  await db.transaction(async (tx) => {
+    const { count } = await countAttempt(tx, key, clock.now(), resetWindowSeconds)
+    if (count > maxResetMails) return
+    const subject = (body.email_subject ?? '').replace(/[\r\n]+/g, ' ')
+    await enqueue(tx, sendReset, { emailKey: emailKey(body.email), resetUrl: body.reset_url, subject })
+  })
+}
+
+/** The token is made here, after the request: it never waits in the job's row. */
+export const resetJobs = ({ jobs, db, mail, clock, config }: Deps): void =>
+  jobs.handle(sendReset, async ({ emailKey: address, resetUrl, subject }) => {
+    const account = await findMailTarget(db, address)
+    if (account === undefined) return
+    const token = randomBytes(32).toString('hex')
+    const expiresAt = new Date(clock.now().getTime() + config.of(accountSettings).resetLifetimeSeconds * 1000)
+    await insertReset(db, { tokenHash: tokenHash(token), userId: account.id, expiresAt })
+    const link = withParameters(resetUrl, {
+      uid: encode(String(account.id)),
+      token,
+      username: encode(account.username),
+    })
+    await mail.send({
+      to: account.email,
+      subject: subject || 'Reset your password',
+      text: `Hello ${account.username},
+
+somebody asked to reset the password of your account. To choose a new one, open this link:
+
+${link}
+
+If it was not you, ignore this mail: nothing has changed.
+`,
+    })
+  })
+
+const invalidUid = (uid: string) => invalid({ uid: [`Invalid uid ${uid}`] })
+const invalidToken = () => invalid({ non_field_errors: ['Invalid token'] })
+
+/** Url-safe base64 of the decimal id, with or without padding. */
+const userIdOf = (uid: string): number | undefined => {
+  const digits = Buffer.from(uid, 'base64url').toString('latin1')
+  return /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Answers whose password was set. */
+export const resetPassword = async (deps: Deps, body: Static<ReturnType<typeof ResetChange>>): Promise<string> => {
+  const { db, clock } = deps
+  const userId = userIdOf(body.uid)
+  const person = userId === undefined ? undefined : await findPerson(db, userId)
+  if (person === undefined) throw invalidUid(body.uid)
+  const reset = { tokenHash: tokenHash(body.token), userId: person.id, now: clock.now() }
+  // Hashing is slow: only for a token that stands a chance.
+  if (!(await isValidReset(db, reset))) throw invalidToken()
+  const hash = await hashPassword(body.new_password)
+  await db.transaction(async (tx) => {
+    if (!(await takeReset(tx, reset))) throw invalidToken()
+    await setPassword(tx, deps, person.id, hash)
+    if (person.email !== null) await enqueueMail(tx, passwordChangedMail(person.email, person.username))
+  })
+  return person.username
+}

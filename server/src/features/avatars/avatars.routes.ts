@@ -1,0 +1,27 @@
+// /avatar/{hash}: the picture that stands for an account, drawn from the hash alone, so that it tells nothing else.
+import { toSvg } from 'jdenticon'
+import Type from 'typebox'
+import type { Room } from '../../platform/deps.js'
+
+const sizePixels = 128
+
+export const avatarRoutes: Room = async (app) => {
+  app.get(
+    '/avatar/:hash',
+    {
+      config: { operation: 'avatar.get', access: 'anyone' },
+      schema: {
+        summary: 'Picture of an account',
+        tags: ['pages'],
+        params: Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+        response: { 200: Type.String({ description: 'An SVG image.' }) },
+      },
+    },
+    async ({ params }, reply) =>
+      reply
+        .type('image/svg+xml')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(toSvg(params.hash, sizePixels)),
+  )
+}

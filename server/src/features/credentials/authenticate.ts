@@ -1,0 +1,86 @@
+// Who calls, from the Authorization header. The first scheme that fits decides; there is no second try with another.
+import type { Deps } from '../../platform/deps.js'
+import { type Authenticate, anonymous, type Caller, unauthenticated } from '../../platform/http/index.js'
+import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
+import { credentialSettings } from './credentials.settings.js'
+import type { LogIn } from './password-login.js'
+import { tokenHash } from './tokens.js'
+import { findTokenOwner, type TokenKind } from './tokens.queries.js'
+
+export const authenticator = (deps: Deps, logIn: LogIn): Authenticate => {
+  const { isTempTokenEnabled } = deps.config.of(credentialSettings)
+  return async (request) => {
+    const { authorization } = request.headers
+    if (authorization === undefined) return anonymous
+    const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
+    switch (scheme.toLowerCase()) {
+      case 'basic':
+        return logIn({ ...basicCredentials(rest), address: request.ip })
+      case 'token':
+        return tokenCaller(deps, apiScheme, rest)
+      case 'temptoken':
+        return isTempTokenEnabled ? tokenCaller(deps, tempScheme(deps), rest) : anonymous
+      case 'bearer':
+        throw invalidBearer()
+      default:
+        return anonymous
+    }
+  }
+}
+
+const basicCredentials = ([encoded, ...more]: readonly string[]) => {
+  if (encoded === undefined) throw badBasicHeader('No credentials provided.')
+  if (more.length > 0) throw badBasicHeader('Credentials string should not contain spaces.')
+  const text = decodeBase64(encoded)
+  if (text === undefined) throw badBasicHeader('Credentials not correctly base64 encoded.')
+  const colon = text.indexOf(':')
+  return colon === -1 ? { name: text, password: '' } : { name: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** UTF-8, or Latin-1 as older clients send it. */
+const decodeBase64 = (encoded: string): string | undefined => {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/=+$/, '').length % 4 === 1) return undefined
+  const bytes = Buffer.from(encoded, 'base64')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+/** What differs between the two kinds of tokens: their words, and that one of them ages. */
+interface TokenScheme {
+  kind: TokenKind
+  challenge: string
+  invalid: string
+  inactive: string
+  isExpired: (createdAt: Date) => boolean
+}
+
+const apiScheme: TokenScheme = {
+  kind: 'api',
+  challenge: 'Token',
+  invalid: 'Invalid token.',
+  inactive: 'User inactive or deleted.',
+  isExpired: () => false,
+}
+
+const tempScheme = ({ config, clock }: Deps): TokenScheme => ({
+  kind: 'temp',
+  challenge: 'TempToken',
+  invalid: 'Invalid token',
+  inactive: 'User inactive or deleted',
+  isExpired: (createdAt) =>
+    clock.now().getTime() - createdAt.getTime() > config.of(credentialSettings).tempTokenLifetimeSeconds * 1000,
+})
+
+const tokenCaller = async (deps: Deps, scheme: TokenScheme, [key, ...more]: readonly string[]): Promise<Caller> => {
+  const { challenge } = scheme
+  if (key === undefined) throw badTokenHeader('No credentials provided.', challenge)
+  if (more.length > 0) throw badTokenHeader('Token string should not contain spaces.', challenge)
+  const owner = await findTokenOwner(deps.db, scheme.kind, tokenHash(deps.secrets, key))
+  if (owner === undefined) throw unauthenticated(scheme.invalid, challenge)
+  if (!owner.isActive || owner.isOrg) throw unauthenticated(scheme.inactive, challenge)
+  if (scheme.isExpired(owner.createdAt)) throw unauthenticated('Token expired', challenge)
+  return { id: owner.id, username: owner.username, isAnonymous: false }
+}

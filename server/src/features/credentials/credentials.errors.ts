@@ -1,0 +1,34 @@
+import { AppError, unauthenticated } from '../../platform/http/index.js'
+
+export const basicChallenge = 'Basic realm="api"'
+
+export const wrongPassword = () => unauthenticated('Invalid username/password.', basicChallenge)
+
+export const lockedOut = (minutes: number) =>
+  unauthenticated(
+    `Locked out. Too many wrong username/password attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    basicChallenge,
+  )
+
+/** The scheme's own words for a header that cannot be read. */
+export const badBasicHeader = (reason: string) => unauthenticated(`Invalid basic header. ${reason}`, basicChallenge)
+export const badTokenHeader = (reason: string, challenge: string) =>
+  unauthenticated(`Invalid token header. ${reason}`, challenge)
+
+export const invalidBearer = () =>
+  unauthenticated(
+    'Invalid or expired token.',
+    'Bearer realm="api",error="invalid_token",error_description="The access token is invalid or has expired."',
+  )
+
+/** Clients of change_password read `error`, not `detail`. */
+export const changeRefused = (message: string) =>
+  new AppError({ code: 'password.change_refused', status: 400, message, fields: { error: message } })
+
+export const changeBreaksRules = (messages: readonly string[]) =>
+  new AppError({
+    code: 'password.rules',
+    status: 400,
+    message: 'The new password is not acceptable.',
+    fields: { errors: messages },
+  })

@@ -1,0 +1,36 @@
+// Lockout: wrong passwords are counted per caller's address and account, whatever spelling was used.
+import type { Deps } from '../../platform/deps.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
+import { type AttemptKey, countAttempt, findAttempts, lockAttempts } from './attempts.queries.js'
+import { lockedOut } from './credentials.errors.js'
+import { lockoutEndedMail, lockoutMail } from './credentials.mails.js'
+import { credentialSettings } from './credentials.settings.js'
+
+export const minutesUntil = (end: Date, now: Date): number =>
+  Math.max(1, Math.round((end.getTime() - now.getTime()) / 60_000))
+
+export const refuseWhenLocked = (lockedUntil: Date | null | undefined, now: Date): void => {
+  if (lockedUntil && lockedUntil > now) throw lockedOut(minutesUntil(lockedUntil, now))
+}
+
+export interface FailedLogin {
+  key: AttemptKey
+  /** Who is told by mail; nobody when the name is unknown. */
+  account: { username: string; email: string | null } | undefined
+}
+
+/** Counts a wrong password; the one that reaches the limit locks, and tells the account's owner. */
+export const recordFailure = async (deps: Deps, { key, account }: FailedLogin): Promise<void> => {
+  const { maxLoginAttempts, lockoutSeconds } = deps.config.of(credentialSettings)
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + lockoutSeconds * 1000)
+  await deps.db.transaction(async (tx) => {
+    const { count } = await countAttempt(tx, key, now, lockoutSeconds)
+    if (count < maxLoginAttempts || !(await lockAttempts(tx, key, until)) || !account?.email) return
+    await enqueueMail(tx, lockoutMail(account.email, account.username, minutesUntil(until, now)))
+    const minuteAfter = new Date(until.getTime() + 60_000)
+    await enqueueMail(tx, lockoutEndedMail(account.email, account.username), { runAt: minuteAfter })
+  })
+  const attempts = await findAttempts(deps.db, key, now)
+  refuseWhenLocked(attempts?.lockedUntil, now)
+}

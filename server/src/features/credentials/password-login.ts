@@ -1,0 +1,69 @@
+// Signing in with a name or an e-mail address and a password. Used by Basic, and by every page that asks for one.
+import type { Deps } from '../../platform/deps.js'
+import type { Caller } from '../../platform/http/index.js'
+import { emailKey, normalizeUsername } from '../users/index.js'
+import { clearAttempts, findAttempts } from './attempts.queries.js'
+import { wrongPassword } from './credentials.errors.js'
+import { inTurn } from './in-turn.js'
+import { recordFailure, refuseWhenLocked } from './lockout.js'
+import { isPassword, maxPasswordLength, pretendToVerify, rememberVerified } from './passwords.js'
+import { findLogin, type Login } from './passwords.queries.js'
+
+export interface PasswordAttempt {
+  name: string
+  password: string
+  address: string
+}
+
+/** Throws 401: wrong, or locked out. */
+export type LogIn = (attempt: PasswordAttempt) => Promise<Caller>
+
+const longestName = 254
+
+export const passwordLogin = (deps: Deps): LogIn => {
+  const { db, clock, secrets } = deps
+  const verified = rememberVerified()
+  const inTurnOf = inTurn()
+
+  const find = ({ name, address }: PasswordAttempt) =>
+    findLogin(db, { name: normalizeUsername(name), emailKey: emailKey(name), address, now: clock.now() })
+
+  /** The attempt is checked against the state that the attempts before it have left. */
+  const verify = async (attempt: PasswordAttempt): Promise<Caller> => {
+    const login = await find(attempt)
+    const account = login === undefined ? `name:${secrets.hash('attempt', emailKey(attempt.name))}` : `user:${login.id}`
+    const key = { kind: 'login', account, address: attempt.address }
+    const lockedUntil =
+      login === undefined ? (await findAttempts(db, key, clock.now()))?.lockedUntil : login.lockedUntil
+    refuseWhenLocked(lockedUntil, clock.now())
+    if (login?.hash && login.mayLogIn && (await isRight(login, login.hash, attempt.password))) {
+      if (login.hasAttempts) await clearAttempts(db, key)
+      return callerOf(login)
+    }
+    if (!login?.hash) await pretendToVerify(attempt.password)
+    await recordFailure(deps, { key, account: login })
+    throw wrongPassword()
+  }
+
+  const isRight = async (login: Login, hash: string, password: string): Promise<boolean> => {
+    if (verified.has(login.id, hash, password)) return true
+    if (!(await isPassword(hash, password))) return false
+    verified.add(login.id, hash, password)
+    return true
+  }
+
+  /** Nothing to verify, count or forget: the whole of most requests. */
+  const isRemembered = (login: Login, { password }: PasswordAttempt) =>
+    login.hash !== null && login.mayLogIn && !login.hasAttempts && verified.has(login.id, login.hash, password)
+
+  return async (attempt) => {
+    if (attempt.name.length > longestName || attempt.password.length > maxPasswordLength || /\0/.test(attempt.name)) {
+      throw wrongPassword()
+    }
+    const login = await find(attempt)
+    if (login !== undefined && isRemembered(login, attempt)) return callerOf(login)
+    return inTurnOf(`${attempt.address} ${login?.id ?? emailKey(attempt.name)}`, () => verify(attempt))
+  }
+}
+
+const callerOf = ({ id, username }: Login): Caller => ({ id, username, isAnonymous: false })

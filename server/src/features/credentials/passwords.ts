@@ -1,0 +1,45 @@
+// Passwords: argon2id, and a short memory of what was verified, so that Basic does not cost a hash on every request.
+import { createHmac, randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { LRUCache } from 'lru-cache'
+
+/** OWASP's parameters; 10 ms on one core. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const maxPasswordLength = 128
+
+export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
+
+export const isPassword = (hashed: string, password: string): Promise<boolean> =>
+  // Nobody has a longer one, so a longer one is not worth hashing.
+  password.length > maxPasswordLength ? Promise.resolve(false) : verify(hashed, password)
+
+/** Whether a password is one of several; used against reuse. */
+export const isAnyPassword = async (hashes: readonly string[], password: string): Promise<boolean> =>
+  (await Promise.all(hashes.map((one) => isPassword(one, password)))).some(Boolean)
+
+let decoy: Promise<string> | undefined
+
+/** Takes as long as a real check, so that the time does not tell whether an account exists. */
+export const pretendToVerify = async (password: string): Promise<void> => {
+  decoy ??= hashPassword(randomBytes(16).toString('hex'))
+  await isPassword(await decoy, password)
+}
+
+export interface VerifiedPasswords {
+  has(userId: number, hashed: string, password: string): boolean
+  add(userId: number, hashed: string, password: string): void
+}
+
+/** Remembers verified passwords by a keyed hash over the stored hash: when the password changes, on whatever node, the
+ * stored hash changes, and what was remembered no longer matches. */
+export const rememberVerified = (): VerifiedPasswords => {
+  const key = randomBytes(32)
+  const remembered = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60 * 1000 })
+  const entry = (userId: number, hashed: string, password: string) =>
+    createHmac('sha256', key).update(`${userId}\0${hashed}\0${password}`).digest('base64')
+  return {
+    has: (userId, hashed, password) => remembered.has(entry(userId, hashed, password)),
+    add: (userId, hashed, password) => void remembered.set(entry(userId, hashed, password), true),
+  }
+}

@@ -1,0 +1,99 @@
+// For those who run the service: is it alive, is it ready, what does it measure.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { currentVersion, newestMigration } from '../../platform/db/index.js'
+import type { Deps, Room } from '../../platform/deps.js'
+import { notFound } from '../../platform/http/index.js'
+import { gauge } from '../../platform/telemetry/index.js'
+
+export interface HealthOptions {
+  migrationsFolder: string
+}
+
+const Status = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
+
+const Readiness = Type.Object(
+  { status: Type.String(), database: Type.String(), migrations: Type.String(), files: Type.String() },
+  { examples: [{ status: 'ready', database: 'ok', migrations: 'ok', files: 'ok' }] },
+)
+
+export const healthRoutes =
+  ({ migrationsFolder }: HealthOptions): Room =>
+  async (app, deps) => {
+    app.get(
+      '/healthz',
+      {
+        config: { operation: 'health.alive', access: 'anyone' },
+        schema: { summary: 'The process is alive', tags: ['health'], response: { 200: Status } },
+      },
+      async () => ({ status: 'ok' }),
+    )
+
+    app.get(
+      '/readyz',
+      {
+        config: { operation: 'health.ready', access: 'anyone' },
+        schema: {
+          summary: 'Database and files can be reached, and the database is migrated',
+          tags: ['health'],
+          response: { 200: Readiness, 503: Readiness },
+        },
+      },
+      async (_request, reply) => {
+        const parts = await readiness(deps, migrationsFolder)
+        const isReady = Object.values(parts).every((part) => part === 'ok')
+        return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...parts })
+      },
+    )
+
+    countPool(deps)
+    app.get(
+      '/metrics',
+      {
+        config: { operation: 'health.metrics', access: 'anyone' },
+        schema: {
+          summary: 'Metrics in Prometheus’ format',
+          description: 'Answers to this machine only; METRICS_PORT gives them a port of their own.',
+          tags: ['health'],
+          response: { 200: Type.String() },
+        },
+      },
+      async (request, reply) => {
+        if (!isFromThisMachine(request)) throw notFound()
+        return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
+      },
+    )
+  }
+
+const readiness = async ({ db, files, log }: Deps, migrationsFolder: string) => {
+  const worded = (what: string, check: Promise<unknown>) =>
+    check.then(
+      () => 'ok',
+      (error: unknown) => {
+        log.warn({ err: error }, `${what} is not ready`)
+        return 'unreachable'
+      },
+    )
+  const version = currentVersion(db.pool)
+  const [database, storage, migrations] = await Promise.all([
+    worded('the database', version),
+    worded('the file store', files.check()),
+    Promise.all([version, newestMigration(migrationsFolder)]).then(
+      ([current, newest]) => (current === newest ? 'ok' : 'pending'),
+      () => 'unknown',
+    ),
+  ])
+  return { database, migrations, files: storage }
+}
+
+/** A proxy on this machine forwards strangers: what it forwards does not count as local. */
+const isFromThisMachine = ({ raw, headers }: FastifyRequest): boolean => {
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
+}
+
+const countPool = ({ db, metrics }: Deps): void => {
+  gauge(metrics, 'database_connections', 'Open connections of this process.', () => db.pool.totalCount)
+  gauge(metrics, 'database_connections_idle', 'Open connections that nobody uses.', () => db.pool.idleCount)
+  gauge(metrics, 'database_waiting', 'Requests that wait for a connection.', () => db.pool.waitingCount)
+}

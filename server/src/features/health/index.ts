@@ -1,0 +1,2 @@
+export { healthRoutes } from './health.routes.js'
+export { startMetricsServer } from './metrics-server.js'

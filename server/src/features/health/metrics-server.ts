@@ -1,0 +1,27 @@
+// /metrics on a port of its own, for a collector on another machine.
+import { createServer } from 'node:http'
+import type { Metrics } from '../../platform/telemetry/index.js'
+
+/** Answers how to close it. */
+export const startMetricsServer = async (
+  metrics: Metrics,
+  host: string,
+  port: number,
+): Promise<() => Promise<void>> => {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(await metrics.registry.metrics())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+}

@@ -1,0 +1,51 @@
+// /profiles/{username}/monthly_submissions: how many submissions an account's forms received in a month.
+import Type from 'typebox'
+import type { Clock, Room } from '../../platform/deps.js'
+import { errors } from '../../platform/http/index.js'
+import { badMonth, badYear } from './profiles.errors.js'
+import { getOwnProfile } from './profiles.routes.js'
+import { ProfileParams } from './profiles.schemas.js'
+
+/** The month asked for, in UTC; whatever is not given is the current one. */
+export const monthOf = (query: { month?: string; year?: string }, clock: Clock): { year: number; month: number } => {
+  const { month, year } = query
+  if (month !== undefined && !/^(0?[1-9]|1[0-2])$/.test(month)) throw badMonth()
+  if (year !== undefined && !/^\d{4}$/.test(year)) throw badYear()
+  const now = clock.now()
+  return {
+    year: year === undefined ? now.getUTCFullYear() : Number(year),
+    month: month === undefined ? now.getUTCMonth() + 1 : Number(month),
+  }
+}
+
+export const monthlySubmissionRoutes: Room = async (app, deps) => {
+  app.get(
+    '/profiles/:username/monthly_submissions',
+    {
+      config: { operation: 'profile.monthly_submissions', access: 'user' },
+      schema: {
+        summary: 'Submissions of a month',
+        description: 'Counts by public and private forms; a kind without submissions is left out.',
+        tags: ['profiles'],
+        params: ProfileParams,
+        querystring: Type.Object({
+          month: Type.Optional(Type.String({ maxLength: 20, description: '1 to 12.', examples: ['11'] })),
+          year: Type.Optional(Type.String({ maxLength: 20, description: 'Four digits.', examples: ['2026'] })),
+        }),
+        response: {
+          200: Type.Object(
+            { public: Type.Optional(Type.Integer()), private: Type.Optional(Type.Integer()) },
+            { examples: [{ private: 185, public: 41 }] },
+          ),
+          ...errors(400, 401, 403, 404),
+        },
+      },
+    },
+    async ({ params, query, caller }) => {
+      await getOwnProfile(deps, params.username, caller.id)
+      monthOf(query, deps.clock)
+      // There are no forms yet, so every account's count is empty; the submissions room will count here.
+      return {}
+    },
+  )
+}

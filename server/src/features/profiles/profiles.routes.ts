@@ -1,0 +1,130 @@
+// Profiles: /profiles. Anybody may register and look; only the account itself may change its profile.
+import Type from 'typebox'
+import type { Deps, Room } from '../../platform/deps.js'
+import { errors, forbidden, notFound } from '../../platform/http/index.js'
+import { processSettings } from '../../platform/settings.js'
+import { credentialSettings } from '../credentials/index.js'
+import { normalizeUsername } from '../users/index.js'
+import { changeProfile, emailChangeFault } from './profile-changes.js'
+import { registrationDisabled } from './profiles.errors.js'
+import { findProfile, getProfileById, listProfiles, type Profile } from './profiles.queries.js'
+import { PatchBody, ProfileParams, ProfilesQuery, ProfileView, PutBody, RegistrationBody } from './profiles.schemas.js'
+import { profileSettings } from './profiles.settings.js'
+import { ownView, viewFor } from './profiles.views.js'
+import { faultsOf, register, throwFaults } from './registration.js'
+
+export const getProfile = async (deps: Deps, pathName: string): Promise<Profile> => {
+  const profile = await findProfile(deps.db, pathName)
+  if (profile === undefined) throw notFound()
+  return profile
+}
+
+/** Visible to everybody, so a stranger's call is forbidden, not missing. */
+export const getOwnProfile = async (deps: Deps, pathName: string, callerId: number): Promise<Profile> => {
+  const profile = await getProfile(deps, pathName)
+  if (profile.id !== callerId) throw forbidden()
+  return profile
+}
+
+/** No account's id: a registration has none to leave out. */
+const nobody = 0
+
+export const profileRoutes: Room = async (app, deps) => {
+  const { db, config, secrets } = deps
+  const rules = {
+    minPasswordLength: config.of(credentialSettings).minPasswordLength,
+    allowedRedirectHosts: config.of(processSettings).allowedRedirectHosts,
+  }
+
+  app.post(
+    '/profiles',
+    {
+      config: { operation: 'profile.register', access: 'anyone' },
+      schema: {
+        summary: 'Register an account',
+        description: 'With ENABLE_EMAIL_VERIFICATION, a verification mail is sent to the address.',
+        tags: ['profiles'],
+        body: RegistrationBody(rules),
+        response: { 201: ProfileView, ...errors(400, 401, 403, 413, 415) },
+      },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      if (config.of(profileSettings).mayNotRegister) throw registrationDisabled()
+      const { body } = request
+      const faults = await faultsOf(deps, body, request.validationError, nobody)
+      if (!faults.non_field_errors && !body?.first_name && !body?.name)
+        faults.first_name ??= ['This field is required.']
+      throwFaults(faults)
+      const id = await register(deps, body, request.hostname)
+      const view = ownView({ origin: request.origin, secrets }, await getProfileById(db, id))
+      return reply.code(201).header('location', view.url).send(view)
+    },
+  )
+
+  app.get(
+    '/profiles',
+    {
+      config: { operation: 'profile.list', access: 'anyone' },
+      schema: {
+        summary: 'List profiles',
+        description: 'Those of `users`, by username; without it the caller’s own. Empty for anonymous callers.',
+        tags: ['profiles'],
+        querystring: ProfilesQuery,
+        response: { 200: Type.Array(ProfileView), ...errors(400, 401) },
+      },
+    },
+    async ({ query, caller, origin }) => {
+      if (caller.isAnonymous) return []
+      const named = (query.users ?? '').split(',').map(normalizeUsername).filter(Boolean)
+      const profiles = await listProfiles(db, named.length === 0 ? [caller.username] : named)
+      return profiles.map((profile) => viewFor(caller.id, { origin, secrets }, profile))
+    },
+  )
+
+  app.get(
+    '/profiles/:username',
+    {
+      config: { operation: 'profile.get', access: 'anyone' },
+      schema: {
+        summary: 'One profile',
+        description: 'E-mail address and metadata are shown to the account itself only.',
+        tags: ['profiles'],
+        params: ProfileParams,
+        response: { 200: ProfileView, ...errors(401, 404) },
+      },
+    },
+    async ({ params, caller, origin }) =>
+      viewFor(caller.id, { origin, secrets }, await getProfile(deps, params.username)),
+  )
+
+  for (const { method, operation, summary, body } of [
+    { method: 'PATCH', operation: 'profile.patch', summary: 'Change some of a profile', body: PatchBody },
+    { method: 'PUT', operation: 'profile.put', summary: 'Change a profile', body: PutBody },
+  ] as const) {
+    app.route({
+      method,
+      url: '/profiles/:username',
+      config: { operation, access: 'user' },
+      schema: {
+        summary,
+        description:
+          'For `email` add `password`. With `overwrite` set to `false`, the given metadata keys are merged into the metadata; otherwise it is replaced.',
+        tags: ['profiles'],
+        params: ProfileParams,
+        body,
+        response: { 200: ProfileView, ...errors(400, 401, 403, 404, 413, 415) },
+      },
+      attachValidation: true,
+      handler: async (request) => {
+        const profile = await getOwnProfile(deps, request.params.username, request.caller.id)
+        const faults = await faultsOf(deps, request.body, request.validationError, profile.id)
+        const fault = faults.email === undefined ? await emailChangeFault(deps, profile, request.body) : undefined
+        if (fault !== undefined) faults.password = [fault]
+        throwFaults(faults)
+        await changeProfile(deps, profile, request.body, request.hostname)
+        return ownView({ origin: request.origin, secrets }, await getProfileById(db, profile.id))
+      },
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { defineSettings, setting } from '../../platform/config/index.js'
+
+export const profileSettings = defineSettings('Registration and e-mail verification', {
+  mayNotRegister: setting.boolean('DISABLE_CREATING_USERS', {
+    default: false,
+    doc: 'Refuses registration over the API; `sheaf user create` still makes accounts.',
+  }),
+  areActiveAtOnce: setting.boolean('AUTO_ACTIVATE_NEW_USERS', {
+    default: true,
+    doc: 'Whether a new account may sign in at once.',
+  }),
+  requireAuthByDefault: setting.boolean('REQUIRE_AUTH_BY_DEFAULT', {
+    default: false,
+    doc: '`require_auth` of a new profile that does not say.',
+  }),
+  isVerificationEnabled: setting.boolean('ENABLE_EMAIL_VERIFICATION', {
+    default: false,
+    doc: 'Whether addresses are verified by mail.',
+  }),
+  verifiedKeyText: setting.clearableText('VERIFIED_KEY_TEXT', {
+    default: 'ALREADY_ACTIVATED',
+    doc: 'What replaces a verification key once it is used. Without it the verification endpoints answer 204 and do nothing.',
+  }),
+  verificationUrl: setting.addressByHost('VERIFICATION_URL', {
+    doc: 'Address that verification mails lead to; `verification_key` is added as a parameter. Without it the API itself.',
+  }),
+  activationDays: setting.integer('ACCOUNT_ACTIVATION_DAYS', {
+    default: 1,
+    min: 1,
+    max: 365,
+    doc: 'Lifetime of a verification key, in days.',
+  }),
+})

@@ -1,0 +1,81 @@
+// A new account: the user, the profile, the credentials and the verification mail commit together or not at all.
+import type { Static } from 'typebox'
+import { orConflict } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { AppError, type FieldErrors, invalid, readBody } from '../../platform/http/index.js'
+import { createCredentials, credentialSettings, hashPassword } from '../credentials/index.js'
+import { findTaken, insertUser, normalizeUsername } from '../users/index.js'
+import { isTooLarge, maxMetadataBytes } from './metadata.js'
+import { namesOf } from './names.js'
+import { emailTaken, emailTakenMessage, usernameTaken, usernameTakenMessage } from './profiles.errors.js'
+import { insertProfile } from './profiles.queries.js'
+import { RegistrationBody } from './profiles.schemas.js'
+import { profileSettings } from './profiles.settings.js'
+import { requestVerification } from './verification.js'
+
+export type Registration = Static<ReturnType<typeof RegistrationBody>>
+
+/** The faults of a body that its schema cannot see, added to those it saw: all of them in one answer. */
+export const faultsOf = async (
+  deps: Deps,
+  body: Partial<Registration> = {},
+  schemaError: unknown,
+  exceptId: number,
+): Promise<Record<string, string | readonly string[]>> => {
+  if (schemaError !== undefined && !(schemaError instanceof AppError && schemaError.fields)) throw schemaError
+  const faults: Record<string, string | readonly string[]> = { ...(schemaError as AppError | undefined)?.fields }
+  if (faults.non_field_errors !== undefined) return faults
+  const username = faults.username === undefined ? (body.username ?? '') : ''
+  const email = faults.email === undefined ? (body.email ?? '') : ''
+  const taken = await findTaken(deps.db, { username, email, exceptId })
+  if (taken.username) faults.username = [usernameTakenMessage(username)]
+  if (taken.email) faults.email = [emailTakenMessage]
+  if (faults.metadata === undefined && body.metadata !== undefined && isTooLarge(body.metadata)) {
+    faults.metadata = [`Ensure this field is no larger than ${maxMetadataBytes} bytes.`]
+  }
+  return faults
+}
+
+export const throwFaults = (faults: FieldErrors): void => {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+export const register = async (deps: Deps, body: Registration, host: string): Promise<number> => {
+  const { db, config, clock } = deps
+  const settings = config.of(profileSettings)
+  const { firstName = '', lastName = '' } = namesOf(body)
+  const passwordHash = body.password ? await hashPassword(body.password) : undefined
+  const now = clock.now()
+  return orConflict(
+    db.transaction(async (tx) => {
+      const id = await insertUser(tx, {
+        username: body.username,
+        email: body.email,
+        firstName,
+        lastName,
+        isActive: settings.areActiveAtOnce,
+        isOrg: false,
+        joinedAt: now,
+      })
+      const requireAuth = body.require_auth ?? settings.requireAuthByDefault
+      await insertProfile(tx, id, { ...body, requireAuth }, now)
+      await createCredentials(tx, deps, id, passwordHash)
+      if (settings.isVerificationEnabled)
+        await requestVerification(tx, deps, id, { host, redirectUrl: body.redirect_url })
+      return id
+    }),
+    { users__username: () => usernameTaken(body.username), users__email_key: emailTaken },
+  )
+}
+
+/** For the command line: the same rules as over the API, whatever DISABLE_CREATING_USERS says. */
+export const registerFromTerminal = async (deps: Deps, body: Registration): Promise<string> => {
+  const rules = {
+    minPasswordLength: deps.config.of(credentialSettings).minPasswordLength,
+    allowedRedirectHosts: [],
+  }
+  const valid = readBody(RegistrationBody(rules))(body)
+  throwFaults(await faultsOf(deps, valid, undefined, 0))
+  await register(deps, valid, '')
+  return normalizeUsername(valid.username)
+}

@@ -1,0 +1,96 @@
+// E-mail verification: /profiles/verify_email and /profiles/send_verification_email.
+import Type from 'typebox'
+import type { Room } from '../../platform/deps.js'
+import {
+  errors,
+  forbidden,
+  isWebAddress,
+  mayLeadTo,
+  NoBody,
+  sendJsonText,
+  withParameters,
+} from '../../platform/http/index.js'
+import { processSettings } from '../../platform/settings.js'
+import { limitGuesses } from '../credentials/index.js'
+import { verificationNotSent } from './profiles.errors.js'
+import { getProfile } from './profiles.routes.js'
+import { RedirectUrl } from './profiles.schemas.js'
+import { profileSettings } from './profiles.settings.js'
+import { requestVerification, verificationJobs, verifyEmail } from './verification.js'
+
+export const verificationRoutes: Room = async (app, deps) => {
+  const { config, db } = deps
+  const { isVerificationEnabled, verifiedKeyText } = config.of(profileSettings)
+  const { allowedRedirectHosts } = config.of(processSettings)
+  verificationJobs(deps)
+
+  const mayRedirectTo = (address: string | undefined): address is string =>
+    address !== undefined && isWebAddress(address) && mayLeadTo(allowedRedirectHosts, address)
+
+  app.get(
+    '/profiles/verify_email',
+    {
+      config: { operation: 'profile.verify_email', access: 'anyone' },
+      schema: {
+        summary: 'Verify an e-mail address',
+        description: 'The link of the verification mail. Redirects to `redirect_url` when one is given.',
+        tags: ['profiles'],
+        querystring: Type.Object({
+          verification_key: Type.Optional(Type.String({ maxLength: 200, description: 'The key of the mail.' })),
+          redirect_url: Type.Optional(Type.String({ maxLength: 2000 })),
+        }),
+        response: {
+          200: Type.Object(
+            { username: Type.String(), is_email_verified: Type.Boolean() },
+            { examples: [{ username: 'ana', is_email_verified: true }] },
+          ),
+          204: NoBody,
+          302: NoBody,
+          ...errors(400, 403, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      if (!isVerificationEnabled) throw forbidden()
+      if (verifiedKeyText === undefined) return reply.code(204).send(null)
+      const { verification_key: key, redirect_url: redirectUrl } = request.query
+      const { username } = await limitGuesses(deps, 'verification_guess', request, () =>
+        verifyEmail(deps, key, verifiedKeyText),
+      )
+      if (!mayRedirectTo(redirectUrl)) return reply.send({ username, is_email_verified: true })
+      return reply.redirect(withParameters(redirectUrl, { username, is_email_verified: 'true' }), 302)
+    },
+  )
+
+  app.post(
+    '/profiles/send_verification_email',
+    {
+      config: { operation: 'profile.send_verification_email', access: 'user' },
+      schema: {
+        summary: 'Send the verification mail again',
+        description: 'For the caller’s own account. The address counts as unverified until the key comes back.',
+        tags: ['profiles'],
+        body: Type.Object(
+          { username: Type.String({ maxLength: 254 }), redirect_url: Type.Optional(RedirectUrl(allowedRedirectHosts)) },
+          { examples: [{ username: 'ana' }] },
+        ),
+        response: {
+          200: Type.String({ examples: ['Verification email has been sent'] }),
+          204: NoBody,
+          ...errors(400, 401, 403),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request
+      if (!isVerificationEnabled || body.username !== caller.username) throw forbidden()
+      if (verifiedKeyText === undefined) return reply.code(204).send(null)
+      const profile = await getProfile(deps, String(caller.id))
+      if (profile.email === null) throw verificationNotSent()
+      await db.transaction((tx) =>
+        requestVerification(tx, deps, caller.id, { host: request.hostname, redirectUrl: body.redirect_url }),
+      )
+      return sendJsonText(reply, 'Verification email has been sent')
+    },
+  )
+}

@@ -1,0 +1,100 @@
+// E-mail verification: a key of 40 hexadecimal characters goes out by mail and comes back once.
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { withParameters } from '../../platform/http/index.js'
+import { defineJob, enqueue } from '../../platform/jobs/index.js'
+import { publicOrigin } from '../../platform/settings.js'
+import { badVerificationKey } from './profiles.errors.js'
+import { updateProfile } from './profiles.queries.js'
+import { profileSettings } from './profiles.settings.js'
+import {
+  findVerification,
+  findVerificationMail,
+  replaceVerification,
+  takeVerification,
+} from './verification.queries.js'
+
+interface VerificationRequest {
+  /** The host the caller used; VERIFICATION_URL may differ by it. */
+  host: string
+  redirectUrl: string | undefined
+  /** A key that was sent to the former address must not verify the new one. */
+  isNewAddress?: boolean
+}
+
+const sendVerification = defineJob<{ userId: number; link: string; redirectUrl: string | null }>(
+  'profile.send_verification',
+  { maxAttempts: 10 },
+)
+
+const contextOf = (userId: number) => `verification:${userId}`
+
+const oldestValid = ({ clock, config }: Pick<Deps, 'clock' | 'config'>): Date =>
+  new Date(clock.now().getTime() - config.of(profileSettings).activationDays * 86_400_000)
+
+/** Sees to a valid key and its mail. The address counts as unverified until the key comes back. */
+export const requestVerification = async (
+  db: Db,
+  deps: Deps,
+  userId: number,
+  { host, redirectUrl, isNewAddress = false }: VerificationRequest,
+): Promise<void> => {
+  const { secrets, clock, config } = deps
+  const { verifiedKeyText, verificationUrl } = config.of(profileSettings)
+  if (verifiedKeyText === undefined) return
+  const existing = await findVerification(db, userId)
+  const isReusable =
+    !isNewAddress && existing !== undefined && existing.sealed !== null && existing.createdAt > oldestValid(deps)
+  if (!isReusable) {
+    const key = randomBytes(20).toString('hex')
+    await replaceVerification(db, userId, {
+      key: secrets.hash('verification', key),
+      sealed: secrets.seal('verification', contextOf(userId), key),
+      createdAt: clock.now(),
+    })
+  }
+  await updateProfile(db, userId, { isEmailVerified: false }, clock.now())
+  const link =
+    verificationUrl.get(host.toLowerCase()) ??
+    verificationUrl.get('*') ??
+    `${publicOrigin(config)}/api/v1/profiles/verify_email`
+  await enqueue(db, sendVerification, { userId, link, redirectUrl: redirectUrl ?? null })
+}
+
+/** Throws 400 for a key that is missing, unknown, used or too old. */
+export const verifyEmail = async (deps: Deps, key: string | undefined, usedText: string) => {
+  if (key === undefined || !/^[0-9a-f]{40}$/.test(key)) throw badVerificationKey()
+  const verified = await takeVerification(deps.db, {
+    keyHash: deps.secrets.hash('verification', key),
+    oldest: oldestValid(deps),
+    usedText,
+    now: deps.clock.now(),
+  })
+  if (verified === undefined) throw badVerificationKey()
+  return verified
+}
+
+/** The key is opened only here: it never waits in the job's row. */
+export const verificationJobs = ({ jobs, db, mail, secrets }: Deps): void =>
+  jobs.handle(sendVerification, async ({ userId, link, redirectUrl }) => {
+    const found = await findVerificationMail(db, userId)
+    const key = found && secrets.open('verification', contextOf(userId), found.sealed)
+    if (found === undefined || key === undefined) return
+    const address = withParameters(link, {
+      verification_key: key,
+      ...(redirectUrl !== null && { redirect_url: redirectUrl }),
+    })
+    await mail.send({
+      to: found.email,
+      subject: 'Email Verification',
+      text: `Hello ${found.username},
+
+please confirm that this is your e-mail address by opening this link:
+
+${address}
+
+If you did not register, ignore this mail.
+`,
+    })
+  })

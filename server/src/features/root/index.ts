@@ -1,0 +1,2 @@
+export { rootRoutes } from './root.routes.js'
+export { welcomeRoutes } from './welcome.routes.js'

@@ -1,0 +1,14 @@
+export { emailKey, normalizeUsername, usernameFault } from './usernames.js'
+export {
+  countUsers,
+  findActiveUser,
+  findByEmail,
+  findTaken,
+  insertUser,
+  type NewUser,
+  namedInPath,
+  type UserChanges,
+  updateUser,
+} from './users.queries.js'
+export { userRoutes } from './users.routes.js'
+export { UserParams } from './users.schemas.js'

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url'
+
+/** The same from the sources and from what is built: both lie one folder below the workspace. */
+export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))

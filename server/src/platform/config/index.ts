@@ -1,0 +1,3 @@
+export { type Config, ConfigError, defineSettings, type Environment, loadConfig, type SettingsGroup } from './config.js'
+export { configurationMarkdown, configurationText } from './describe.js'
+export * as setting from './setting.js'

@@ -1,0 +1,151 @@
+// The kinds of settings. Each knows how to read its text and says in words what it wants instead.
+
+export class SettingFault extends Error {}
+
+export interface Setting<T> {
+  /** The environment variable. */
+  readonly name: string
+  readonly doc: string
+  /** What the documentation prints as the type, e.g. `integer 1…65535`. */
+  readonly kind: string
+  readonly fallback: T
+  /** What the documentation prints as the default; empty when there is none. */
+  readonly shownFallback: string
+  readonly isSecret: boolean
+  /** What an empty variable means; the default unless the setting can be cleared. */
+  readonly empty: T
+  /** Throws SettingFault with what is wanted. */
+  parse(text: string): T
+}
+
+interface Options<T> {
+  doc: string
+  default: T
+  isSecret?: boolean
+  shownDefault?: string
+}
+
+const setting = <T>(name: string, kind: string, options: Options<T>, parse: (text: string) => T): Setting<T> => ({
+  name,
+  doc: options.doc,
+  kind,
+  fallback: options.default,
+  shownFallback: options.shownDefault ?? shown(options.default),
+  isSecret: options.isSecret ?? false,
+  empty: options.default,
+  parse,
+})
+
+const shown = (value: unknown): string => {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export const text = (name: string, options: Options<string> & { maxLength?: number }) =>
+  setting(name, 'text', options, (value) => atMost(value, options.maxLength ?? 1000))
+
+/** A text that may be absent. */
+export const optionalText = (name: string, options: Omit<Options<undefined>, 'default'>) =>
+  setting<string | undefined>(name, 'text', { ...options, default: undefined }, (value) => atMost(value, 4000))
+
+/** A text with a default that an empty variable clears. */
+export const clearableText = (name: string, options: Options<string>): Setting<string | undefined> => ({
+  ...setting<string | undefined>(name, 'text; empty clears it', options, (value) => atMost(value, 1000)),
+  empty: undefined,
+})
+
+const atMost = (value: string, maxLength: number) => {
+  if (value.length > maxLength) throw new SettingFault(`must have at most ${maxLength} characters`)
+  return value
+}
+
+export const integer = (name: string, options: Options<number> & { min: number; max: number }) =>
+  setting(name, `integer ${options.min}…${options.max}`, options, (value) => {
+    const number = Number(value)
+    if (!/^-?\d+$/.test(value) || number < options.min || number > options.max) {
+      throw new SettingFault(`must be a whole number from ${options.min} to ${options.max}`)
+    }
+    return number
+  })
+
+/** A whole number that may be absent. */
+export const optionalInteger = (
+  name: string,
+  options: Omit<Options<undefined>, 'default'> & { min: number; max: number },
+) => {
+  const { parse, kind } = integer(name, { ...options, default: options.min })
+  return setting<number | undefined>(name, kind, { ...options, default: undefined }, parse)
+}
+
+const trueWords = new Set(['true', 'yes', 'on', '1', 't', 'y'])
+const falseWords = new Set(['false', 'no', 'off', '0', 'f', 'n'])
+
+export const boolean = (name: string, options: Options<boolean>) =>
+  setting(name, 'true or false', options, (value) => {
+    const word = value.toLowerCase()
+    if (trueWords.has(word)) return true
+    if (falseWords.has(word)) return false
+    throw new SettingFault('must be true or false')
+  })
+
+export const choice = <const C extends string>(name: string, choices: readonly C[], options: Options<C>) =>
+  setting<C>(name, choices.join(' · '), options, (value) => {
+    const found = choices.find((one) => one === value)
+    if (found === undefined) throw new SettingFault(`must be one of ${choices.join(', ')}`)
+    return found
+  })
+
+/** Comma-separated words. */
+export const list = (name: string, options: Options<readonly string[]>) =>
+  setting<readonly string[]>(name, 'comma-separated list', options, splitList)
+
+const splitList = (value: string) =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+/** Comma-separated words, each out of a fixed set. */
+export const choices = <const C extends string>(name: string, known: readonly C[], options: Options<readonly C[]>) =>
+  setting<readonly C[]>(name, `some of ${known.join(', ')}`, options, (value) => {
+    const words = splitList(value)
+    const found = known.filter((word) => words.includes(word))
+    if (found.length !== new Set(words).size || found.length === 0) {
+      throw new SettingFault(`must be a comma-separated list out of ${known.join(', ')}`)
+    }
+    return found
+  })
+
+const isWebAddress = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
+
+export const optionalWebAddress = (name: string, options: Omit<Options<undefined>, 'default'>) =>
+  setting<string | undefined>(name, 'http(s) address', { ...options, default: undefined }, (value) => {
+    if (!isWebAddress(value)) throw new SettingFault('must be an absolute http or https address')
+    return value.replace(/\/+$/, '')
+  })
+
+/** Either one address for every host, or a JSON object of host to address in which `*` stands for the rest. */
+export const addressByHost = (name: string, options: Omit<Options<undefined>, 'default'>) =>
+  setting<ReadonlyMap<string, string>>(
+    name,
+    'http(s) address, or JSON object of host → address (`*` for any)',
+    { ...options, default: new Map(), shownDefault: '' },
+    (value) => {
+      const entries: [string, unknown][] = value.startsWith('{') ? Object.entries(parseJson(value)) : [['*', value]]
+      return new Map(
+        entries.map(([host, address]) => {
+          if (typeof address === 'string' && isWebAddress(address)) return [host.toLowerCase(), address]
+          throw new SettingFault(`must give an absolute http or https address for ${host}`)
+        }),
+      )
+    },
+  )
+
+const parseJson = (value: string): object => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new SettingFault('must be JSON: it starts with { but cannot be read')
+  }
+}

@@ -1,0 +1,127 @@
+// One pool, one small interface. Query functions take a `Db` first; a transaction is a `Db` too and is passed down, so
+// the same query runs inside and outside of one.
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFromStdin, to as copyToStdout } from 'pg-copy-streams'
+import { inlineValues } from './inline-values.js'
+import type { Sql } from './sql.js'
+import { statementNames } from './statement-names.js'
+
+export interface Db {
+  rows<T extends object>(query: Sql): Promise<T[]>
+  /** The first row, if there is one. */
+  maybe<T extends object>(query: Sql): Promise<T | undefined>
+  /** The one row that the statement always gives. */
+  one<T extends object>(query: Sql): Promise<T>
+  /** The number of rows touched. */
+  run(query: Sql): Promise<number>
+  /** Commits when `work` resolves, rolls back when it throws. Inside a transaction it joins that one. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** Streams `source` into a `copy … from stdin` statement; answers the number of rows. */
+  copyFrom(statement: Sql, source: Readable): Promise<number>
+}
+
+export interface Database extends Db {
+  /** The bytes of a `copy (…) to stdout`. The connection goes back when the stream ends or is destroyed. */
+  copyTo(statement: Sql): Promise<Readable>
+  readonly pool: pg.Pool
+  /** New connections go to another place: a database of our own that was started again has a new socket. */
+  reconnectTo(connection: pg.PoolConfig): void
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  connection: pg.PoolConfig
+  poolSize: number
+  onIdleError?: (error: Error) => void
+}
+
+const int8 = 20
+const numeric = 1700
+
+/** Ids and counts stay far below 2^53, so they are numbers in the program. */
+const numberTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    format !== 'binary' && (oid === int8 || oid === numeric) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
+export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): Database => {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    types: numberTypes,
+    // An idle backend holds 5 to 8 MB; a quiet server gives them back.
+    idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 10_000,
+  })
+  // Without listeners, a connection that the database closes would end the process.
+  pool.on('error', (error) => onIdleError?.(error))
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const nameOf = statementNames()
+
+  const queries = (executor: pg.Pool | pg.PoolClient) => {
+    const query = <T extends object>({ text, values }: Sql) => {
+      const name = nameOf(text)
+      return executor.query<T>(name === undefined ? { text, values } : { name, text, values })
+    }
+    return {
+      rows: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows,
+      maybe: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows[0],
+      one: async <T extends object>(statement: Sql) => {
+        const [row] = (await query<T>(statement)).rows
+        if (row === undefined) throw new Error('A statement that always gives a row gave none')
+        return row
+      },
+      run: async (statement: Sql) => (await query(statement)).rowCount ?? 0,
+    }
+  }
+
+  const withinTransaction = (client: pg.PoolClient): Db => {
+    const tx: Db = {
+      ...queries(client),
+      transaction: (work) => work(tx),
+      copyFrom: async (statement, source) => {
+        const copy = client.query(copyFromStdin(inlineValues(statement)))
+        await pipeline(source, copy)
+        return copy.rowCount
+      },
+    }
+    return tx
+  }
+
+  const transaction = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      await client.query('begin')
+      const result = await work(withinTransaction(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that cannot even roll back must not return to the pool.
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    ...queries(pool),
+    transaction,
+    copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
+    copyTo: async (statement) => {
+      const client = await pool.connect()
+      const stream = client.query(copyToStdout(inlineValues(statement)))
+      // A reader that leaves early leaves the protocol in the middle of the copy: that connection is thrown away.
+      stream.once('close', () => client.release(!stream.readableEnded))
+      return stream
+    },
+    pool,
+    reconnectTo: (elsewhere) => void Object.assign(pool.options, elsewhere),
+    close: () => pool.end(),
+  }
+}

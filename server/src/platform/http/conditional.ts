@@ -1,0 +1,23 @@
+// A strong ETag on every successful GET whose body is in memory, and 304 when the caller has it already. The plugin of
+// the framework also tags errors and writes, and does not read a list of tags; hence these lines.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+const tagOf = (body: string | Buffer) => `"${createHash('sha1').update(body).digest('base64url')}"`
+
+/** Weak comparison, as RFC 9110 13.1.2 asks for If-None-Match. */
+const matches = (header: string, tag: string) =>
+  header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+
+export const answerConditionally = (app: FastifyInstance): void => {
+  app.addHook('onSend', async (request, reply, body) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || reply.statusCode !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) return body
+    const tag = tagOf(body)
+    reply.header('etag', tag)
+    const asked = request.headers['if-none-match']
+    if (asked === undefined || !matches(asked, tag)) return body
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
+  })
+}

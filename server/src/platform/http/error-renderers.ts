@@ -1,0 +1,23 @@
+// A protocol is a renderer: the same error printed as JSON for programs or as a page for people.
+import type { AppError } from './errors.js'
+import { escapeHtml, page } from './html.js'
+
+export type ErrorRenderer = (error: AppError, requestId: string) => { contentType: string; body: string }
+
+export const jsonErrors: ErrorRenderer = (error, requestId) => ({
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(
+    error.fields ?? { detail: error.message, ...(error.status >= 500 && { request_id: requestId }) },
+  ),
+})
+
+export const htmlErrors: ErrorRenderer = (error, requestId) => ({
+  contentType: 'text/html; charset=utf-8',
+  body: page(
+    String(error.status),
+    `<h1>${error.status === 404 ? 'There is nothing here' : 'That did not work'}</h1>
+     <p>${escapeHtml(error.message)}</p>
+     ${error.status >= 500 ? `<p>Request id: <code>${escapeHtml(requestId)}</code></p>` : ''}
+     <p><a href="/">Back to the start</a></p>`,
+  ),
+})

@@ -1,0 +1,89 @@
+// One error class. A room makes its own with named constructors; a renderer prints it in the protocol of the route.
+
+/** Messages by field; `non_field_errors` for what concerns several. */
+export type FieldErrors = Readonly<Record<string, string | readonly string[]>>
+
+interface Options {
+  /** Stable and dotted: `user.username_taken`. Logged, never shown. */
+  code: string
+  status: number
+  /** For the caller: says what was wrong and what to do. No SQL, path, token or stack. */
+  message: string
+  fields?: FieldErrors
+  headers?: Readonly<Record<string, string>>
+  cause?: unknown
+}
+
+export class AppError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly fields: FieldErrors | undefined
+  readonly headers: Readonly<Record<string, string>>
+  constructor({ code, status, message, fields, headers = {}, cause }: Options) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
+    this.fields = fields
+    this.headers = headers
+  }
+}
+
+export const notFound = () => new AppError({ code: 'not_found', status: 404, message: 'Not found.' })
+
+export const forbidden = (message = 'You do not have permission to perform this action.') =>
+  new AppError({ code: 'forbidden', status: 403, message })
+
+export const unauthenticated = (message: string, challenge: string) =>
+  new AppError({ code: 'unauthenticated', status: 401, message, headers: { 'www-authenticate': challenge } })
+
+/** All faulty fields of a body at once. */
+export const invalid = (fields: FieldErrors) =>
+  new AppError({ code: 'invalid', status: 400, message: 'The request has invalid fields.', fields })
+
+/** A fault of the address, its parameters or the shape of the request as a whole. */
+export const badRequest = (message: string, code = 'bad_request') => new AppError({ code, status: 400, message })
+
+export const methodNotAllowed = (method: string, allow: string) =>
+  new AppError({
+    code: 'method_not_allowed',
+    status: 405,
+    message: `Method "${method}" not allowed.`,
+    headers: { allow },
+  })
+
+export const notAcceptable = () =>
+  new AppError({ code: 'not_acceptable', status: 406, message: 'Could not satisfy the request Accept header.' })
+
+export const tooLarge = (message: string) => new AppError({ code: 'too_large', status: 413, message })
+
+export const unsupportedMediaType = (contentType: string) =>
+  new AppError({
+    code: 'unsupported_media_type',
+    status: 415,
+    message: `Unsupported media type "${contentType}" in request.`,
+  })
+
+export const throttled = (seconds: number) =>
+  new AppError({
+    code: 'throttled',
+    status: 429,
+    message: `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    headers: { 'retry-after': String(seconds) },
+  })
+
+export const unavailable = (cause?: unknown) =>
+  new AppError({
+    code: 'unavailable',
+    status: 503,
+    message: 'The service is not available right now. Try again in a few seconds.',
+    headers: { 'retry-after': '5' },
+    cause,
+  })
+
+export const internal = (cause: unknown) =>
+  new AppError({
+    code: 'internal',
+    status: 500,
+    message: 'Something went wrong on our side. The request id helps to find out what.',
+    cause,
+  })

@@ -1,0 +1,59 @@
+// Headers that every answer of a kind carries. They are constants: nothing is computed per request.
+import type { FastifyInstance } from 'fastify'
+
+const common = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+}
+
+/** The API is open to browsers of any origin with credentials mode off; what it answers is data, never a document. */
+const apiHeaders = {
+  ...common,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Link, Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id',
+  'cache-control': 'private, no-cache',
+}
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT',
+  'access-control-allow-headers':
+    'Accept, Authorization, Content-Type, If-None-Match, User-Agent, X-CSRFToken, X-Requested-With',
+  'access-control-max-age': '86400',
+}
+
+/** Plain pages: their own inline style, nothing else. */
+const pageHeaders = {
+  ...common,
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** One year, once the service is known by an https address. */
+const transport = (isHttps: boolean) => (isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {})
+
+export const sendApiHeaders = (app: FastifyInstance, isHttps: boolean): void => {
+  const headers = { ...apiHeaders, ...transport(isHttps) }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    const isPreflight =
+      request.method === 'OPTIONS' &&
+      request.headers.origin !== undefined &&
+      request.headers['access-control-request-method'] !== undefined
+    // A preflight carries no credentials: it is answered before anybody asks for them.
+    if (isPreflight) reply.headers(preflightHeaders).code(204).send()
+    else done()
+  })
+}
+
+export const sendPageHeaders = (app: FastifyInstance, isHttps: boolean): void => {
+  const headers = { ...pageHeaders, ...transport(isHttps) }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}

@@ -1,0 +1,37 @@
+// Plain pages: no script, no address outside this server, readable on a phone, in a light and a dark look.
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+const style = `
+  :root { color-scheme: light dark; --ink: #1c2522; --paper: #fbfaf7; --accent: #1f6f54; --line: #d9d5ca }
+  @media (prefers-color-scheme: dark) { :root { --ink: #e7e5df; --paper: #171a19; --accent: #6cc7a4; --line: #343a37 } }
+  body { margin: 0 auto; max-width: 40rem; padding: 3rem 1.25rem; font: 1.0625rem/1.6 system-ui, sans-serif;
+         color: var(--ink); background: var(--paper) }
+  h1 { font-size: 1.75rem; line-height: 1.2 } a { color: var(--accent) }
+  code, pre { font-family: ui-monospace, monospace; font-size: .9375rem }
+  pre { overflow-x: auto; padding: .875rem 1rem; border: 1px solid var(--line); border-radius: .5rem }`
+
+/** `body` is markup: whatever a caller sent must be escaped before it comes here. */
+export const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Sheaf</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,54 @@
+// What a room is, and what every route must say about itself.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ErrorRenderer } from './error-renderers.js'
+import type { Format } from './formats.js'
+
+/** Who calls. An anonymous caller has the id 0, which no row has, so that a query needs no special case. */
+export interface Caller {
+  readonly id: number
+  readonly username: string
+  readonly isAnonymous: boolean
+}
+
+export const anonymous: Caller = Object.freeze({ id: 0, username: '', isAnonymous: true })
+
+/** Finds out who calls; throws 401 when credentials are given and wrong. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's name in logs, metrics and docs: `project.star.add`. */
+    operation?: string
+    /** `user`: signed-in callers only, 401 otherwise. `anyone`: also anonymous ones; the handler decides what they see. */
+    access?: 'anyone' | 'user'
+    /** What the route can answer in; the first is the default. Without it: JSON. */
+    formats?: readonly Format[]
+    /** How errors of this route are printed. Without it: JSON. */
+    renderError?: ErrorRenderer
+    /** The handler reads the multipart stream itself. */
+    streamsBody?: boolean
+  }
+  interface FastifyRequest {
+    caller: Caller
+    /** The negotiated representation. */
+    format: Format
+    /** Scheme and host for absolute addresses: the setting BASE_URL, else what the caller used. */
+    readonly origin: string
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

@@ -1,0 +1,94 @@
+// The table of all routes: every route must name its operation, who may call it and what it does, or the server does
+// not start. From the table follow the methods that a path does not have.
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { methodNotAllowed } from './errors.js'
+import { mediaTypes } from './formats.js'
+
+export interface RouteEntry {
+  readonly method: string
+  readonly url: string
+  readonly operation: string
+  readonly access: 'anyone' | 'user'
+  readonly route: RouteOptions
+}
+
+export class RouteTable {
+  readonly entries: RouteEntry[] = []
+  readonly #exempt: string
+
+  /** Routes below `exempt` come from a library and are files anybody may read. */
+  constructor(exempt: string) {
+    this.#exempt = exempt
+  }
+
+  collect(app: FastifyInstance): void {
+    app.addHook('onRoute', (route) => {
+      if (route.url.startsWith(this.#exempt)) return
+      for (const method of [route.method].flat()) this.#add(method, route)
+    })
+  }
+
+  #add(method: string, route: RouteOptions): void {
+    const { operation, access } = route.config ?? {}
+    if (operation === undefined || access === undefined) {
+      throw new Error(`${method} ${route.url} names no operation or no access rule`)
+    }
+    this.entries.push({ method, url: route.url, operation, access, route })
+  }
+
+  methodsByUrl(prefix: string): Map<string, RouteEntry[]> {
+    const byUrl = new Map<string, RouteEntry[]>()
+    for (const entry of this.entries) {
+      if (!entry.url.startsWith(prefix)) continue
+      // The prefix alone is the same route as the prefix with a slash.
+      const url = entry.url.replace(/\/$/, '')
+      byUrl.set(url, [...(byUrl.get(url) ?? []), entry])
+    }
+    return byUrl
+  }
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const parses = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** Registered last: 405 for the methods a path does not have, and what OPTIONS says about it. */
+export const answerOtherMethods = (app: FastifyInstance, table: RouteTable): void => {
+  const hidden = { hide: true }
+  for (const [url, entries] of table.methodsByUrl(app.prefix)) {
+    const local = url.slice(app.prefix.length) || '/'
+    const known = new Set(entries.map(({ method }) => method))
+    const allow = [...known, 'OPTIONS'].sort().join(', ')
+    app.options(
+      local,
+      { config: { operation: 'options.describe', access: 'anyone' }, schema: hidden },
+      async (_request, reply) => reply.header('allow', allow).send(describe(entries)),
+    )
+    const missing = methods.filter((method) => !known.has(method) && method !== 'OPTIONS')
+    if (missing.length === 0) continue
+    app.route({
+      method: missing,
+      url: local,
+      exposeHeadRoute: false,
+      config: { operation: 'method.refuse', access: 'anyone' },
+      schema: hidden,
+      // Before the body is read: it would be parsed for nothing.
+      onRequest: async (request) => {
+        throw methodNotAllowed(request.method, allow)
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+const describe = (entries: readonly RouteEntry[]) => {
+  const formats = new Set(entries.flatMap(({ route }) => route.config?.formats ?? ['json' as const]))
+  return {
+    name: entries[0]?.route.schema?.tags?.[0] ?? '',
+    description: entries
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, route }) => `${method}: ${route.schema?.summary ?? ''}`)
+      .join('\n'),
+    renders: [...formats].map((format) => mediaTypes[format]),
+    parses,
+  }
+}

@@ -1,0 +1,154 @@
+// The HTTP server without any room: what every request goes through, in this order: headers, format, caller, body,
+// validation, handler, ETag, compression.
+
+import { randomUUID } from 'node:crypto'
+import accepts from '@fastify/accepts'
+import compress from '@fastify/compress'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Metrics } from '../telemetry/index.js'
+import { acceptBodies, bodyLimitBytes } from './bodies.js'
+import { answerConditionally } from './conditional.js'
+import { sendError } from './error-handler.js'
+import { jsonErrors } from './error-renderers.js'
+import { badRequest, notFound, unauthenticated } from './errors.js'
+import { negotiateFormat, rewriteUrl } from './formats.js'
+import { sendApiHeaders, sendPageHeaders } from './headers.js'
+import { docsPath } from './openapi.js'
+import { type App, type Authenticate, anonymous } from './room.js'
+import { answerOtherMethods, RouteTable } from './routes.js'
+import { throttle } from './throttle.js'
+import { validatorCompiler } from './validation.js'
+
+export interface HttpOptions {
+  log: FastifyBaseLogger
+  metrics: Metrics
+  /** Fixed scheme and host of absolute addresses; without it they follow the request. */
+  baseUrl: string | undefined
+  trustProxy: readonly string[]
+  /** Requests a minute and caller; 0 is no limit. */
+  requestsPerMinute: number
+  authenticate: Authenticate
+}
+
+export interface HttpServer {
+  readonly app: App
+  readonly routes: RouteTable
+  /** Rooms of the API, under /api/v1. */
+  api(register: (api: App) => Promise<void>): Promise<void>
+  /** Pages for people, and what is outside the API. */
+  pages(register: (pages: App) => Promise<void>): Promise<void>
+}
+
+export const createHttpServer = async (options: HttpOptions): Promise<HttpServer> => {
+  const app = Fastify({
+    loggerInstance: options.log,
+    // Our own line per request is written by `observe`.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
+    bodyLimit: bodyLimitBytes,
+    // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever.
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 500 },
+    rewriteUrl,
+    frameworkErrors: (_error, request, reply) =>
+      sendError(badRequest('The address could not be read.'), request as never, reply as never),
+    clientErrorHandler: answerBrokenRequest,
+    return503OnClosing: true,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+  // Set for every request by `observe`, before anything can ask.
+  app.decorateRequest('caller', null as never)
+  app.decorateRequest('format', 'json')
+  app.decorateRequest('origin', {
+    getter() {
+      return options.baseUrl ?? `${this.protocol}://${this.host || 'localhost'}`
+    },
+  })
+  const routes = new RouteTable(docsPath)
+  routes.collect(app)
+  observe(app, options.metrics)
+  await app.register(accepts)
+
+  const isHttps = options.baseUrl?.startsWith('https:') ?? false
+  return {
+    app,
+    routes,
+    api: async (register) => {
+      await app.register(
+        async (api: App) => {
+          sendApiHeaders(api, isHttps)
+          negotiate(api)
+          identify(api, options.authenticate)
+          await throttle(api, options.requestsPerMinute)
+          await acceptBodies(api)
+          answerConditionally(api)
+          // Below about one packet, gzip costs more than it saves.
+          await api.register(compress, { threshold: 1400, encodings: ['gzip'] })
+          api.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+          await register(api)
+          answerOtherMethods(api, routes)
+        },
+        { prefix: '/api/v1' },
+      )
+    },
+    pages: async (register) => {
+      await app.register(async (pages: App) => {
+        sendPageHeaders(pages, isHttps)
+        await register(pages)
+      })
+    },
+  }
+}
+
+const negotiate = (api: App): void => {
+  api.addHook('onRequest', async (request) => {
+    if (!request.is404) request.format = negotiateFormat(request, request.routeOptions.config.formats ?? ['json'])
+  })
+}
+
+const identify = (api: App, authenticate: Authenticate): void => {
+  api.addHook('onRequest', async (request) => {
+    if (request.is404) return
+    request.caller = await authenticate(request)
+    if (request.routeOptions.config.access === 'user' && request.caller.isAnonymous) {
+      throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
+    }
+  })
+}
+
+/** One log line and one observation per request. The query is left out: it may carry a key. */
+const observe = (app: App, metrics: Metrics): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    request.caller = anonymous
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config?.operation ?? 'unknown'
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000)
+    const [path] = request.originalUrl.split('?', 1)
+    request.log.info(
+      { operation, method: request.method, path, status: reply.statusCode, ms: milliseconds, user: request.caller.id },
+      'request',
+    )
+  })
+}
+
+/** What is not HTTP at all never reaches a route. */
+const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: import('node:net').Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const statuses: Readonly<Record<string, string>> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  }
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request'
+  const { contentType, body } = jsonErrors(badRequest('The request could not be read.'), '')
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: ${contentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

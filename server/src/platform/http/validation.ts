@@ -1,0 +1,150 @@
+// Every body, query and path is validated by its route's schema; all faults are reported at once, in the words that
+// clients of this API family know.
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { coerce } from './coercion.js'
+import { type AppError, badRequest, type FieldErrors, invalid } from './errors.js'
+import { textFault } from './text-faults.js'
+
+/** Words for one keyword of a schema, in place of the standard ones: `{ 'x-messages': { pattern: '…' } }`. */
+type Messages = Readonly<Record<string, string>>
+
+/** A rule that no keyword can say: answers what is wrong with a text, or undefined. As `{ 'x-check': check }`. */
+export type Check = (text: string) => string | undefined
+
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false })
+ajv.addVocabulary(['x-messages', 'x-verbatim', 'x-unchecked'])
+ajv.addKeyword({
+  keyword: 'x-check',
+  type: 'string',
+  // Ajv hands a function in a schema through as it is; it calls it with the text and words the fault itself.
+  compile: (check: unknown) => {
+    const validate: { (text: string): boolean; errors?: object[] } = (text) => {
+      const message = (check as Check)(text)
+      validate.errors = message === undefined ? [] : [{ keyword: 'x-check', params: { message } }]
+      return message === undefined
+    }
+    return validate
+  },
+  errors: true,
+})
+// The package has no ES module face: its default export arrives one level deeper under `nodenext`.
+addFormats.default(ajv, ['email', 'uri', 'date-time'])
+
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  // A body whose shape depends on what it holds is described by its route and read there with `readBody`.
+  if ((schema as { 'x-unchecked'?: boolean })['x-unchecked'] === true) return (data: unknown) => ({ value: data })
+  const check = checker(schema)
+  return (data: unknown) => {
+    const given = data ?? {}
+    if (!isPlainObject(given)) return { error: invalid({ non_field_errors: [notAnObject(given)] }) }
+    const faults = check(given)
+    return Object.keys(faults).length === 0 ? { value: given } : { error: errorFor(httpPart, faults) }
+  }
+}
+
+/** For a route that chooses between several forms of a body; anything but an object counts as empty. */
+export const readBody = <S extends TSchema>(schema: S): ((data: unknown) => Static<S>) => {
+  const check = checker(schema)
+  return (data) => {
+    const given = isPlainObject(data) ? data : {}
+    const faults = check(given)
+    if (Object.keys(faults).length > 0) throw invalid(faults)
+    return given as Static<S>
+  }
+}
+
+const checker = (schema: TSchema) => {
+  const validate = ajv.compile(schema)
+  return (given: Record<string, unknown>): Record<string, string[]> => {
+    const faults = coerce(schema, given)
+    for (const [name, content] of Object.entries(given)) {
+      const fault = textFault(content)
+      if (fault !== undefined) faults[name] = [fault]
+    }
+    if (!validate(given)) addFaults(faults, validate.errors ?? [])
+    return faults
+  }
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const errorFor = (httpPart: string | undefined, faults: FieldErrors): AppError =>
+  httpPart === 'body'
+    ? invalid(faults)
+    : badRequest(
+        Object.entries(faults)
+          .map(([name, messages]) => `${name}: ${[messages].flat().join(' ')}`)
+          .join(' '),
+      )
+
+const addFaults = (faults: Record<string, string[]>, errors: readonly ErrorObject[]) => {
+  const coerced = new Set(Object.keys(faults))
+  for (const error of errors) {
+    const name = fieldOf(error)
+    if (coerced.has(name)) continue
+    const message = messageFor(error)
+    const messages = faults[name] ?? []
+    if (messages.includes(message)) continue
+    // A blank text also fails pattern and format: one message is enough.
+    faults[name] = message === blank || messages.includes(blank) ? [blank] : [...messages, message]
+  }
+}
+
+const fieldOf = (error: ErrorObject): string =>
+  error.keyword === 'required' && error.instancePath === ''
+    ? String(error.params.missingProperty)
+    : (error.instancePath.split('/')[1] ?? 'non_field_errors')
+
+const blank = 'This field may not be blank.'
+
+const typeMessages: Readonly<Record<string, string>> = {
+  string: 'Not a valid string.',
+  integer: 'A valid integer is required.',
+  number: 'A valid number is required.',
+  boolean: 'Must be a valid boolean.',
+  object: 'Expected an object.',
+  array: 'Expected a list of items.',
+}
+
+const formatMessages: Readonly<Record<string, string>> = {
+  email: 'Enter a valid email address.',
+  uri: 'Enter a valid URL.',
+}
+
+const messageFor = ({ keyword, params, data, parentSchema }: ErrorObject): string => {
+  const own = (parentSchema as { 'x-messages'?: Messages } | undefined)?.['x-messages']?.[keyword]
+  if (data === '' && keyword !== 'required') return blank
+  if (own !== undefined) return own.replaceAll('{value}', String(data))
+  switch (keyword) {
+    case 'required':
+      return 'This field is required.'
+    case 'x-check':
+      return String(params.message)
+    case 'type':
+      return data === null ? 'This field may not be null.' : (typeMessages[String(params.type)] ?? 'Invalid value.')
+    case 'minLength':
+      return `Ensure this field has at least ${params.limit} characters.`
+    case 'maxLength':
+      return `Ensure this field has no more than ${params.limit} characters.`
+    case 'minimum':
+      return `Ensure this value is greater than or equal to ${params.limit}.`
+    case 'maximum':
+      return `Ensure this value is less than or equal to ${params.limit}.`
+    case 'format':
+      return formatMessages[String(params.format)] ?? 'Enter a valid value.'
+    case 'enum':
+      return `"${String(data)}" is not a valid choice.`
+    default:
+      return 'Enter a valid value.'
+  }
+}
+
+const notAnObject = (value: unknown): string => {
+  const kinds: Readonly<Record<string, string>> = { string: 'str', number: 'number', boolean: 'bool' }
+  const kind = Array.isArray(value) ? 'list' : (kinds[typeof value] ?? 'null')
+  return `Invalid data. Expected a dictionary, but got ${kind}.`
+}

@@ -1,0 +1,21 @@
+import { type Db, sql } from '../db/index.js'
+import type { Job } from './jobs.js'
+
+export interface EnqueueOptions {
+  runAt?: Date
+  /** A job with the same key that has not started is replaced. */
+  key?: string
+}
+
+/** Writes the job row with the caller's executor: inside a transaction it commits or vanishes with it. */
+export const enqueue = async <Payload extends object>(
+  db: Db,
+  job: Job<Payload>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): Promise<void> => {
+  await db.run(sql`
+    select graphile_worker.add_job(
+      ${job.name}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts},
+      run_at => coalesce(${options.runAt ?? null}::timestamptz, now()), job_key => ${options.key ?? null})`)
+}

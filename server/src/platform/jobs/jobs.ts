@@ -1,0 +1,143 @@
+// Background jobs. A job row is written in the transaction of the fact that causes it, so nothing runs before the
+// commit and nothing committed is forgotten. Rooms declare a job once and enqueue it by that declaration.
+import { setTimeout } from 'node:timers/promises'
+import type { CronItem, Logger, Runner, RunnerOptions, TaskList } from 'graphile-worker'
+import type { Database } from '../db/index.js'
+import type { Log } from '../telemetry/index.js'
+
+export interface Job<Payload extends object> {
+  /** Dotted, the room first: `mail.send`. */
+  readonly name: string
+  /** Tries before it is given up; they back off exponentially: 10 take about 3 hours, 14 about 11 days. */
+  readonly maxAttempts: number
+  /** Marks the payload's type; never set. */
+  readonly payload?: Payload
+}
+
+export const defineJob = <Payload extends object>(name: string, options: { maxAttempts: number }): Job<Payload> => ({
+  name,
+  maxAttempts: options.maxAttempts,
+})
+
+export interface JobRunner {
+  /** Waits for the jobs in hand, takes no new ones. */
+  stop(): Promise<void>
+}
+
+type Handler = (payload: never) => Promise<void>
+
+export class JobHandlers {
+  readonly #handlers = new Map<string, Handler>()
+  readonly schedules: CronItem[] = []
+
+  handle<Payload extends object>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): void {
+    if (this.#handlers.has(job.name)) throw new Error(`The job ${job.name} has two handlers`)
+    this.#handlers.set(job.name, handler as Handler)
+  }
+
+  /** Runs a job at the times of a cron pattern, once over all nodes. */
+  schedule(job: Job<object>, pattern: string): void {
+    this.schedules.push({ task: job.name, match: pattern, options: { maxAttempts: job.maxAttempts } })
+  }
+
+  get names(): readonly string[] {
+    return [...this.#handlers.keys()]
+  }
+
+  async run(name: string, payload: unknown): Promise<void> {
+    const handler = this.#handlers.get(name)
+    if (handler === undefined) throw new Error(`No handler for the job ${name}`)
+    await handler(payload as never)
+  }
+}
+
+/** Makes the queue's own tables; safe to call again, and on several nodes at once. */
+export const prepareJobs = async (db: Database, log: Log): Promise<void> => {
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ pgPool: db.pool, logger: await quietLogger(log) })
+}
+
+/** Runs jobs until it is stopped. When the database goes away, the runner ends; it is started again until it holds. */
+export const startJobs = async (
+  db: Database,
+  handlers: JobHandlers,
+  log: Log,
+  options: { concurrency: number },
+): Promise<JobRunner> => {
+  const { parseCronItems, run } = await import('graphile-worker')
+  const runnerOptions: RunnerOptions = {
+    pgPool: db.pool,
+    taskList: taskList(handlers, log),
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    logger: await quietLogger(log),
+    parsedCronItems: parseCronItems(handlers.schedules),
+  }
+  let runner = await run(runnerOptions)
+  const stopping = new AbortController()
+  const supervise = async () => {
+    while (!stopping.signal.aborted) {
+      const failure = await runner.promise.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (stopping.signal.aborted) return
+      log.error({ err: failure }, 'the job runner stopped; starting it again')
+      runner = await startAgain(() => run(runnerOptions), stopping.signal)
+    }
+  }
+  const supervision = supervise().catch((error) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await runner.stop().catch(() => undefined)
+      await supervision
+    },
+  }
+}
+
+const startAgain = async (start: () => Promise<Runner>, signal: AbortSignal): Promise<Runner> => {
+  for (;;) {
+    await setTimeout(1000, undefined, { signal })
+    const runner = await start().catch(() => undefined)
+    if (runner !== undefined) return runner
+  }
+}
+
+const taskList = (handlers: JobHandlers, log: Log): TaskList =>
+  Object.fromEntries(
+    handlers.names.map((name) => [
+      name,
+      async (payload, { job }) => {
+        try {
+          await handlers.run(name, payload)
+        } catch (error) {
+          // The payload may hold a link with a secret: only the name, the id and the try are logged.
+          log.warn({ job: name, id: job.id, attempt: job.attempts, of: job.max_attempts, err: error }, 'job failed')
+          throw error
+        }
+      },
+    ]),
+  )
+
+/** The library reports every job; only what needs attention is passed on. */
+const quietLogger = async (log: Log): Promise<Logger> => {
+  const { Logger } = await import('graphile-worker')
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ queue: message }, 'job queue')
+    else if (level === 'warning') log.warn({ queue: message }, 'job queue')
+  })
+}
+
+/** Runs what is due now and returns; for commands and tests that must see the consequences. */
+export const runPendingJobs = async (db: Database, handlers: JobHandlers, log: Log): Promise<void> => {
+  const { runOnce } = await import('graphile-worker')
+  await runOnce({
+    pgPool: db.pool,
+    taskList: taskList(handlers, log),
+    logger: await quietLogger(log),
+    noHandleSignals: true,
+  })
+}

@@ -1,0 +1,1 @@
+export { enqueueMail, handleMails, type QueuedMail } from './mail-queue.js'

@@ -1,0 +1,1 @@
+export { loadOrMakeSecret, openSecrets, type Secrets } from './secrets.js'

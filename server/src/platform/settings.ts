@@ -1,0 +1,74 @@
+// Settings of the process itself. Each room declares its own beside its code; `settings.ts` at the top lists them all.
+import { type Config, defineSettings, setting } from './config/index.js'
+import { logLevels } from './telemetry/index.js'
+
+export const processSettings = defineSettings('The process', {
+  host: setting.text('HOST', { default: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for every interface.' }),
+  port: setting.integer('PORT', { default: 8080, min: 0, max: 65_535, doc: 'Port to listen on; 0 takes a free one.' }),
+  baseUrl: setting.optionalWebAddress('BASE_URL', {
+    doc: 'The address people use, e.g. `https://data.example.org`. Absolute addresses in answers and mails begin with it. Without it, answers follow the request and mails use http://HOST:PORT.',
+  }),
+  dataDir: setting.text('DATA_DIR', {
+    default: './data',
+    doc: 'Folder of everything the server keeps on disk: its own PostgreSQL, files, outbox, secret.',
+  }),
+  roles: setting.choices('ROLES', ['web', 'jobs'], {
+    default: ['web', 'jobs'],
+    doc: 'What this process does: answer requests, run background jobs, or both.',
+  }),
+  logLevel: setting.choice('LOG_LEVEL', logLevels, { default: 'info', doc: 'Least severity that is logged.' }),
+  secretKey: setting.optionalText('SECRET_KEY', {
+    isSecret: true,
+    doc: 'Secret that seals tokens. Without it one is made and kept in DATA_DIR/secret.key; several nodes need the same one.',
+  }),
+  trustProxy: setting.list('TRUST_PROXY', {
+    default: [],
+    doc: 'Addresses or networks of reverse proxies whose X-Forwarded-For, -Proto and -Host are believed, e.g. `127.0.0.1,10.0.0.0/8`, or `loopback`.',
+  }),
+  requestsPerMinute: setting.integer('THROTTLE_RATE', {
+    default: 0,
+    min: 0,
+    max: 1_000_000,
+    doc: 'Requests a minute that one caller may send to one process; 0 is no limit.',
+  }),
+  metricsPort: setting.optionalInteger('METRICS_PORT', {
+    min: 0,
+    max: 65_535,
+    doc: 'A port of its own for /metrics, on HOST. Without it /metrics answers on PORT, to this machine only.',
+  }),
+  allowedRedirectHosts: setting.list('ALLOWED_REDIRECT_HOSTS', {
+    default: [],
+    doc: 'Hosts that `reset_url` and `redirect_url` may lead to; empty allows any.',
+  }),
+})
+
+export const databaseSettings = defineSettings('The database', {
+  databaseUrl: setting.optionalText('DATABASE_URL', {
+    isSecret: true,
+    doc: 'PostgreSQL 15 to 18 to use, e.g. `postgres://user:password@host/name`. Without it the server runs a PostgreSQL of its own in DATA_DIR/postgres.',
+  }),
+  poolSize: setting.integer('DATABASE_POOL_SIZE', {
+    default: 10,
+    min: 2,
+    max: 200,
+    doc: 'Most connections of one process.',
+  }),
+})
+
+export const outsideSettings = defineSettings('Files and mail', {
+  filesUrl: setting.optionalText('FILES_URL', {
+    isSecret: true,
+    doc: 'Where files are kept: a folder, or `s3://KEY:SECRET@host/bucket?region=…`. Without it DATA_DIR/files.',
+  }),
+  smtpUrl: setting.optionalText('SMTP_URL', {
+    isSecret: true,
+    doc: 'Mail server, e.g. `smtps://user:password@mail.example.org`. Without it every mail is written as a file to DATA_DIR/outbox.',
+  }),
+  mailFrom: setting.text('MAIL_FROM', { default: 'Sheaf <noreply@localhost>', doc: 'Sender of every mail.' }),
+})
+
+/** Scheme and host of addresses in mails, where there is no request to follow. */
+export const publicOrigin = (config: Config): string => {
+  const { baseUrl, host, port } = config.of(processSettings)
+  return baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

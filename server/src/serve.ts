@@ -1,0 +1,86 @@
+// The server as a process: everything is opened in order, announced, and closed in the opposite order.
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.js'
+import { migrateAll, openDatabase } from './database.js'
+import { dataFolder, openDeps } from './deps.js'
+import { startMetricsServer } from './features/health/index.js'
+import { countUsers } from './features/users/index.js'
+import type { Config } from './platform/config/index.js'
+import { startJobs } from './platform/jobs/index.js'
+import { outsideSettings, processSettings } from './platform/settings.js'
+import { openLog } from './platform/telemetry/index.js'
+
+export interface RunningServer {
+  readonly address: string
+  /** Finishes what is in flight, then closes everything. */
+  stop(): Promise<void>
+}
+
+/** Longest wait for requests in flight; then they are cut. */
+const graceSeconds = 30
+
+type Print = (text: string) => void
+
+export const serve = async (config: Config, print: Print): Promise<RunningServer> => {
+  const { host, port, roles, logLevel, metricsPort } = config.of(processSettings)
+  const closers: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    const log = openLog(logLevel)
+    await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
+    const database = await openDatabase(config, log, (message) => print(`${message}…\n`))
+    closers.push(database.close)
+    await migrateAll(database.db, log)
+    const deps = await openDeps(config, database.db, log)
+    closers.push(() => deps.mail.close())
+    const { app } = await buildApp(deps, log)
+    await app.ready()
+    if (roles.includes('jobs')) {
+      const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
+      closers.push(() => runner.stop())
+    }
+    if (metricsPort !== undefined) closers.push(await startMetricsServer(deps.metrics, host, metricsPort))
+    if (!roles.includes('web')) {
+      print('Sheaf runs background jobs; it does not listen (ROLES).\n')
+      return { address: '', stop }
+    }
+    await app.listen({ host, port })
+    closers.push(() => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()))
+    const { port: boundPort } = app.server.address() as AddressInfo
+    const address = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
+    const accounts = await countUsers(database.db, { withOrganizations: false })
+    print(announcement(config, address, database.place, accounts))
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const closeWithin = async (seconds: number, closing: PromiseLike<unknown>, cut: () => void): Promise<void> => {
+  const timer = setTimeout(cut, seconds * 1000)
+  await closing
+  clearTimeout(timer)
+}
+
+const announcement = (config: Config, address: string, database: string, accounts: number): string => {
+  const { baseUrl } = config.of(processSettings)
+  const { smtpUrl } = config.of(outsideSettings)
+  const folder = dataFolder(config)
+  const shown = baseUrl ?? address
+  const lines = [
+    ['Address', shown],
+    ['Read and try', `${shown}/api/v1/docs`],
+    ['Data', folder],
+    ['Database', database],
+    ['Mail', smtpUrl === undefined ? `written to ${folder}/outbox (SMTP_URL sends it)` : 'sent through SMTP_URL'],
+  ]
+  const hint =
+    accounts === 0
+      ? '\n  Make the first account, in another terminal:\n    npx sheaf user create\n'
+      : `\n  ${accounts} account${accounts === 1 ? '' : 's'}.\n`
+  return `\nSheaf is running.\n\n${lines.map(([name, value]) => `  ${name?.padEnd(13)} ${value}`).join('\n')}\n${hint}\n`
+}

@@ -1,0 +1,15 @@
+// Every settings group, in the order of the documentation: one line per room.
+import { accountSettings } from './features/account/index.js'
+import { credentialSettings } from './features/credentials/index.js'
+import { profileSettings } from './features/profiles/index.js'
+import type { SettingsGroup } from './platform/config/index.js'
+import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
+
+export const allSettings: readonly SettingsGroup[] = [
+  processSettings,
+  databaseSettings,
+  outsideSettings,
+  credentialSettings,
+  accountSettings,
+  profileSettings,
+]

@@ -1,0 +1,138 @@
+// The real application on a real database, called without a socket.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { buildApp } from '../../src/app.js'
+import { openDeps } from '../../src/deps.js'
+import { loadConfig } from '../../src/platform/config/index.js'
+import type { Deps } from '../../src/platform/deps.js'
+import type { HttpServer } from '../../src/platform/http/index.js'
+import { runPendingJobs } from '../../src/platform/jobs/index.js'
+import { openLog } from '../../src/platform/telemetry/index.js'
+import { allSettings } from '../../src/settings.js'
+import { type TestDatabase, testDatabase } from './database.js'
+import { type ReceivedMail, readOutbox } from './outbox.js'
+
+export interface Account {
+  id: number
+  username: string
+  email: string
+  password: string
+  apiToken: string
+}
+
+type Method = NonNullable<InjectOptions['method']>
+
+export interface CallOptions {
+  body?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  /** The caller's IP address. */
+  from?: string
+}
+
+export class TestApp {
+  http!: HttpServer
+  deps!: Deps
+  database!: TestDatabase
+  /** Every line the server logged. */
+  readonly logged: string[] = []
+  readonly #env: Record<string, string>
+  #folder = ''
+  #later = 0
+  #accounts = 0
+
+  constructor(env: Record<string, string>) {
+    this.#env = env
+  }
+
+  async open(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'sheaf-app-'))
+    this.database = await testDatabase()
+    const config = loadConfig(allSettings, { DATA_DIR: this.#folder, ...this.#env })
+    const log = openLog('debug', { write: (line) => this.logged.push(line) })
+    const deps = await openDeps(config, this.database.db, log)
+    this.deps = { ...deps, clock: { now: () => new Date(Date.now() + this.#later) } }
+    this.http = await buildApp(this.deps, log)
+    await this.http.app.ready()
+  }
+
+  async close(): Promise<void> {
+    await this.http.app.close()
+    await this.deps.mail.close()
+    await this.database.drop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Moves the server's clock. */
+  wait(seconds: number): void {
+    this.#later += seconds * 1000
+  }
+
+  /** Calls below /api/v1. */
+  call(method: Method, path: string, options: CallOptions = {}) {
+    return this.page(method, `/api/v1${path}`, options)
+  }
+
+  /** Calls anywhere on the server. */
+  page(method: Method, url: string, options: CallOptions = {}) {
+    const { body, form, headers = {}, query, from } = options
+    return this.http.app.inject({
+      method,
+      url,
+      headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+      ...(query && { query }),
+      ...(from && { remoteAddress: from }),
+      ...(form && { payload: new URLSearchParams(form).toString() }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+  }
+
+  /** Calls with an account's token. */
+  as({ apiToken }: Pick<Account, 'apiToken'>) {
+    return (method: Method, path: string, options: CallOptions = {}) =>
+      this.call(method, path, { ...options, headers: { authorization: `Token ${apiToken}`, ...options.headers } })
+  }
+
+  /** Calls with a name and a password. */
+  basic(name: string, password: string) {
+    const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+    return (method: Method, path: string, options: CallOptions = {}) =>
+      this.call(method, path, { ...options, headers: { authorization, ...options.headers } })
+  }
+
+  /** A new account, registered as a client would. */
+  async account(fields: Record<string, unknown> = {}): Promise<Account> {
+    const username = String(fields.username ?? `person${++this.#accounts}`)
+    const email = String(fields.email ?? `${username}@example.org`)
+    const password = String(fields.password ?? `password of ${username}`)
+    const made = await this.call('POST', '/profiles', {
+      body: { username, email, first_name: 'Person', password, ...fields },
+    })
+    if (made.statusCode !== 201) throw new Error(`Registration answered ${made.statusCode}: ${made.body}`)
+    const user = await this.basic(username, password)('GET', '/user')
+    const { id } = made.json()
+    return { id, username: made.json().username, email, password, apiToken: user.json().api_token ?? '' }
+  }
+
+  /** Runs the jobs that are due, then answers every mail so far. */
+  async mails(): Promise<ReceivedMail[]> {
+    await runPendingJobs(this.deps.db, this.deps.jobs, this.deps.log)
+    return readOutbox(join(this.#folder, 'outbox'))
+  }
+
+  async mailsTo(address: string): Promise<ReceivedMail[]> {
+    return (await this.mails()).filter(({ to }) => to.includes(address))
+  }
+}
+
+/** One application for a test file, with these settings. */
+export const testApp = (env: Record<string, string> = {}): TestApp => {
+  const app = new TestApp(env)
+  beforeAll(() => app.open())
+  afterAll(() => app.close())
+  return app
+}
