@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredFile {
+  readonly bytes: number
+  /** Hexadecimal, as are all hashes here. */
+  readonly sha256: string
+  readonly md5: string
+}
+
+export interface FileContent {
+  /** Read it to its end or destroy it: an open file or connection hangs on it. */
+  readonly stream: Readable
+  /** Of the whole file, also when only a range of it is streamed. */
+  readonly bytes: number
+  /** Only where the store keeps it. A folder does not; ask whoever wrote down the key. */
+  readonly contentType?: string
+}
+
+/** Both ends are included and counted from 0, as in HTTP; an end behind the file's is the file's. */
+export interface ByteRange {
+  readonly start: number
+  readonly end?: number
+}
+
+export type ByteSource = Readable | AsyncIterable<Uint8Array>
+
+/**
+ * Where the bytes of files live. A key is made of letters, digits, `_`, `.`, `-`, and `/` between its parts. A file
+ * appears whole or not at all, and the last of several puts of one key wins whole.
+ */
+export interface Files {
+  /** Reads the source to its end, or destroys it when something fails. Throws FileTooLarge past `maxBytes`. */
+  put(key: string, source: ByteSource, options?: { contentType?: string; maxBytes?: number }): Promise<StoredFile>
+  /** Throws FileMissing, or FileRangeRefused for a range that the file does not have. */
+  get(key: string, options?: { range?: ByteRange }): Promise<FileContent>
+  /** Also when there is none. */
+  delete(key: string): Promise<void>
+  exists(key: string): Promise<boolean>
+  /** An address from which anybody who has it may read the file for a while; undefined where the store has none. */
+  signedUrl(
+    key: string,
+    options: { expiresInSeconds: number; contentDisposition?: string; contentType?: string },
+  ): Promise<string | undefined>
+  /** Throws when the store cannot be used right now. */
+  check(): Promise<void>
+  close(): void
+}
