@@ -14,14 +14,14 @@ export interface FolderLock {
 
 const refused = 75
 
-/** Undefined when somebody else has it, after waiting that long. */
-export async function lockFolder(folder: string, waitSeconds: number): Promise<FolderLock | undefined> {
+/** Undefined when somebody else has it. */
+export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   const file = join(folder, 'lock')
   const fd = openSync(file, 'a', 0o600)
   await matchOwner(folder, file)
   // Node has no flock(2). But the lock belongs to the open file, which the flock program shares with us by
   // inheriting it: when it ends, we still hold what it locked. 2 ms.
-  const result = await exitCode('flock', ['-w', String(waitSeconds), '-E', String(refused), '3'], fd)
+  const result = await exitCode('flock', ['-n', '-E', String(refused), '3'], fd)
   if (result === 0) return { fd, release: () => closeSync(fd) }
   closeSync(fd)
   return result === refused ? undefined : { fd: undefined, release: () => {} }

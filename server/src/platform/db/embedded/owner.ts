@@ -32,8 +32,7 @@ export async function claimFolder(folder: string, socketFolder: string): Promise
     released: false,
   }
   for (;;) {
-    const highest = (await listClaims(folder)).at(-1) ?? 0
-    const previous = highest > 0 ? await readOwner(folder, highest) : undefined
+    const { highest, owner: previous } = await readHighest(folder)
     if (previous !== undefined && (await isAlive(previous))) throw inUse(folder, previous.pid)
     const mine = highest + 1
     if (!(await addClaim(folder, mine, owner))) continue
@@ -49,6 +48,11 @@ export async function claimFolder(folder: string, socketFolder: string): Promise
     const release = () => replaceFile(folder, claimFile(folder, mine), { ...owner, released: true })
     return { previous, release }
   }
+}
+
+export async function refuseIfOwned(folder: string): Promise<void> {
+  const { owner } = await readHighest(folder)
+  if (owner !== undefined && (await isAlive(owner))) throw inUse(folder, owner.pid)
 }
 
 export const inUse = (folder: string, pid?: number): EmbeddedPostgresError =>
@@ -70,6 +74,11 @@ const claimFile = (folder: string, number: number) => join(folder, `owner.${numb
 async function listClaims(folder: string): Promise<number[]> {
   const numbers = (await readdir(folder)).map((name) => Number(/^owner\.(\d+)\.json$/.exec(name)?.[1] ?? Number.NaN))
   return numbers.filter((number) => !Number.isNaN(number)).sort((a, b) => a - b)
+}
+
+async function readHighest(folder: string): Promise<{ highest: number; owner: Owner | undefined }> {
+  const highest = (await listClaims(folder)).at(-1) ?? 0
+  return { highest, owner: highest > 0 ? await readOwner(folder, highest) : undefined }
 }
 
 async function readOwner(folder: string, number: number): Promise<Owner | undefined> {

@@ -6,14 +6,12 @@ import { findBinaries } from './binaries.js'
 import { dataFolderOf, handOver, makeCluster, ownerOfData } from './cluster.js'
 import { database, ensureDatabase, user } from './database.js'
 import { EmbeddedPostgresError, isErrno, otherwise } from './errors.js'
-import { lockFolder } from './folder-lock.js'
-import { claimFolder, inUse } from './owner.js'
 import { readPostmasterFile } from './postmaster-file.js'
 import { endPostgres } from './processes.js'
 import { openServerLog, type ServerLog } from './server-log.js'
 import { settingArguments } from './settings.js'
 import { makeSocketFolder, nameSocketFolder, removeSocketFolder } from './socket-folder.js'
-import { endLeftOver, runningOn } from './takeover.js'
+import { findRunning, takeFolder } from './takeover.js'
 import { chooseWay, dataArgument, exitOf, launch, type Way } from './ways.js'
 
 export interface PostgresConnection {
@@ -76,12 +74,9 @@ async function startWith(
   await mkdir(folder, { recursive: true, mode: 0o700 })
 
   const socketFolder = nameSocketFolder()
-  const claim = await claimFolder(folder, socketFolder)
-  cleanups.unshift(claim.release)
-  await endLeftOver(dataFolder, onProgress)
+  const { claim, lock } = await takeFolder(folder, dataFolder, socketFolder, onProgress)
+  cleanups.unshift(claim.release, lock.release)
   if (claim.previous) await removeSocketFolder(claim.previous.socketFolder)
-  const lock = await takeLock(folder, onProgress)
-  cleanups.unshift(lock.release)
 
   const dataOwner = await ownerOfData(dataFolder)
   const way = await chooseWay(binaries, dataOwner)
@@ -121,15 +116,6 @@ async function startWith(
     exited,
     stop: () => (stopping ??= cleanUp()),
   }
-}
-
-async function takeLock(folder: string, onProgress: (message: string) => void) {
-  const atOnce = await lockFolder(folder, 0)
-  if (atOnce) return atOnce
-  onProgress(`Waiting for another process to let go of ${folder}`)
-  const later = await lockFolder(folder, 20)
-  if (later) return later
-  throw inUse(folder)
 }
 
 /** PostgreSQL writes "ready" into its postmaster.pid; asking by connecting would fill its log with refusals. */
@@ -190,7 +176,7 @@ async function endChild(child: ChildProcess, exited: EmbeddedPostgres['exited'])
 export async function findRunningPostgres(
   folder: string,
 ): Promise<{ connection: PostgresConnection; pid: number } | undefined> {
-  const running = await runningOn(dataFolderOf(folder))
-  if (running === undefined) return undefined
+  const running = await findRunning(dataFolderOf(folder))
+  if (running === undefined || !running.isReady || running.socketFolder === '') return undefined
   return { connection: { host: running.socketFolder, port: running.port, user, database }, pid: running.pid }
 }
