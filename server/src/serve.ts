@@ -42,7 +42,7 @@ export const serve = async (config: Config, print: Print): Promise<RunningServer
       const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
       closers.push(() => runner.stop())
     }
-    if (metricsPort !== undefined) closers.push(await startMetricsServer(deps.metrics, host, metricsPort))
+    if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
     if (!roles.includes('web')) {
       print('Sheaf runs background jobs; it does not listen (ROLES).\n')
       return { address: '', stop }

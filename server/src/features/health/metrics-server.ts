@@ -1,13 +1,14 @@
 // /metrics on a port of its own, for a collector on another machine.
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Metrics } from '../../platform/telemetry/index.js'
 
-/** Answers how to close it. */
-export const startMetricsServer = async (
-  metrics: Metrics,
-  host: string,
-  port: number,
-): Promise<() => Promise<void>> => {
+export interface MetricsServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export const startMetricsServer = async (metrics: Metrics, host: string, port: number): Promise<MetricsServer> => {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -19,9 +20,10 @@ export const startMetricsServer = async (
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return () =>
-    new Promise((resolve) => {
+  const close = () =>
+    new Promise<void>((resolve) => {
       server.close(() => resolve())
       server.closeAllConnections()
     })
+  return { port: (server.address() as AddressInfo).port, close }
 }

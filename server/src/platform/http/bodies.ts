@@ -11,12 +11,15 @@ const multipartLimits = { fields: 100, fieldSize: 100_000, fieldNameSize: 200, f
 
 export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     // An empty body is no body; the route's schema says what is missing.
     if (text.trim() === '') return done(null, undefined)
     parseJson(request, text, (error, value) =>
-      error === null ? done(null, value) : done(badRequest(`JSON parse error - ${error.message}`, 'json.malformed')),
+      // A bare null says as little as no body.
+      error === null
+        ? done(null, value ?? undefined)
+        : done(badRequest(`JSON parse error - ${error.message}`, 'json.malformed')),
     )
   })
   await app.register(formbody, { bodyLimit: bodyLimitBytes })
@@ -31,13 +34,19 @@ export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
 /** The fields of a multipart body. Files are read past: no route that comes here takes one. */
 const multipartFields = async (request: FastifyRequest): Promise<Record<string, unknown>> => {
   const fields: Record<string, unknown> = {}
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      for await (const _ of part.file);
-      continue
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        for await (const _ of part.file);
+        continue
+      }
+      if (part.valueTruncated) throw tooLarge(`The field "${part.fieldname}" is larger than 100000 bytes.`)
+      fields[part.fieldname] = part.value
     }
-    if (part.valueTruncated) throw tooLarge(`The field "${part.fieldname}" is larger than 100000 bytes.`)
-    fields[part.fieldname] = part.value
+  } catch (error) {
+    // Limits have a status of their own; what the parser stumbles over has none.
+    if ('status' in (error as object) || 'statusCode' in (error as object)) throw error
+    throw badRequest('The multipart body could not be read: it is cut short or malformed.', 'multipart.malformed')
   }
   return fields
 }
