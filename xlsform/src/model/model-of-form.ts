@@ -22,7 +22,7 @@ class ModelMaker {
 
   make(): FormModel {
     const { settings, root, meta, survey, entities, resolver } = this.#form
-    const children = [...instanceChildren(root)].map((node) => this.#node(node))
+    const children = this.#children(root)
     if (meta.children.length > 0) children.push(this.#group(meta))
     const externalInstances = survey.externals.list().map(({ id, src }) => ({ id, src }))
     if (resolver.usesLastSaved) externalInstances.push({ id: '__last-saved', src: 'jr://instance/last-saved' })
@@ -52,6 +52,10 @@ class ModelMaker {
     }
   }
 
+  #children(node: FormNode): ModelNode[] {
+    return [...instanceChildren(node)].filter((child) => !child.isEmpty).map((child) => this.#node(child))
+  }
+
   #node(node: FormNode): ModelNode {
     return node.kind === 'question' ? this.#question(node) : this.#group(node)
   }
@@ -76,7 +80,7 @@ class ModelMaker {
     return {
       kind: node.kind === 'repeat' ? 'repeat' : 'group',
       ...this.#element(node),
-      children: [...instanceChildren(node)].map((child) => this.#node(child)),
+      children: this.#children(node),
       count: attributeOf(node.resolved?.control, 'jr:count'),
     }
   }

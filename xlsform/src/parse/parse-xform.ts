@@ -109,7 +109,15 @@ class FormParser {
     if (element.name === 'meta' || element.name === 'orx:meta') return this.#meta(element, path, parentPath)
     const isContainer =
       this.#index.repeats.has(path) || this.#index.groups.has(path) || childElements(element).length > 0
-    return isContainer ? this.#group(element, path) : this.#question(element, path, null)
+    if (isContainer) return this.#group(element, path)
+    return this.#holdsNothing(element, path) ? undefined : this.#question(element, path, null)
+  }
+
+  /** An element that nothing fills: what is left of an empty group. */
+  #holdsNothing(element: XmlElement, path: string): boolean {
+    const { controls, actions, setByAction } = this.#index
+    const isMentioned = this.#binds.has(path) || controls.has(path) || actions.has(path) || setByAction.has(path)
+    return !isMentioned && textOf(element).trim() === ''
   }
 
   #meta(element: XmlElement, path: string, parentPath: string): ModelNode | undefined {

@@ -54,6 +54,7 @@ export class Containers {
     const innermost = this.#open.at(-1)
     if (innermost?.kind === kind) {
       this.#open.pop()
+      this.#checkContents(innermost)
       return
     }
     const place = {
@@ -78,6 +79,16 @@ export class Containers {
       place,
     )
     this.#open.length = position
+  }
+
+  #checkContents({ node, row }: Open): void {
+    if (node.kind !== 'repeat' || node.children.length > 0) return
+    this.#context.problems.add('empty-repeat', `The repeat '${node.name}' holds no questions. Add some or remove it.`, {
+      sheet: 'survey',
+      row,
+      column: 'name',
+      value: node.name,
+    })
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 // Read left to right; the first alternative that matches is the token.
 const token = new RegExp(
   [
-    String.raw`(?<text>"[^"]*"|'[^']*')`,
+    `(?<text>"[^"]*"|'[^']*')`,
     String.raw`(?<reference>\$\{)`,
     String.raw`(?<literal>-?\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])` +
       String.raw`|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?![\w:])` +
@@ -9,8 +9,8 @@ const token = new RegExp(
     String.raw`(?<call>[\p{L}_][\p{L}\p{N}_.\-]*(?::[\p{L}_][\p{L}\p{N}_.\-]*)?\()`,
     String.raw`(?<word>[\p{L}_][\p{L}\p{N}_.\-]*)`,
     String.raw`(?<number>-?(?:\d+(?:\.\d*)?|\.\d+))`,
-    String.raw`(?<operator>[*+|]|-)`,
-    String.raw`[^]`,
+    '(?<operator>[*+|]|-)',
+    '[^]',
   ].join('|'),
   'gu',
 )

@@ -89,6 +89,11 @@ export class FormNode {
     return this.kind !== 'question'
   }
 
+  /** A group that holds nothing, not even another group. */
+  get isEmpty(): boolean {
+    return this.kind === 'group' && this.children.length === 0
+  }
+
   /** Hangs this element under another one of the instance. */
   attach(parent: FormNode): this {
     this.parent = parent

@@ -43,7 +43,7 @@ const resolveCount = (node: FormNode, context: WriteContext): string | null => {
 }
 
 const resolveBind = (node: FormNode, context: WriteContext): [string, string][] => {
-  if (node.isFlat) return []
+  if (node.isFlat || node.isEmpty) return []
   const bind: [string, string][] = []
   for (const [name, source] of node.bind) {
     if (name === 'calculate' && node.triggers !== null) continue

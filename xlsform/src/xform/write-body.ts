@@ -24,7 +24,8 @@ const attributes = (pairs: readonly [string, string][]): string =>
   pairs.map(([name, value]) => attribute(name, value)).join('')
 
 const writeGroup = (form: Form, node: FormNode, actions: RepeatActions, out: string[]): void => {
-  const ref = node.isFlat ? '' : attribute('ref', node.path)
+  // Clients take a group's element without children for a question, so an empty group is shown but not bound.
+  const ref = node.isFlat || node.isEmpty ? '' : attribute('ref', node.path)
   out.push(`<group${ref}${attributes(node.resolved?.control ?? [])}>`)
   if (node.label.length > 0 || node.media.length > 0) out.push(labelXml(form, node))
   for (const child of node.children) writeNode(form, child, actions, out)
