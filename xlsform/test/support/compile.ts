@@ -25,8 +25,9 @@ export const bindOf = (xform: string, path: string): string | undefined =>
 
 /** The control of an element, as written. */
 export const controlOf = (xform: string, path: string): string | undefined => {
-  const start = xform.search(new RegExp(`<[\\w:]+ (?:ref|nodeset)="${path}"[^>]*>(?=.*</h:body>)`))
-  if (start < xform.indexOf('<h:body')) return undefined
-  const name = /^<([\w:]+)/.exec(xform.slice(start))?.[1] ?? ''
-  return xform.slice(start, xform.indexOf(`</${name}>`, start) + name.length + 3)
+  const body = xform.slice(xform.indexOf('<h:body'))
+  const name = new RegExp(`<([\\w:]+) ref="${path}"`).exec(body)?.[1]
+  if (name === undefined) return undefined
+  const start = body.indexOf(`<${name} ref="${path}"`)
+  return body.slice(start, body.indexOf(`</${name}>`, start) + name.length + 3)
 }
