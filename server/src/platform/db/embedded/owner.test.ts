@@ -1,9 +1,10 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from './folder-lock.js'
 import { type Claim, claimFolder, type Owner } from './owner.js'
 import { pidNamespace, processMark } from './processes.js'
+import { takeFolder } from './takeover.js'
 import { temporaryFolder } from './testing.js'
 
 let home: Awaited<ReturnType<typeof temporaryFolder>>
@@ -69,5 +70,22 @@ describe('the lock on a folder', () => {
     const second = await lockFolder(home.path)
     expect(second).toBeDefined()
     second?.release()
+  })
+
+  it('keeps out a server that does not see its owner, and the owner keeps its claim and its database', async () => {
+    const data = join(home.path, 'cluster')
+    await mkdir(data)
+    await leave(7, { namespace: 'pid:[1]' })
+    // In the other container this number is a postgres; here some process has it.
+    await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n/tmp/s\n\n\nready\n`)
+    const held = await lockFolder(home.path)
+    const taking = takeFolder(home.path, data, '/tmp/s', () => {}, 100)
+    if (held?.fd === undefined) await taking
+    else {
+      await expect(taking).rejects.toMatchObject({ code: 'in_use', message: expect.stringContaining('container') })
+      expect((await readdir(home.path)).sort()).toEqual(['cluster', 'lock', 'owner.7.json'])
+      expect(await readdir(data)).toEqual(['postmaster.pid'])
+    }
+    held?.release()
   })
 })

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findBinaries } from './binaries.js'
 import { dataFolderOf, handOver, makeCluster, ownerOfData } from './cluster.js'
@@ -46,12 +46,21 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   // What is open so far, newest first: closed in this order when the start fails and when the database stops.
   const cleanups: (() => Promise<void> | void)[] = []
   const cleanUp = async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup()
+    const failures: unknown[] = []
+    for (const cleanup of cleanups.splice(0)) {
+      try {
+        await cleanup()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
-    return await startWith(options, cleanups, cleanUp)
+    return await startWith({ ...options, folder: resolve(options.folder) }, cleanups, cleanUp)
   } catch (error) {
-    await cleanUp()
+    // What failed first is what the person must read.
+    await cleanUp().catch(() => {})
     if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error
     const owner = await stat(options.folder).catch(() => undefined)
     const isForeign = owner !== undefined && owner.uid !== process.getuid?.()
@@ -176,7 +185,7 @@ async function endChild(child: ChildProcess, exited: EmbeddedPostgres['exited'])
 export async function findRunningPostgres(
   folder: string,
 ): Promise<{ connection: PostgresConnection; pid: number } | undefined> {
-  const running = await findRunning(dataFolderOf(folder))
+  const running = await findRunning(dataFolderOf(resolve(folder)))
   if (running === undefined || !running.isReady || running.socketFolder === '') return undefined
   return { connection: { host: running.socketFolder, port: running.port, user, database }, pid: running.pid }
 }

@@ -6,20 +6,19 @@ import { type Claim, claimFolder, inUse, refuseIfOwned } from './owner.js'
 import { type PostmasterFile, readPostmasterFile, removePostmasterFile } from './postmaster-file.js'
 import { endPostgres, isPostgresOn, waitUntilGone } from './processes.js'
 
-/** Long enough for what another container still has to finish when it was just told to stop. */
-const patienceMs = 20_000
-
 /**
  * Throws `in_use` while another server lives. The lock comes before the claim: a server in another container cannot
- * be seen, and must keep its claim, and its postmaster.pid, when it turns out to hold the lock.
+ * be seen, and must keep its claim, and its postmaster.pid, when it turns out to hold the lock. The patience is for
+ * what such a one still has to finish when it was just told to stop.
  */
 export async function takeFolder(
   folder: string,
   dataFolder: string,
   socketFolder: string,
   onProgress: (message: string) => void,
+  patienceMs = 20_000,
 ): Promise<{ claim: Claim; lock: FolderLock }> {
-  const lock = await takeLock(folder, dataFolder, onProgress)
+  const lock = await takeLock(folder, dataFolder, onProgress, patienceMs)
   try {
     const claim = await claimFolder(folder, socketFolder)
     await removeStalePostmasterFile(dataFolder)
@@ -34,6 +33,7 @@ async function takeLock(
   folder: string,
   dataFolder: string,
   onProgress: (message: string) => void,
+  patienceMs: number,
 ): Promise<FolderLock> {
   const deadline = Date.now() + patienceMs
   for (let hasReported = false; ; hasReported = true) {

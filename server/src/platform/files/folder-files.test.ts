@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FileKeyRefused, FileMissing, openFiles } from './index.js'
+
+describe('files in a folder', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sheaf-files-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('have no signed address', async () => {
+    const files = await openFiles(folder, { folder: '/nowhere' })
+    expect(await files.signedUrl('a', { expiresInSeconds: 60 })).toBeUndefined()
+  })
+
+  it('are closed to other users of the machine', async () => {
+    const files = await openFiles(join(folder, 'closed'), { folder: '/nowhere' })
+    await files.put('a/b', Readable.from([Buffer.from('x')]))
+    expect((await stat(join(folder, 'closed', 'a'))).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder, 'closed', 'a', 'b'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('cannot have a key that is also a part of other keys', async () => {
+    const files = await openFiles(folder, { folder: '/nowhere' })
+    await files.put('part/file', Readable.from([Buffer.from('x')]))
+    await expect(files.put('part', Readable.from([Buffer.from('y')]))).rejects.toThrow(FileKeyRefused)
+    await expect(files.put('part/file/deeper', Readable.from([Buffer.from('y')]))).rejects.toThrow(FileKeyRefused)
+    await expect(files.get('part')).rejects.toThrow(FileMissing)
+    await expect(files.get('part/file/deeper')).rejects.toThrow(FileMissing)
+    await files.delete('part')
+    expect(await files.exists('part/file')).toBe(true)
+    expect(await readdir(join(folder, '.incoming'))).toEqual([])
+  })
+
+  it('leave nothing for ever that a killed process left, and nothing of a living one is taken', async () => {
+    const incoming = join(folder, 'swept', '.incoming')
+    await mkdir(incoming, { recursive: true })
+    await writeFile(join(incoming, 'dead'), 'x')
+    await utimes(join(incoming, 'dead'), 0, 0)
+    await writeFile(join(incoming, 'living'), 'x')
+    await openFiles(join(folder, 'swept'), { folder: '/nowhere' })
+    expect(await readdir(incoming)).toEqual(['living'])
+  })
+
+  it('fail their check when the folder cannot be written', async () => {
+    const files = await openFiles(join(folder, 'broken'), { folder: '/nowhere' })
+    // Removed, not closed: to root a closed folder is open.
+    await rm(join(folder, 'broken'), { recursive: true })
+    await expect(files.check()).rejects.toThrow('ENOENT')
+  })
+})

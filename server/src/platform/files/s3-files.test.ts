@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Files, openFiles } from './index.js'
+import { type S3StandIn, startS3StandIn } from './testing.js'
+
+describe('files in S3', () => {
+  let standIn: S3StandIn
+  let files: Files
+  beforeAll(async () => {
+    standIn = await startS3StandIn()
+    files = await openFiles(standIn.url.replace('?', '/some/prefix?'), { folder: '/nowhere' })
+  })
+  afterAll(async () => {
+    files.close()
+    await standIn.close()
+  })
+
+  it('keep their content type', async () => {
+    await files.put('typed', Readable.from([Buffer.from('x')]), { contentType: 'image/png' })
+    const found = await files.get('typed')
+    found.stream.destroy()
+    expect(found.contentType).toBe('image/png')
+  })
+
+  it('are read without credentials from a signed address, named and typed as asked', async () => {
+    await files.put('shown', Readable.from([Buffer.from('hello')]))
+    const asked = { contentDisposition: 'attachment; filename="a.txt"', contentType: 'text/plain' }
+    const url = await files.signedUrl('shown', { expiresInSeconds: 60, ...asked })
+    const answer = await fetch(url ?? '')
+    expect([answer.status, await answer.text()]).toEqual([200, 'hello'])
+    expect(answer.headers.get('content-disposition')).toBe(asked.contentDisposition)
+    expect(new URL(url ?? '').pathname).toBe('/stand-in/some/prefix/shown')
+    expect((await fetch((url ?? '').replace('/shown', '/typed'))).status).toBe(403)
+  })
+
+  it('fail their check when the bucket is not there', async () => {
+    const other = await openFiles(standIn.url.replace('/stand-in', '/no-such-bucket'), { folder: '/nowhere' })
+    await expect(other.check()).rejects.toThrow()
+    other.close()
+  })
+
+  it('fail a put, and let go of its source, when the server is not there', { timeout: 30_000 }, async () => {
+    const gone = await startS3StandIn()
+    const unreachable = await openFiles(gone.url, { folder: '/nowhere' })
+    await gone.close()
+    const source = Readable.from(Array.from({ length: 400 }, () => Buffer.alloc(64 * 1024)))
+    await expect(unreachable.put('a', source)).rejects.toThrow('ECONNREFUSED')
+    expect(source.destroyed).toBe(true)
+    unreachable.close()
+  })
+})
