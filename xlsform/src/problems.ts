@@ -19,7 +19,7 @@ export interface Place {
   value?: string | null
 }
 
-const maxComparisons = 500_000
+const maxComparisons = 100_000
 
 /** Gathers problems so that an author sees all of them at once, each only once. */
 export class ProblemList {
