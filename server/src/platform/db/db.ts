@@ -116,8 +116,10 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
     copyTo: async (statement) => {
       const client = await pool.connect()
       const stream = client.query(copyToStdout(inlineValues(statement)))
-      // A reader that leaves early leaves the protocol in the middle of the copy: that connection is thrown away.
+      // A reader that leaves early leaves the protocol in the middle of the copy: that connection is thrown away, and
+      // the stream hears of its end when nobody listens any more.
       stream.once('close', () => client.release(!stream.readableEnded))
+      stream.on('error', () => undefined)
       return stream
     },
     pool,

@@ -1,7 +1,7 @@
 // Background jobs. A job row is written in the transaction of the fact that causes it, so nothing runs before the
 // commit and nothing committed is forgotten. Rooms declare a job once and enqueue it by that declaration.
 import { setTimeout } from 'node:timers/promises'
-import type { CronItem, Logger, Runner, RunnerOptions, TaskList } from 'graphile-worker'
+import type { CronItem, Logger, Runner, TaskList } from 'graphile-worker'
 import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
 
@@ -57,33 +57,42 @@ export const prepareJobs = async (db: Database, log: Log): Promise<void> => {
   await runMigrations({ pgPool: db.pool, logger: await quietLogger(log) })
 }
 
-/** Runs jobs until it is stopped. When the database goes away, the runner ends; it is started again until it holds. */
+export interface RunnerSettings {
+  concurrency: number
+  /** How often it looks without being told; notifications make it much faster than that. */
+  pollMilliseconds?: number
+}
+
+/** Runs jobs until it is stopped. A runner that ends or cannot fetch is replaced by a new one, until one holds. */
 export const startJobs = async (
   db: Database,
   handlers: JobHandlers,
   log: Log,
-  options: { concurrency: number },
+  settings: RunnerSettings,
 ): Promise<JobRunner> => {
   const { parseCronItems, run } = await import('graphile-worker')
-  const runnerOptions: RunnerOptions = {
-    pgPool: db.pool,
-    taskList: taskList(handlers, log),
-    concurrency: options.concurrency,
-    noHandleSignals: true,
-    logger: await quietLogger(log),
-    parsedCronItems: parseCronItems(handlers.schedules),
+  const logger = await quietLogger(log)
+  const start = async (): Promise<Runner> => {
+    const runner = await run({
+      pgPool: db.pool,
+      taskList: taskList(handlers, log),
+      parsedCronItems: parseCronItems(handlers.schedules),
+      concurrency: settings.concurrency,
+      pollInterval: settings.pollMilliseconds ?? 2000,
+      noHandleSignals: true,
+      logger,
+    })
+    stopWhenStuck(runner)
+    return runner
   }
-  let runner = await run(runnerOptions)
+  let runner = await start()
   const stopping = new AbortController()
   const supervise = async () => {
     while (!stopping.signal.aborted) {
-      const failure = await runner.promise.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
+      const failure = await runner.promise.catch((error: unknown) => error)
       if (stopping.signal.aborted) return
       log.error({ err: failure }, 'the job runner stopped; starting it again')
-      runner = await startAgain(() => run(runnerOptions), stopping.signal)
+      runner = await startAgain(start, stopping.signal)
     }
   }
   const supervision = supervise().catch((error) => {
@@ -96,6 +105,23 @@ export const startJobs = async (
       await supervision
     },
   }
+}
+
+const mostFailures = 3
+
+/** The library keeps the first answer to "which tasks do I know?", also when that is a failure: a database that is
+ * away in that moment would stop all jobs for ever. A runner that fails to fetch several times in a row is ended. */
+const stopWhenStuck = (runner: Runner): void => {
+  let failures = 0
+  const succeed = () => {
+    failures = 0
+  }
+  runner.events.on('worker:getJob:empty', succeed)
+  runner.events.on('job:start', succeed)
+  runner.events.on('worker:getJob:error', () => {
+    failures += 1
+    if (failures === mostFailures) void runner.stop().catch(() => undefined)
+  })
 }
 
 const startAgain = async (start: () => Promise<Runner>, signal: AbortSignal): Promise<Runner> => {

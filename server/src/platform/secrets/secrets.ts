@@ -49,7 +49,7 @@ export const loadOrMakeSecret = async (dataFolder: string): Promise<string> => {
   const existing = await readFile(file, 'utf8').catch(() => undefined)
   if (existing !== undefined) return existing.trim()
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
   // `link` fails when the file is there: of two starts at once, both use the one that came first.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {

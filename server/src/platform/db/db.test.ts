@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
+import { brokenConstraint, isDatabaseUnavailable, join, orConflict, sql } from './index.js'
+
+let database: TestDatabase
+const db = () => database.db
+
+beforeAll(async () => {
+  database = await testDatabase({ from: 'template0', poolSize: 4 })
+  await db().run(sql`create table things (id bigint primary key, name text, constraint things__name unique (name))`)
+})
+afterAll(() => database.drop())
+
+const names = async () =>
+  (await db().rows<{ name: string }>(sql`select name from things order by id`)).map(({ name }) => name)
+
+describe('the sql tag', () => {
+  it('binds every value: hostile text stays text', async () => {
+    const hostile = "'); drop table things; --"
+    const row = await db().one<{ name: string }>(sql`select ${hostile}::text as name`)
+    expect(row.name).toBe(hostile)
+    const part = sql`name = ${hostile}`
+    expect(sql`select * from things where ${part} or ${join([part, part], ' or ')}`.text).toBe(
+      'select * from things where name = $1 or name = $2 or name = $3',
+    )
+  })
+
+  it('gives bigint and numeric as numbers, timestamps as dates', async () => {
+    const row = await db().one(sql`select 9007199254740991::bigint as big, 1.5::numeric as fine, to_timestamp(0) as at`)
+    expect(row).toEqual({ big: 9_007_199_254_740_991, fine: 1.5, at: new Date(0) })
+  })
+})
+
+describe('transaction', () => {
+  it('commits what is inside, and what is nested', async () => {
+    await db().transaction(async (tx) => {
+      await tx.run(sql`insert into things values (1, 'one')`)
+      await tx.transaction((inner) => inner.run(sql`insert into things values (2, 'two')`))
+    })
+    expect(await names()).toEqual(['one', 'two'])
+  })
+
+  it('rolls everything back when the work throws, and the connection serves on', async () => {
+    const work = db().transaction(async (tx) => {
+      await tx.run(sql`insert into things values (3, 'three')`)
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(await names()).toEqual(['one', 'two'])
+  })
+
+  it('a hundred failing transactions leave no connection behind', async () => {
+    const attempts = Array.from({ length: 100 }, () =>
+      db()
+        .transaction((tx) => tx.run(sql`insert into things values (1, 'again')`))
+        .catch(brokenConstraint),
+    )
+    expect(new Set(await Promise.all(attempts))).toEqual(new Set(['things_pkey']))
+    expect(db().pool.totalCount - db().pool.idleCount).toBe(0)
+  })
+})
+
+describe('constraints', () => {
+  it('a broken one becomes the room’s own error, any other passes through', async () => {
+    const insert = () => db().run(sql`insert into things values (9, 'one')`)
+    await expect(orConflict(insert(), { things__name: () => new Error('taken') })).rejects.toThrow('taken')
+    await expect(orConflict(insert(), {})).rejects.toThrow(/duplicate key/)
+  })
+})
+
+describe('COPY', () => {
+  it('streams in and out, with values that PostgreSQL cannot bind there quoted', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, i) => `${i + 100}\tname ${i}\n`)
+    expect(await db().copyFrom(sql`copy things from stdin`, Readable.from(rows))).toBe(10_000)
+    const out = await db().copyTo(
+      sql`copy (select name from things where id >= ${100} and name <> ${"o'ne\\"} order by id) to stdout`,
+    )
+    expect((await text(out)).split('\n')).toHaveLength(10_001)
+  })
+
+  it('a source that fails leaves nothing', async () => {
+    const source = Readable.from(
+      (function* () {
+        yield '50000\tx\n'
+        throw new Error('cut')
+      })(),
+    )
+    await expect(db().copyFrom(sql`copy things from stdin`, source)).rejects.toThrow('cut')
+    expect(await db().maybe(sql`select 1 as found from things where id = 50000`)).toBeUndefined()
+  })
+
+  it('a reader that leaves early gives the connection back', async () => {
+    for (let i = 0; i < 10; i++) {
+      const out = await db().copyTo(sql`copy (select repeat('x', 1000) from generate_series(1, 100000)) to stdout`)
+      await new Promise((resolve) => out.once('readable', resolve))
+      out.destroy()
+    }
+    expect((await db().one<{ one: number }>(sql`select 1 as one`)).one).toBe(1)
+  })
+})
+
+describe('isDatabaseUnavailable', () => {
+  it('knows a database that is away from a statement that is wrong', async () => {
+    const { connect } = await import('./index.js')
+    const away = connect({ connection: { host: '/nonexistent', database: 'x' }, poolSize: 1 })
+    expect(isDatabaseUnavailable(await away.rows(sql`select 1`).catch((error) => error))).toBe(true)
+    await away.close()
+    expect(
+      isDatabaseUnavailable(
+        await db()
+          .rows(sql`select nothing`)
+          .catch((error) => error),
+      ),
+    ).toBe(false)
+  })
+
+  it('a connection that the database ends is replaced', async () => {
+    await db()
+      .run(sql`select pg_terminate_backend(pg_backend_pid())`)
+      .catch(() => undefined)
+    expect((await db().one<{ one: number }>(sql`select 1 as one`)).one).toBe(1)
+  })
+})

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
+import { sql } from '../db/index.js'
+import { openLog } from '../telemetry/index.js'
+import { defineJob, enqueue, JobHandlers, type JobRunner, runPendingJobs, startJobs } from './index.js'
+
+const job = defineJob<{ n: number }>('test.note', { maxAttempts: 3 })
+
+let database: TestDatabase
+let handlers: JobHandlers
+let runner: JobRunner | undefined
+let seen: number[]
+let onSeen: () => void
+const lines: string[] = []
+const log = openLog('warn', { write: (line) => lines.push(line) })
+
+beforeEach(async () => {
+  database = await testDatabase()
+  handlers = new JobHandlers()
+  seen = []
+  onSeen = () => undefined
+  handlers.handle(job, async ({ n }) => {
+    seen.push(n)
+    onSeen()
+  })
+})
+afterEach(async () => {
+  await runner?.stop()
+  runner = undefined
+  await database.drop()
+})
+
+const until = (condition: () => boolean) =>
+  new Promise<void>((resolve) => {
+    onSeen = () => condition() && resolve()
+    onSeen()
+  })
+
+describe('enqueue', () => {
+  it('a job of a transaction that rolls back never runs; one that commits runs once', async () => {
+    await expect(
+      database.db.transaction(async (tx) => {
+        await enqueue(tx, job, { n: 1 })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await database.db.transaction((tx) => enqueue(tx, job, { n: 2 }))
+    await runPendingJobs(database.db, handlers, log)
+    await runPendingJobs(database.db, handlers, log)
+    expect(seen).toEqual([2])
+  })
+
+  it('a later time waits; the same key replaces what has not started', async () => {
+    await enqueue(database.db, job, { n: 1 }, { runAt: new Date(Date.now() + 60_000) })
+    await enqueue(database.db, job, { n: 2 }, { key: 'k' })
+    await enqueue(database.db, job, { n: 3 }, { key: 'k' })
+    await runPendingJobs(database.db, handlers, log)
+    expect(seen).toEqual([3])
+  })
+})
+
+describe('startJobs', () => {
+  it('runs what is enqueued while it runs, without a second process asking', async () => {
+    runner = await startJobs(database.db, handlers, log, { concurrency: 2 })
+    for (let n = 0; n < 20; n++) await enqueue(database.db, job, { n })
+    await until(() => seen.length === 20)
+    expect(new Set(seen).size).toBe(20)
+  })
+
+  it('stop waits for the job in hand', async () => {
+    let finish = () => {}
+    let isDone = false
+    const slow = defineJob<object>('test.slow', { maxAttempts: 1 })
+    const started = new Promise<void>((resolve) => {
+      handlers.handle(slow, async () => {
+        resolve()
+        await new Promise<void>((done) => {
+          finish = done
+        })
+        isDone = true
+      })
+    })
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1 })
+    await enqueue(database.db, slow, {})
+    await started
+    const stopping = runner.stop()
+    expect(isDone).toBe(false)
+    finish()
+    await stopping
+    expect(isDone).toBe(true)
+  })
+
+  it('a job that fails is tried again later, and its payload stays out of the log', async () => {
+    handlers.handle(defineJob('test.fail', { maxAttempts: 3 }), async () => {
+      throw new Error('broken')
+    })
+    await enqueue(database.db, { name: 'test.fail', maxAttempts: 3 }, { secret: 'hush' })
+    await runPendingJobs(database.db, handlers, log)
+    const [row] = await database.db.rows<{ attempts: number; later: boolean }>(sql`
+      select attempts, run_at > now() as later from graphile_worker.jobs where task_identifier = 'test.fail'`)
+    expect(row).toEqual({ attempts: 1, later: true })
+    expect(lines.join()).toContain('test.fail')
+    expect(lines.join()).not.toContain('hush')
+  })
+
+  it('goes on after the database has cut every connection', async () => {
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1, pollMilliseconds: 50 })
+    await database.db.run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    await enqueue(database.db, job, { n: 7 })
+    await until(() => seen.includes(7))
+  })
+
+  it('goes on when the database failed in the very moment of the start', async () => {
+    await database.db.run(sql`alter table graphile_worker._private_tasks rename to away`)
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1, pollMilliseconds: 50 })
+    const failed = () => lines.some((line) => line.includes('the job runner stopped'))
+    while (!failed()) await new Promise((resolve) => setImmediate(resolve))
+    await database.db.run(sql`alter table graphile_worker.away rename to _private_tasks`)
+    await enqueue(database.db, job, { n: 8 })
+    await until(() => seen.includes(8))
+  })
+
+  it('two handlers for one job are a mistake of ours', () => {
+    expect(() => handlers.handle(job, async () => {})).toThrow(/two handlers/)
+  })
+})
