@@ -20,7 +20,7 @@ Examples:
   )
 
 program
-  .command('serve', { isDefault: true })
+  .command('serve')
   .description('start the server (the default)')
   .action(async () => (await import('./commands/serve.js')).serveCommand())
 
@@ -58,7 +58,8 @@ const isExpected = (error: unknown): error is Error =>
   (error as NodeJS.ErrnoException).syscall === 'listen'
 
 try {
-  await program.parseAsync()
+  // Not commander's own default command: that would take a misspelt one for an argument of `serve`.
+  await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, 'serve'])
 } catch (error) {
   process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1

@@ -1,7 +1,7 @@
 // What every command needs.
 import { openDatabaseBriefly } from '../database.js'
 import { openDeps } from '../deps.js'
-import { type Config, loadConfig } from '../platform/config/index.js'
+import { type Config, environment, loadConfig } from '../platform/config/index.js'
 import { isDatabaseUnavailable } from '../platform/db/index.js'
 import type { Deps } from '../platform/deps.js'
 import { openLog } from '../platform/telemetry/index.js'
@@ -12,7 +12,7 @@ export class CommandError extends Error {}
 
 export const print = (text: string): void => void process.stdout.write(text)
 
-export const readConfig = (): Config => loadConfig(allSettings, process.env)
+export const readConfig = (): Config => loadConfig(allSettings, environment)
 
 /** Opens the installation for one piece of work and closes it again. */
 export const withDeps = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {

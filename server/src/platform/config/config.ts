@@ -32,6 +32,9 @@ const bullets = (lines: readonly string[]) => lines.map((line) => `  - ${line}`)
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** The one place that reads the environment. */
+export const environment: Environment = process.env
+
 export const loadConfig = (groups: readonly SettingsGroup[], env: Environment): Config => {
   const faults: string[] = []
   const valuesOf = new Map(

@@ -31,6 +31,19 @@ const securitySchemes = {
 
 const signedIn = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
+const consumes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** Our own words and checks are for the validator; the description shows standard keywords. */
+const withoutAnnotations = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutAnnotations)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !key.startsWith('x-'))
+      .map(([key, value]) => [key, withoutAnnotations(value)]),
+  )
+}
+
 export const describeApi = async (app: App, { title, version, description, tags }: ApiDescription): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -44,6 +57,7 @@ export const describeApi = async (app: App, { title, version, description, tags 
       const { operation, access } = route.config ?? {}
       const documented = {
         ...schema,
+        ...(schema?.body !== undefined && { body: withoutAnnotations(schema.body), consumes }),
         operationId: operation,
         security: access === 'user' ? signedIn : [{}, ...signedIn],
       } as FastifySchema

@@ -24,11 +24,12 @@ export class RouteTable {
   collect(app: FastifyInstance): void {
     app.addHook('onRoute', (route) => {
       if (route.url.startsWith(this.#exempt)) return
-      for (const method of [route.method].flat()) this.#add(method, route)
+      for (const method of [route.method].flat()) this.add(method, route)
     })
   }
 
-  #add(method: string, route: RouteOptions): void {
+  /** Throws for a route that does not say what it is. */
+  add(method: string, route: RouteOptions): void {
     const { operation, access } = route.config ?? {}
     if (operation === undefined || access === undefined) {
       throw new Error(`${method} ${route.url} names no operation or no access rule`)

@@ -1,0 +1,91 @@
+// Who may import whom. The linter cannot see it, so it is checked here.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const source = fileURLToPath(new URL('../../src', import.meta.url))
+
+/** From the ground up: a room may import those that stand before it. */
+const rooms = ['users', 'credentials', 'profiles', 'account', 'avatars', 'health', 'root']
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
+const code = files.filter(({ name }) => !/(\.test|\/testing)\.ts$/.test(name))
+
+const importPattern = /(?:import|export)[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/g
+
+/** Our own modules that a file imports, as paths below src. */
+const importsOf = ({ name, text }: { name: string; text: string }): string[] =>
+  [...text.matchAll(importPattern)]
+    .map(([, statically, dynamically]) => statically ?? dynamically ?? '')
+    .filter((target) => target.startsWith('.'))
+    .map((target) => relative(source, resolve(source, dirname(name), target)))
+
+const roomOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+const platformRoomOf = (path: string) => /^platform\/([^/]+)\//.exec(path)?.[1]
+
+const broken = (rule: (from: string, to: string) => boolean): string[] =>
+  code.flatMap((file) =>
+    importsOf(file)
+      .filter((to) => rule(file.name, to))
+      .map((to) => `${file.name} → ${to}`),
+  )
+
+describe('the house', () => {
+  it('reads every file', () => {
+    expect(code.length).toBeGreaterThan(80)
+    expect(code.flatMap(importsOf).length).toBeGreaterThan(200)
+  })
+
+  it('platform imports nothing of ours but platform', () => {
+    expect(broken((from, to) => from.startsWith('platform/') && !to.startsWith('platform/'))).toEqual([])
+  })
+
+  it('formats import nothing of ours but formats', () => {
+    expect(broken((from, to) => from.startsWith('formats/') && !to.startsWith('formats/'))).toEqual([])
+  })
+
+  it('features import platform, formats and other rooms, never what stands above them', () => {
+    expect(broken((from, to) => from.startsWith('features/') && !/^(platform|formats|features)\//.test(to))).toEqual([])
+  })
+
+  it('a room uses another through its index only', () => {
+    const isOther = (from: string, to: string) => roomOf(to) !== undefined && roomOf(to) !== roomOf(from)
+    expect(broken((from, to) => isOther(from, to) && !/^features\/[^/]+\/index\.js$/.test(to))).toEqual([])
+    const isOtherPlatform = (from: string, to: string) =>
+      platformRoomOf(to) !== undefined && platformRoomOf(to) !== platformRoomOf(from)
+    expect(broken((from, to) => isOtherPlatform(from, to) && !/\/index\.js$/.test(to))).toEqual([])
+  })
+
+  it('a room imports only rooms that stand before it; every room is in the order', () => {
+    const place = (path: string) => rooms.indexOf(roomOf(path) ?? '')
+    expect(code.filter(({ name }) => roomOf(name) !== undefined && place(name) === -1)).toEqual([])
+    expect(
+      broken((from, to) => roomOf(from) !== undefined && roomOf(to) !== undefined && place(to) > place(from)),
+    ).toEqual([])
+  })
+
+  it('only *.queries.ts write SQL', () => {
+    const writers = code.filter(({ text }) => /import \{[^}]*\bsql\b[^}]*\} from '[^']*db\/index\.js'/.test(text))
+    expect(writers.map(({ name }) => name).filter((name) => !name.endsWith('.queries.ts'))).toEqual([])
+    const rawQueries = code.filter(({ name, text }) => /\.query\(/.test(text) && !name.startsWith('platform/'))
+    expect(rawQueries.map(({ name }) => name)).toEqual([])
+  })
+
+  it('only platform/config reads the settings from the environment', () => {
+    // Handing the environment, or its PATH, on to a child process is not reading settings.
+    const readers = code.filter(({ text }) => /(?<!\.\.\.)process\.env\b(?!\.PATH)/.test(text)).map(({ name }) => name)
+    expect(readers).toEqual(['platform/config/config.ts'])
+  })
+
+  it('no file is longer than 400 lines', () => {
+    expect(files.filter(({ text }) => text.split('\n').length > 400).map(({ name }) => name)).toEqual([])
+  })
+
+  it('no unfinished marks, no skipped or lonely tests', () => {
+    const marks = /\b(TODO|FIXME|XXX|HACK)\b|\b(it|test|describe)\.(skip|only|todo)\b/
+    expect(files.filter(({ text }) => marks.test(text)).map(({ name }) => name)).toEqual([])
+  })
+})

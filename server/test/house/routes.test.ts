@@ -1,0 +1,99 @@
+// Every route says what it is: a name, who may call it, what it takes and gives, and words for people.
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RouteEntry } from '../../src/platform/http/index.js'
+import { testApp } from '../support/app.js'
+
+const app = testApp()
+let routes: RouteEntry[]
+
+beforeAll(() => {
+  routes = app.http.routes.entries.filter(({ method, route }) => method !== 'HEAD' && !route.schema?.hide)
+})
+
+interface Schema {
+  type?: string
+  enum?: unknown
+  pattern?: string
+  maxLength?: number
+  maxItems?: number
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+
+const unboundedIn = (schema: Schema | undefined, path: string): string[] => {
+  if (schema === undefined) return []
+  const isFixed = schema.enum !== undefined || schema.pattern !== undefined
+  const isLoose =
+    (schema.type === 'string' && schema.maxLength === undefined && !isFixed) ||
+    (schema.type === 'array' && schema.maxItems === undefined)
+  return [
+    ...(isLoose ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => unboundedIn(inner, `${path}.${key}`)),
+    ...(schema.anyOf ?? []).flatMap((inner) => unboundedIn(inner, path)),
+  ]
+}
+
+const where = (entries: RouteEntry[]) => entries.map(({ method, url }) => `${method} ${url}`)
+
+describe('every route', () => {
+  it('is in the table', () => {
+    expect(routes.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('has a dotted operation name of its own', () => {
+    expect(where(routes.filter(({ operation }) => !/^[a-z_]+(\.[a-z_]+)+$/.test(operation)))).toEqual([])
+    const names = routes.map(({ operation }) => operation)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('names who may call it', () => {
+    expect(where(routes.filter(({ access }) => access !== 'anyone' && access !== 'user'))).toEqual([])
+  })
+
+  it('has a summary, a tag that is described, and a schema of its success', () => {
+    const { tags = [] } = app.http.app.swagger() as { tags?: { name: string }[] }
+    const known = new Set(tags.map(({ name }) => name))
+    const undocumented = routes.filter(({ route: { schema } }) => {
+      const statuses = Object.keys((schema?.response ?? {}) as object)
+      return (
+        !schema?.summary || !schema.tags?.every((tag) => known.has(tag)) || !statuses.some((one) => one.startsWith('2'))
+      )
+    })
+    expect(where(undocumented)).toEqual([])
+  })
+
+  it('with parameters has a schema for them, and a writing one for its body where it reads one', () => {
+    expect(where(routes.filter(({ url, route }) => url.includes(':') && !route.schema?.params))).toEqual([])
+    const bodiless = new Set(['account.get_by_post', 'account.expire_temp_token'])
+    const writing = routes.filter(
+      ({ method, operation }) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.has(operation),
+    )
+    expect(where(writing.filter(({ route }) => !route.schema?.body))).toEqual([])
+  })
+
+  it('of the API that needs a caller documents 401, and answers it', async () => {
+    const guarded = routes.filter(({ access, url }) => access === 'user' && url.startsWith('/api/v1'))
+    expect(guarded.length).toBeGreaterThan(5)
+    for (const { method, url, route } of guarded) {
+      expect(Object.keys((route.schema?.response ?? {}) as object), `${method} ${url}`).toContain('401')
+      const response = await app.page(method as 'GET', url.replace(/:\w+/g, 'nobody'))
+      expect(response.statusCode, `${method} ${url}`).toBe(401)
+    }
+  })
+
+  it('bounds every text and every list it takes', () => {
+    const parts = ['body', 'querystring', 'params'] as const
+    const unbounded = routes.flatMap(({ method, url, route }) =>
+      parts.flatMap((part) => unboundedIn(route.schema?.[part] as Schema, `${method} ${url} ${part}`)),
+    )
+    expect(unbounded).toEqual([])
+  })
+})
+
+describe('a route that says nothing', () => {
+  it('stops the server from starting', () => {
+    expect(() => app.http.routes.add('GET', { url: '/x', method: 'GET', handler: () => undefined })).toThrow(
+      'GET /x names no operation or no access rule',
+    )
+  })
+})

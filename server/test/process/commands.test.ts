@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Environment, sheaf, workplace } from '../support/process.js'
+
+let place: Awaited<ReturnType<typeof workplace>>
+let env: Environment
+
+beforeAll(async () => {
+  place = await workplace()
+  env = { DATA_DIR: place.folder }
+})
+afterAll(() => place.clean())
+
+const create = (name: string, password: string, ...more: string[]) =>
+  sheaf(
+    ['user', 'create', '--username', name, '--email', `${name}@example.org`, '--password-stdin', ...more],
+    env,
+    `${password}\n`,
+  )
+
+const signIn = async (
+  server: { call(path: string, init: RequestInit): Promise<Response> },
+  name: string,
+  password: string,
+) => {
+  const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+  return (await server.call('/api/v1/user', { headers: { authorization } })).status
+}
+
+describe('sheaf --help', () => {
+  it('lists the commands with words for people', async () => {
+    const { code, stdout } = await sheaf(['--help'], env)
+    expect(code).toBe(0)
+    for (const word of ['serve', 'migrate', 'user', 'config', 'start the server (the default)', 'Examples:']) {
+      expect(stdout).toContain(word)
+    }
+    expect((await sheaf(['user', 'create', '--help'], env)).stdout).toContain('--password-stdin')
+  })
+
+  it('an unknown command is refused with a suggestion', async () => {
+    const { code, stderr } = await sheaf(['usr'], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('(Did you mean user?)')])
+  })
+})
+
+describe('sheaf migrate', () => {
+  it('migrates a new database, and says so when there is nothing to do', async () => {
+    expect((await sheaf(['migrate'], env)).stdout).toMatch(/^Migrated from version 0 to \d+\.\n$/)
+    expect((await sheaf(['migrate'], env)).stdout).toMatch(/^The database is at version \d+ already\.\n$/)
+  })
+})
+
+describe('sheaf user', () => {
+  it('create works with and without a running server; password sets it; both are seen by the server at once', async () => {
+    expect(await create('ana', 'first password')).toMatchObject({ code: 0, stdout: 'The account ana was made.\n' })
+    const server = await place.start({ DISABLE_CREATING_USERS: 'true' }).ready()
+    expect(await create('Ben', 'another password', '--first-name', 'Ben')).toMatchObject({
+      code: 0,
+      stdout: 'The account ben was made.\n',
+    })
+    expect([await signIn(server, 'ana', 'first password'), await signIn(server, 'ben', 'another password')]).toEqual([
+      200, 200,
+    ])
+    const set = await sheaf(['user', 'password', 'ANA@example.org', '--password-stdin'], env, 'second password')
+    expect(set).toMatchObject({
+      code: 0,
+      stdout: 'The password of ana was set. Every token that was in use has ended.\n',
+    })
+    expect([await signIn(server, 'ana', 'first password'), await signIn(server, 'ana', 'second password')]).toEqual([
+      401, 200,
+    ])
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+
+  it('faults are told in words, all at once, with exit code 1', async () => {
+    const { code, stderr } = await create('a/b', 'abc')
+    expect(code).toBe(1)
+    expect(stderr).toContain('  username: username may only contain alphanumeric characters')
+    expect(stderr).toContain('  password: Ensure this field has at least 4 characters.')
+    expect(await sheaf(['user', 'password', 'nobody', '--password-stdin'], env, 'abcd')).toMatchObject({
+      code: 1,
+      stderr: 'There is no account with the name nobody.\n',
+    })
+    expect((await sheaf(['user', 'create', '--username', 'x'], env)).stderr).toContain('give --email')
+  })
+})
+
+describe('sheaf config', () => {
+  it('shows the values in force, hides secrets, and ends with the faults', async () => {
+    const { code, stdout, stderr } = await sheaf(['config'], {
+      ...env,
+      PORT: 'x',
+      SECRET_KEY: 'hush',
+      MAIL_FROM: 'a@b.org',
+    })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/MAIL_FROM +a@b\.org {2}← set/)
+    expect(stdout).not.toContain('hush')
+    expect(stderr).toContain('PORT must be a whole number')
+  })
+})

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/platform/db/index.js'
+import { type TestDatabase, testDatabase } from '../support/database.js'
+import { sheaf, workplace } from '../support/process.js'
+
+let place: Awaited<ReturnType<typeof workplace>>
+let database: TestDatabase
+let url: string
+
+beforeAll(async () => {
+  place = await workplace()
+  database = await testDatabase({ from: 'template0' })
+  const { host, user, database: name } = database.connection
+  url = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`
+})
+afterAll(async () => {
+  await place.clean()
+  await database.drop()
+})
+
+describe('DATABASE_URL', () => {
+  it('uses that PostgreSQL instead, migrates it, and starts none; two nodes may share it', async () => {
+    const env = { DATABASE_URL: url, SECRET_KEY: 'shared by both' }
+    const [one, two] = [place.start(env), place.start({ ...env, DATA_DIR: join(place.folder, 'two') })]
+    await Promise.all([one.ready(), two.ready()])
+    expect(existsSync(join(place.folder, 'postgres'))).toBe(false)
+    expect((await one.register('ana')).status).toBe(201)
+    const basic = `Basic ${Buffer.from('ana:correct horse').toString('base64')}`
+    const { api_token: token } = await (await one.call('/api/v1/user', { headers: { authorization: basic } })).json()
+    const other = await two.call('/api/v1/user', { headers: { authorization: `Token ${token}` } })
+    expect((await other.json()).api_token).toBe(token)
+    expect(await database.db.rows(sql`select username from users`)).toEqual([{ username: 'ana' }])
+  })
+
+  it('that cannot be reached is told in words, without its password', async () => {
+    const { code, stderr } = await sheaf(['serve'], {
+      DATA_DIR: place.folder,
+      DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x',
+    })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database of DATABASE_URL cannot be reached: /)])
+    expect(stderr).not.toContain('hush')
+  })
+})

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { workplace } from '../support/process.js'
+
+let place: Awaited<ReturnType<typeof workplace>>
+
+beforeEach(async () => {
+  place = await workplace()
+})
+afterEach(() => place.clean())
+
+const postgresPid = () =>
+  Number(readFileSync(join(place.folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Resolves as soon as the process is gone; the test's own time limit is the bound. */
+const gone = async (pid: number) => {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('sheaf serve', () => {
+  it('says where it is, where its data lies and how to make the first account; keeps data over a restart', async () => {
+    const first = await place.start().ready()
+    expect(first.output).toContain(`Data          ${place.folder}`)
+    expect(first.output).toContain('npx sheaf user create')
+    expect(await (await first.call('/readyz')).json()).toMatchObject({ status: 'ready' })
+    expect((await first.register('ana')).status).toBe(201)
+    const database = postgresPid()
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(isAlive(database)).toBe(false)
+
+    const second = await place.start().ready()
+    expect(second.output).toContain('1 account.')
+    expect((await second.call('/api/v1/profiles/ana')).status).toBe(200)
+  })
+
+  it('SIGTERM finishes the request in flight, refuses new ones, and ends', async () => {
+    const server = await place.start().ready()
+    const body = 'username=slow&email=slow@example.org&first_name=Slow&password=correct'
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+    const head = `POST /api/v1/profiles HTTP/1.1\r\nhost: h\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`
+    await new Promise<void>((resolve) => socket.write(head + body.slice(0, 20), () => resolve()))
+    // The server has begun with the request once it has answered another one that was sent later.
+    await server.call('/healthz')
+    const ended = server.end('SIGTERM')
+    while (!server.output.includes('Stopping')) await new Promise((resolve) => setTimeout(resolve, 5))
+    socket.write(body.slice(20))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
+    expect(await ended).toBe(0)
+    expect(server.output).toContain('Stopped.')
+  })
+
+  it('kill -9 takes the database down too; the next start has everything that was acknowledged', async () => {
+    const server = await place.start().ready()
+    const database = postgresPid()
+    const names = Array.from({ length: 20 }, (_, i) => `person${i}`)
+    const answers = names.map((name) =>
+      server.register(name).then(
+        (response) => (response.ok ? name : undefined),
+        () => undefined,
+      ),
+    )
+    await Promise.race(answers)
+    await server.end('SIGKILL')
+    await gone(database)
+    const acknowledged = (await Promise.all(answers)).filter((name) => name !== undefined)
+    expect(acknowledged.length).toBeGreaterThan(0)
+
+    const next = await place.start().ready()
+    for (const name of acknowledged) expect((await next.call(`/api/v1/profiles/${name}`)).status).toBe(200)
+  })
+
+  it('a second server on the same folder says so and exits, and the first serves on', async () => {
+    const first = await place.start().ready()
+    const second = place.start()
+    await expect(second.ready()).rejects.toThrow()
+    expect([second.child.exitCode, second.output]).toEqual([1, expect.stringContaining(`process ${first.pid}`)])
+    expect((await first.call('/healthz')).status).toBe(200)
+  })
+
+  it('a database that is killed is started again, and the server serves on', async () => {
+    const server = await place.start().ready()
+    await server.register('ana')
+    const database = postgresPid()
+    process.kill(database, 'SIGKILL')
+    await gone(database)
+    let status = 0
+    while (status !== 200) status = (await server.call('/api/v1/profiles/ana')).status
+    expect(postgresPid()).not.toBe(database)
+    expect((await server.register('ben')).status).toBe(201)
+  })
+
+  it('a port in use and faulty settings are told in words, with exit code 1', async () => {
+    const first = await place.start().ready()
+    const other = await workplace()
+    const clash = other.start({ PORT: new URL(first.address).port })
+    await expect(clash.ready()).rejects.toThrow(/Another program listens on this port already/)
+    const faulty = other.start({ PORT: 'x', LOG_LEVEL: 'loud' })
+    await expect(faulty.ready()).rejects.toThrow(/2 faults:\n {2}- PORT .*\n {2}- LOG_LEVEL /)
+    expect([clash.child.exitCode, faulty.child.exitCode]).toEqual([1, 1])
+    expect(clash.output).not.toContain('    at ')
+    await other.clean()
+  })
+
+  it('ROLES=jobs runs jobs without listening', async () => {
+    const worker = place.start({ ROLES: 'jobs' })
+    while (!worker.output.includes('does not listen')) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await worker.end('SIGTERM')).toBe(0)
+  })
+})

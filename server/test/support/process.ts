@@ -1,0 +1,105 @@
+// The server as people run it: its own process, its own database, over the wire.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../bin/sheaf.js', import.meta.url))
+
+export type Environment = Record<string, string>
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Nothing of the machine's own settings reaches the server. */
+const environment = (extra: Environment): Environment => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...extra })
+
+/** Runs a command to its end. */
+export const sheaf = async (args: string[], env: Environment, input = ''): Promise<Finished> => {
+  const child = spawn(process.execPath, [program, ...args], { env: environment(env) })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (output.stdout += chunk))
+  child.stderr.on('data', (chunk) => (output.stderr += chunk))
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output }
+}
+
+export class ServerProcess {
+  readonly child: ChildProcess
+  output = ''
+  address = ''
+  #closed: Promise<unknown>
+
+  constructor(env: Environment) {
+    this.child = spawn(process.execPath, [program, 'serve'], {
+      env: environment({ PORT: '0', LOG_LEVEL: 'warn', ...env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.on('data', (chunk) => (this.output += chunk))
+    this.child.stderr?.on('data', (chunk) => (this.output += chunk))
+    this.#closed = once(this.child, 'close')
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  /** Until it says that it runs. */
+  async ready(): Promise<this> {
+    while (!/Address +(http:\S+)/.test(this.output)) {
+      const ended = await Promise.race([
+        this.#closed,
+        once(this.child.stdout as NodeJS.ReadableStream, 'data').then(() => undefined),
+      ])
+      if (ended !== undefined) throw new Error(`The server ended: ${this.output}`)
+    }
+    this.address = /Address +(http:\S+)/.exec(this.output)?.[1] ?? ''
+    return this
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal)
+    await this.#closed
+    return this.child.exitCode
+  }
+
+  call(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.address}${path}`, init)
+  }
+
+  register(username: string): Promise<Response> {
+    return this.call('/api/v1/profiles', {
+      method: 'POST',
+      body: new URLSearchParams({
+        username,
+        email: `${username}@example.org`,
+        first_name: 'A',
+        password: 'correct horse',
+      }),
+    })
+  }
+}
+
+/** A data folder that vanishes with what runs in it. */
+export const workplace = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-process-'))
+  const servers: ServerProcess[] = []
+  return {
+    folder,
+    start: (env: Environment = {}): ServerProcess => {
+      const server = new ServerProcess({ DATA_DIR: folder, ...env })
+      servers.push(server)
+      return server
+    },
+    clean: async () => {
+      for (const server of servers) await server.end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
