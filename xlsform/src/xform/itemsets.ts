@@ -58,7 +58,9 @@ const resolveAnswers = (select: Select, node: FormNode, context: WriteContext): 
     const full = pathToAnswers(source, other)
     if (full === base) return '.'
     if (full.startsWith(`${base}/`)) return `.${full.slice(base.length)}`
-    return full.startsWith('/') ? full : `current()/${full}`
+    // Outside of the answers it is the question's own surroundings that count, not all of their repeats.
+    const own = pathTo(source, other)
+    return own.startsWith('/') ? own : `current()/${own}`
   }
   const filter =
     node.choiceFilter === null

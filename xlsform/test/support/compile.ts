@@ -26,7 +26,7 @@ export const bindOf = (xform: string, path: string): string | undefined =>
 /** The control of an element, as written. */
 export const controlOf = (xform: string, path: string): string | undefined => {
   const body = xform.slice(xform.indexOf('<h:body'))
-  const name = new RegExp(`<([\\w:]+) ref="${path}"`).exec(body)?.[1]
+  const name = new RegExp(`<(?!setvalue|odk:set)([\\w:]+) ref="${path}"`).exec(body)?.[1]
   if (name === undefined) return undefined
   const start = body.indexOf(`<${name} ref="${path}"`)
   return body.slice(start, body.indexOf(`</${name}>`, start) + name.length + 3)
