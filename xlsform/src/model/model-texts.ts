@@ -16,5 +16,7 @@ export const listOfNodeset = (nodeset: string): string | null => {
 }
 
 /** One order for entities, since the sheet's is not kept in the XForm. */
-export const sortEntities = (entities: ModelEntity[]): ModelEntity[] =>
-  entities.sort((a, b) => (a.container + a.dataset < b.container + b.dataset ? -1 : 1))
+export const sortEntities = (entities: ModelEntity[]): ModelEntity[] => {
+  const key = ({ container, dataset }: ModelEntity): string => `${container}\n${dataset}`
+  return entities.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
