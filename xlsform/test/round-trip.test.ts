@@ -40,13 +40,11 @@ const label = words.map((word) => (word.includes('${') ? word : word.replace(/[\
 const optional = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.option(arbitrary, { nil: '', freq: 2 })
 
 const texts = (column: string): fc.Arbitrary<Cells> =>
-  fc
-    .tuple(optional(label), optional(label), optional(label))
-    .map(([bare, english, french]) => ({
-      [column]: bare,
-      [`${column}::${languages[0]}`]: english,
-      [`${column}::${languages[1]}`]: french,
-    }))
+  fc.tuple(optional(label), optional(label), optional(label)).map(([bare, english, french]) => ({
+    [column]: bare,
+    [`${column}::${languages[0]}`]: english,
+    [`${column}::${languages[1]}`]: french,
+  }))
 
 const merged = (...parts: fc.Arbitrary<Cells>[]): fc.Arbitrary<Cells> =>
   fc.tuple(...parts).map((all) => Object.assign({}, ...all))

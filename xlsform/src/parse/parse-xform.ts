@@ -69,7 +69,7 @@ class FormParser {
     const { attributes, name } = this.#root
     const formId = attributes.get('id') ?? attributes.get('xmlns') ?? name
     const submission = childNamed(this.#model, 'submission')?.attributes ?? emptyBind
-    const title = textOf(childNamed(this.#head, 'h:title'))
+    const title = textOf(childNamed(this.#head, 'h:title')).trim()
     const children = this.#children(this.#root, `/${name}`)
     return {
       formId,
