@@ -5,7 +5,7 @@ import { migrationsFolder } from './paths.js'
 import type { Config } from './platform/config/index.js'
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
 import { connect, type Database, migrate } from './platform/db/index.js'
-import { prepareJobs } from './platform/jobs/index.js'
+import { areJobsPrepared, prepareJobs } from './platform/jobs/index.js'
 import { databaseSettings } from './platform/settings.js'
 import type { Log } from './platform/telemetry/index.js'
 
@@ -73,6 +73,6 @@ export const openDatabaseBriefly = async (config: Config, log: Log, onProgress: 
 /** Brings the tables up to this program; safe on several nodes at once. */
 export const migrateAll = async (db: Database, log: Log) => {
   const report = await migrate(db, migrationsFolder)
-  await prepareJobs(db, log)
+  if (!(await areJobsPrepared(db))) await prepareJobs(db, log)
   return report
 }

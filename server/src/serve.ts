@@ -1,18 +1,17 @@
 // The server as a process: everything is opened in order, announced, and closed in the opposite order.
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { buildApp } from './app.js'
 import { migrateAll, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
 import { startMetricsServer } from './features/health/index.js'
 import { countUsers } from './features/users/index.js'
 import type { Config } from './platform/config/index.js'
+import type { App } from './platform/http/index.js'
 import { startJobs } from './platform/jobs/index.js'
 import { outsideSettings, processSettings } from './platform/settings.js'
 import { openLog } from './platform/telemetry/index.js'
 
 export interface RunningServer {
-  readonly address: string
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
 }
@@ -31,33 +30,41 @@ export const serve = async (config: Config, print: Print): Promise<RunningServer
   try {
     const log = openLog(logLevel)
     await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
-    const database = await openDatabase(config, log, (message) => print(`${message}…\n`))
-    closers.push(database.close)
+    // The database starts while the application is loaded: each takes about as long as the other.
+    const [database, { buildApp }] = await Promise.all([
+      openDatabase(config, log, (message) => print(`${message}…\n`)).then((opened) => {
+        closers.push(opened.close)
+        return opened
+      }),
+      import('./app.js'),
+    ])
     await migrateAll(database.db, log)
     const deps = await openDeps(config, database.db, log)
     closers.push(() => deps.mail.close())
     const { app } = await buildApp(deps, log)
-    await app.ready()
+    if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
+    const address = roles.includes('web') ? await listen(app, host, port, closers) : undefined
     if (roles.includes('jobs')) {
       const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
       closers.push(() => runner.stop())
     }
-    if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
-    if (!roles.includes('web')) {
-      print('Sheaf runs background jobs; it does not listen (ROLES).\n')
-      return { address: '', stop }
-    }
-    await app.listen({ host, port })
-    closers.push(() => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()))
-    const { port: boundPort } = app.server.address() as AddressInfo
-    const address = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
-    const accounts = await countUsers(database.db, { withOrganizations: false })
-    print(announcement(config, address, database.place, accounts))
-    return { address, stop }
+    print(
+      address === undefined
+        ? 'Sheaf runs background jobs; it does not listen (ROLES).\n'
+        : announcement(config, address, database.place, await countUsers(database.db, { withOrganizations: false })),
+    )
+    return { stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+const listen = async (app: App, host: string, port: number, closers: (() => Promise<void>)[]): Promise<string> => {
+  await app.listen({ host, port, listenTextResolver: () => 'listening' })
+  closers.push(() => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()))
+  const { port: boundPort } = app.server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
 }
 
 const closeWithin = async (seconds: number, closing: PromiseLike<unknown>, cut: () => void): Promise<void> => {

@@ -10,6 +10,9 @@ import { allSettings } from '../settings.js'
 /** Something the person at the terminal can act on. */
 export class CommandError extends Error {}
 
+// A reader of our output that goes away (`sheaf serve | head`) must not end the server.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 export const print = (text: string): void => void process.stdout.write(text)
 
 export const readConfig = (): Config => loadConfig(allSettings, environment)

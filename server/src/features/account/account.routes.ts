@@ -1,7 +1,8 @@
 // The caller's own account: /user, its tokens and its password.
-import Type from 'typebox'
+
 import type { Room } from '../../platform/deps.js'
 import { badRequest, errors, NoBody, sendJsonText } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { deleteToken, renewToken } from '../credentials/index.js'
 import { getOwnProfile, ProfileParams } from '../profiles/index.js'
 import { getAccount } from './account.queries.js'

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { redirectCheck } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { maxPasswordLength } from '../credentials/index.js'
 
 export const AccountView = Type.Object(

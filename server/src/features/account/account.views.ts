@@ -1,5 +1,5 @@
-import type { Static } from 'typebox'
 import type { Deps } from '../../platform/deps.js'
+import type { Static } from '../../platform/schema/index.js'
 import { credentialSettings, currentToken, type KnownToken } from '../credentials/index.js'
 import { avatarAddress, fullName, profileAddress, userAddress } from '../profiles/index.js'
 import type { Account } from './account.queries.js'

@@ -1,6 +1,6 @@
-import type { Static } from 'typebox'
 import type { Deps } from '../../platform/deps.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
+import type { Static } from '../../platform/schema/index.js'
 import {
   changeBreaksRules,
   changeRefused,

@@ -1,8 +1,8 @@
 // /user/reset: two forms of one call. A body with `token` sets the password, any other asks for the mail.
 import type { FastifyRequest } from 'fastify'
-import Type, { type TSchema } from 'typebox'
 import type { Room } from '../../platform/deps.js'
 import { errors, NoBody, readBody } from '../../platform/http/index.js'
+import { type TSchema, Type } from '../../platform/schema/index.js'
 import { processSettings } from '../../platform/settings.js'
 import { credentialSettings, limitByAddress, limitGuesses } from '../credentials/index.js'
 import { ResetChange, ResetRequest } from './account.schemas.js'

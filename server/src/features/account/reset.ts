@@ -1,10 +1,10 @@
 // Password reset by mail: a one-time token goes to the address, and comes back with the new password.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Static } from 'typebox'
 import type { Deps } from '../../platform/deps.js'
 import { invalid, withParameters } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
+import type { Static } from '../../platform/schema/index.js'
 import {
   countAttempt,
   hashPassword,

@@ -1,7 +1,7 @@
 // /avatar/{hash}: the picture that stands for an account, drawn from the hash alone, so that it tells nothing else.
 import { toSvg } from 'jdenticon'
-import Type from 'typebox'
 import type { Room } from '../../platform/deps.js'
+import { Type } from '../../platform/schema/index.js'
 
 const sizePixels = 128
 

@@ -1,9 +1,9 @@
 // For those who run the service: is it alive, is it ready, what does it measure.
 import type { FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import { currentVersion, newestMigration } from '../../platform/db/index.js'
 import type { Deps, Room } from '../../platform/deps.js'
 import { notFound } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { gauge } from '../../platform/telemetry/index.js'
 
 export interface HealthOptions {

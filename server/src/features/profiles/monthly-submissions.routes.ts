@@ -1,7 +1,8 @@
 // /profiles/{username}/monthly_submissions: how many submissions an account's forms received in a month.
-import Type from 'typebox'
+
 import type { Clock, Room } from '../../platform/deps.js'
 import { errors } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { badMonth, badYear } from './profiles.errors.js'
 import { getOwnProfile } from './profiles.routes.js'
 import { ProfileParams } from './profiles.schemas.js'

@@ -1,8 +1,9 @@
 // Changing a profile: PATCH and PUT.
-import type { Static } from 'typebox'
+
 import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { invalid } from '../../platform/http/index.js'
+import type { Static } from '../../platform/schema/index.js'
 import { confirmPassword, deleteResets } from '../credentials/index.js'
 import { updateUser } from '../users/index.js'
 import { isTooLarge, maxMetadataBytes, mergeMetadata } from './metadata.js'

@@ -1,7 +1,8 @@
 // Profiles: /profiles. Anybody may register and look; only the account itself may change its profile.
-import Type from 'typebox'
+
 import type { Deps, Room } from '../../platform/deps.js'
 import { errors, forbidden, notFound } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { processSettings } from '../../platform/settings.js'
 import { credentialSettings } from '../credentials/index.js'
 import { normalizeUsername } from '../users/index.js'

@@ -1,6 +1,6 @@
-import countries from 'i18n-iso-countries'
-import Type from 'typebox'
+import { createRequire } from 'node:module'
 import { redirectCheck } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { maxPasswordLength } from '../credentials/index.js'
 import { usernameFault } from '../users/index.js'
 
@@ -65,7 +65,9 @@ export const ProfilesQuery = Type.Object({
   ),
 })
 
-const countryCodes = ['', ...Object.keys(countries.getAlpha2Codes())]
+/** ISO 3166: alpha-2, alpha-3 and number of each country. Only this file of the package: the rest are names. */
+const countries: [string, ...string[]][] = createRequire(import.meta.url)('i18n-iso-countries/codes.json')
+const countryCodes = ['', ...countries.map(([alpha2]) => alpha2)]
 
 export const ShortText = (description: string) => Type.String({ maxLength: 255, description })
 

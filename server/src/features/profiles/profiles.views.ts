@@ -1,5 +1,5 @@
 // How a profile looks on the wire, to whom.
-import type { Static } from 'typebox'
+import type { Static } from '../../platform/schema/index.js'
 import type { Secrets } from '../../platform/secrets/index.js'
 import type { Profile } from './profiles.queries.js'
 import type { ProfileView } from './profiles.schemas.js'

@@ -1,8 +1,9 @@
 // A new account: the user, the profile, the credentials and the verification mail commit together or not at all.
-import type { Static } from 'typebox'
+
 import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type FieldErrors, invalid, readBody } from '../../platform/http/index.js'
+import type { Static } from '../../platform/schema/index.js'
 import { createCredentials, credentialSettings, hashPassword } from '../credentials/index.js'
 import { findTaken, insertUser, normalizeUsername } from '../users/index.js'
 import { isTooLarge, maxMetadataBytes } from './metadata.js'

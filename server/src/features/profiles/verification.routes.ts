@@ -1,5 +1,5 @@
 // E-mail verification: /profiles/verify_email and /profiles/send_verification_email.
-import Type from 'typebox'
+
 import type { Room } from '../../platform/deps.js'
 import {
   errors,
@@ -10,6 +10,7 @@ import {
   sendJsonText,
   withParameters,
 } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { processSettings } from '../../platform/settings.js'
 import { limitGuesses } from '../credentials/index.js'
 import { verificationNotSent } from './profiles.errors.js'

@@ -1,6 +1,7 @@
 // The API's own address: what resources there are, and its description.
-import Type from 'typebox'
+
 import type { Room } from '../../platform/deps.js'
+import { Type } from '../../platform/schema/index.js'
 
 /** Resource → list address; each room that has a list adds a line. */
 const resources = { profiles: '/profiles', user: '/user', users: '/users' } as const

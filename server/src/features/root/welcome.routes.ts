@@ -1,7 +1,8 @@
 // The start page: a person who opens the address in a browser learns what this is and where to go on.
-import Type from 'typebox'
+
 import type { Room } from '../../platform/deps.js'
 import { docsPath, escapeHtml, htmlErrors, page } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 
 export const welcomeRoutes: Room = async (app) => {
   app.get(

@@ -1,7 +1,8 @@
 // Users: /users. Read only; accounts are made and changed as profiles and organizations.
-import Type from 'typebox'
+
 import type { Room } from '../../platform/deps.js'
 import { errors, largestPageSize, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { countUsers, findActiveUser, listUsers } from './users.queries.js'
 import { UserParams, UsersQuery, UserView, userView } from './users.schemas.js'
 

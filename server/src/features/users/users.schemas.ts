@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { PageQuery } from '../../platform/http/index.js'
+import { type Static, Type } from '../../platform/schema/index.js'
 import type { User } from './users.queries.js'
 
 export const UserParams = Type.Object({

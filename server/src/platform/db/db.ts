@@ -56,7 +56,9 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
     connectionTimeoutMillis: 10_000,
   })
   // Without listeners, a connection that the database closes would end the process.
-  pool.on('error', (error) => onIdleError?.(error))
+  pool.on('error', (error) => {
+    if (!pool.ending) onIdleError?.(error)
+  })
   pool.on('connect', (client) => client.on('error', () => undefined))
   const nameOf = statementNames()
 

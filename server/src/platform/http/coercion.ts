@@ -1,7 +1,7 @@
 // What clients of this API family send is looser than JSON Schema: form-encoded numbers and booleans, an object as JSON
 // text, numbers where text is meant. Each value is brought to its schema's type before it is validated; what cannot be
 // brought there is left as it is, so that the validator names it.
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../schema/index.js'
 
 export interface Property {
   type?: string

@@ -1,6 +1,6 @@
 // Pages of a list. The body is always the bare array; where to go on is in the Link header.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import { Type } from '../schema/index.js'
 import { AppError } from './errors.js'
 
 export const defaultPageSize = 1000

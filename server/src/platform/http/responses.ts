@@ -1,6 +1,6 @@
 // Schemas of the answers that every room shares, so that the description names each refusal.
 import type { FastifyReply } from 'fastify'
-import Type, { type TSchema } from 'typebox'
+import { type TSchema, Type } from '../schema/index.js'
 
 export const NoBody = Type.Null({ description: 'No body.' })
 

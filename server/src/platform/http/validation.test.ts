@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { Type } from '../schema/index.js'
 import type { AppError } from './errors.js'
 import { readBody } from './validation.js'
 

@@ -1,2 +1,2 @@
 export { defineJob, type Job, JobHandlers, type JobRunner, prepareJobs, runPendingJobs, startJobs } from './jobs.js'
-export { enqueue } from './jobs.queries.js'
+export { areJobsPrepared, enqueue } from './jobs.queries.js'

@@ -19,3 +19,7 @@ export const enqueue = async <Payload extends object>(
       ${job.name}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts},
       run_at => coalesce(${options.runAt ?? null}::timestamptz, now()), job_key => ${options.key ?? null})`)
 }
+
+/** Whether the queue's tables are there. A newer library brings them up to date when its runner starts. */
+export const areJobsPrepared = async (db: Db): Promise<boolean> =>
+  (await db.one<{ there: boolean }>(sql`select to_regclass('graphile_worker.migrations') is not null as there`)).there

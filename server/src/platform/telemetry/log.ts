@@ -23,8 +23,19 @@ export const openLog = (level: LogLevel, destination?: { write(line: string): vo
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? standardOutput(),
   )
+
+/** What is worth knowing of an error, and nothing that hangs on it: the database driver's carry the whole connection. */
+const describeError = (error: unknown): object => {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, code, stack, cause } = error as NodeJS.ErrnoException & { cause?: unknown }
+  return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
+}
+
+/** A log that nobody reads any more must not end the server. */
+const standardOutput = () => pino.destination({ dest: 1, sync: true }).on('error', () => undefined)

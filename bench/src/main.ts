@@ -1,0 +1,62 @@
+// npm run bench [-- NAME…] [-- --quick]
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { SingleBar } from 'cli-progress'
+import { markdown, plain, type WorkloadReport } from './report.js'
+import type { Workload } from './workload.js'
+import { signIn } from './workloads/sign-in.js'
+import { start } from './workloads/start.js'
+
+const workloads: readonly Workload[] = [start, signIn]
+
+const print = (text: string): void => void process.stdout.write(text)
+
+const help = `Measures the server as shipped, beside the raw limits of this machine in the same run.
+
+  npm run bench                     all workloads
+  npm run bench -- sign-in          one by name
+  npm run bench -- --quick          shorter runs, for a first look
+
+${workloads.map(({ name, description }) => `  ${name.padEnd(12)} ${description}`).join('\n')}
+`
+
+const runOne = async (workload: Workload, isQuick: boolean): Promise<WorkloadReport> => {
+  const bar = new SingleBar({ format: `  {bar} ${workload.name}: {what}`, clearOnComplete: true, hideCursor: true })
+  bar.start(1000, 0, { what: 'starting' })
+  try {
+    return await workload.run({ isQuick, progress: (share, what) => bar.update(Math.round(share * 1000), { what }) })
+  } finally {
+    bar.stop()
+  }
+}
+
+const keep = (reports: readonly WorkloadReport[]): void => {
+  const machine = { node: process.version, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) }
+  const folder = new URL('../', import.meta.url)
+  writeFileSync(new URL('results.json', folder), `${JSON.stringify({ machine, reports }, undefined, 2)}\n`)
+  const about = `Node ${machine.node.slice(1)}, ${machine.cores} cores, ${machine.memoryGiB} GiB; load and server on the same machine.`
+  writeFileSync(
+    new URL('RESULTS.md', folder),
+    `# Measured\n\n${about} Made by \`npm run bench\`.\n\n${markdown(reports)}`,
+  )
+  print('\nWritten to bench/results.json and bench/RESULTS.md.\n')
+}
+
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const names = args.filter((arg) => !arg.startsWith('-'))
+const unknown = names.filter((name) => !workloads.some((workload) => workload.name === name))
+
+if (args.includes('--help') || unknown.length > 0) {
+  print(`${unknown.length > 0 ? `There is no workload ${unknown.join(', ')}.\n\n` : ''}${help}`)
+  process.exitCode = unknown.length > 0 ? 1 : 0
+} else {
+  const reports: WorkloadReport[] = []
+  for (const workload of workloads.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const report = await runOne(workload, isQuick)
+    print(plain(report))
+    reports.push(report)
+  }
+  // What is kept is a whole run of full length, nothing else.
+  if (names.length === 0 && !isQuick) keep(reports)
+}

@@ -1,0 +1,1 @@
+export { type Static, type TSchema, Type } from './schema.js'
