@@ -15,6 +15,16 @@ import type { RequestLog } from './platform/telemetry/index.js'
 
 const title = 'Sheaf API'
 
+const description = `Form data collection: accounts, forms, submissions and what is made of them.
+
+Callers sign in with the \`Authorization\` header: \`Basic\` with a username or e-mail address and a password, \`Token\`
+with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`. Bodies are JSON, form-encoded or
+multipart. Every path may end in \`.json\`.
+
+Errors are \`{"detail": "…"}\`, or the faulty fields, all at once: \`{"username": ["This field is required."]}\`. What a
+caller may not see answers 404, exactly as what does not exist. Lists are bare arrays; pages are linked in the
+\`Link\` header.`
+
 const tags = [
   { name: 'account', description: 'The caller’s own account: tokens and password.' },
   { name: 'profiles', description: 'Registration, profiles and e-mail verification.' },
@@ -24,7 +34,7 @@ const tags = [
   { name: 'pages', description: 'What a browser shows.' },
 ]
 
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute } = deps.config.of(processSettings)
@@ -37,7 +47,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     requestsPerMinute,
     authenticate,
   })
-  await describeApi(http.app, { title, version, description: 'Form data collection.', tags })
+  await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)
 
   await http.pages(async (pages) => {

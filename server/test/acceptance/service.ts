@@ -1,6 +1,6 @@
 // The service under judgement. Only its address and the mails it writes are known here, so any server of this API can
 // stand in: ACCEPTANCE_URL names it, ACCEPTANCE_OUTBOX the folder of its .eml files. Without them the real server is
-// started, in a process and a folder of its own.
+// started in a process of its own.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
@@ -70,10 +70,17 @@ export class Service {
       return async () => {}
     }
     const place = await workplace()
-    const server = await place.start(env).ready()
+    // The database is a new one in the test run's PostgreSQL: setting up another takes longer than all tests of a file.
+    const { testDatabase } = await import('../support/database.js')
+    const { connection, drop } = await testDatabase()
+    const database = `postgres://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}`
+    const server = await place.start({ DATABASE_URL: database, ...env }).ready()
     this.base = server.address
     this.#outbox = join(place.folder, 'outbox')
-    return place.clean
+    return async () => {
+      await place.clean()
+      await drop()
+    }
   }
 
   /** Calls below /api/v1. */

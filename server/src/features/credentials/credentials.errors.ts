@@ -1,6 +1,6 @@
 import { AppError, unauthenticated } from '../../platform/http/index.js'
 
-export const basicChallenge = 'Basic realm="api"'
+const basicChallenge = 'Basic realm="api"'
 
 export const wrongPassword = () => unauthenticated('Invalid username/password.', basicChallenge)
 

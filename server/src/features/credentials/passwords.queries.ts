@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/index.js'
 
 /** How many former passwords may not be used again. */
-export const rememberedPasswords = 5
+const rememberedPasswords = 5
 
 export const findPasswordHash = async (db: Db, userId: number): Promise<string | undefined> =>
   (await db.maybe<{ hash: string }>(sql`select hash from passwords where user_id = ${userId}`))?.hash

@@ -69,13 +69,13 @@ export const ProfilesQuery = Type.Object({
 const countries: [string, ...string[]][] = createRequire(import.meta.url)('i18n-iso-countries/codes.json')
 const countryCodes = ['', ...countries.map(([alpha2]) => alpha2)]
 
-export const ShortText = (description: string) => Type.String({ maxLength: 255, description })
+const ShortText = (description: string) => Type.String({ maxLength: 255, description })
 
-export const Username = Type.String({ minLength: 3, maxLength: 30, 'x-check': usernameFault, examples: ['ana'] })
-export const Email = Type.String({ minLength: 1, maxLength: 254, format: 'email', examples: ['ana@example.org'] })
+const Username = Type.String({ minLength: 3, maxLength: 30, 'x-check': usernameFault, examples: ['ana'] })
+const Email = Type.String({ minLength: 1, maxLength: 254, format: 'email', examples: ['ana@example.org'] })
 
 /** What registration, PATCH and PUT have in common; every field optional. */
-export const profileFields = {
+const profileFields = {
   username: Type.Optional(Username),
   email: Type.Optional(Email),
   first_name: Type.Optional(Type.String({ minLength: 1, maxLength: 30, examples: ['Ana'] })),
@@ -114,7 +114,7 @@ export const RedirectUrl = (allowedHosts: readonly string[]) =>
   })
 
 /** At least so long; a blank one counts as none, where none is allowed. */
-export const tooShort = (minLength: number) => (password: string) =>
+const tooShort = (minLength: number) => (password: string) =>
   password === '' || password.length >= minLength
     ? undefined
     : `Ensure this field has at least ${minLength} characters.`

@@ -24,7 +24,7 @@ export const fullName = ({ firstName, lastName }: Pick<Profile, 'firstName' | 'l
   `${firstName} ${lastName}`.trim()
 
 /** What anybody may see. */
-export const publicView = (context: ViewContext, profile: Profile): Static<typeof ProfileView> => ({
+const publicView = (context: ViewContext, profile: Profile): Static<typeof ProfileView> => ({
   id: profile.id,
   is_org: profile.isOrg,
   url: profileAddress(context.origin, profile.username),

@@ -13,7 +13,21 @@ export const welcomeRoutes: Room = async (app) => {
     },
     async ({ origin }, reply) => reply.type('text/html; charset=utf-8').send(welcome(origin)),
   )
+
+  app.get(
+    '/favicon.svg',
+    {
+      config: { operation: 'welcome.icon', access: 'anyone' },
+      schema: { summary: 'Icon of the pages', tags: ['pages'], response: { 200: Type.String() } },
+    },
+    async (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+  )
 }
+
+/** Three stalks and their band. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke-linecap="round"
+  stroke-width="3"><path stroke="#1f6f54" d="M16 29V3M10 29C12 20 10 12 5 6M22 29C20 20 22 12 27 6"/>
+  <path stroke="#d8a531" d="M9 20h14"/></svg>`
 
 const welcome = (origin: string) =>
   page(

@@ -11,4 +11,3 @@ export {
   updateUser,
 } from './users.queries.js'
 export { userRoutes } from './users.routes.js'
-export { UserParams } from './users.schemas.js'

@@ -12,7 +12,7 @@ export interface Property {
 const trueWords = new Set(['y', 'yes', 't', 'true', 'on', '1'])
 const falseWords = new Set(['n', 'no', 'f', 'false', 'off', '0'])
 
-export const propertiesOf = (schema: TSchema): Readonly<Record<string, Property>> =>
+const propertiesOf = (schema: TSchema): Readonly<Record<string, Property>> =>
   (schema as { properties?: Record<string, Property> }).properties ?? {}
 
 /** Coerces the known properties in place, so that a handler that adds faults of its own sees them coerced too. Answers

@@ -25,6 +25,7 @@ export const page = (title: string, body: string): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg">
 <title>${escapeHtml(title)} · Sheaf</title>
 <style>${style}</style>
 </head>

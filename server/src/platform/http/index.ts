@@ -1,4 +1,4 @@
-export { htmlErrors, jsonErrors } from './error-renderers.js'
+export { htmlErrors } from './error-renderers.js'
 export * from './errors.js'
 export { escapeHtml, page } from './html.js'
 export { describeApi, docsPath, serveDocs } from './openapi.js'

@@ -79,6 +79,12 @@ export const serveDocs = async (pages: App, title: string): Promise<void> => {
     staticCSP: docsPolicy,
     logo: { type: 'image/svg+xml', content: Buffer.from(logo) },
     theme: { title },
-    uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null, tryItOutEnabled: true },
+    uiConfig: {
+      layout: 'BaseLayout',
+      deepLinking: true,
+      docExpansion: 'list',
+      validatorUrl: null,
+      tryItOutEnabled: true,
+    },
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../schema/index.js'
 import { AppError } from './errors.js'
 
-export const defaultPageSize = 1000
+const defaultPageSize = 1000
 export const largestPageSize = 10_000
 
 export const PageQuery = {

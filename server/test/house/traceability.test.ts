@@ -1,0 +1,234 @@
+// Every statement of the contract has a test that names it, or says that its part is not built yet.
+//
+// A statement is a sentence of prose, a row of a table or an item of a list. In docs/traceability.md each is quoted in
+// the order of the contract, whole or in several rows that together hold all of its words (… stands where it is cut).
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const readLines = (path: string) => readFileSync(join(root, path), 'utf8').split('\n')
+
+const contractPath = 'docs/contract/api-v1.md'
+const tracePath = 'docs/traceability.md'
+const notBuilt = '– not built yet'
+const nothingPromised = '– nothing promised'
+
+interface Row {
+  quote: string
+  tests: string[]
+}
+
+/** Parts that are built: nothing in them may be marked as not built, except what these lists name. */
+const built: Record<string, string[]> = {
+  'Resources and their fields › Profile': [],
+  'Resources and their fields › Authenticated user (GET /user)': [],
+  'States and transitions › Temporary token': [],
+  'Endpoints › User and password': [
+    // Needs projects.
+    'GET | /user/{username}/starred | - | projects starred by the user',
+  ],
+  'Endpoints › Profiles': [
+    // Need forms and submissions.
+    "object with keys `public` and `private` (counts of submissions to the user's public and private forms).",
+    'A key is omitted when the user has no forms of that kind;',
+  ],
+  Authentication: [
+    // OAuth and rest services.
+    'OAuth 2.0 bearer | `Bearer <ACCESS_TOKEN>`',
+    'OAuth 2.0 authorization-code flow:',
+    'Register a client at /o/applications/register/ with fields name, client_type (confidential), authorization_grant_type (authorization code), redirect_uri. The client receives client_id and client_secret.',
+    'GET /o/authorize with query client_id (URL-encoded), response_type=code, state (random string). A login page is shown; the account that logs in provides the access; the grant requests read and write permission. The user agent is redirected to the redirect address with query params state (same value) and code.',
+    'POST /o/token/ form-encoded with grant_type=authorization_code, code, client_id, redirect_uri; authenticated with HTTP Basic using client_id as username and client_secret as password. Response: access_token (string), token_type (Bearer), expires_in (integer seconds), refresh_token (string), scope (space-separated string, includes read, write, groups).',
+    'Call the API with `Authorization: Bearer <ACCESS_TOKEN>`.',
+    "Permissions: rest services follow the caller's permissions on the form; roles are listed under resources.",
+  ],
+  Errors: [
+    // Invitations.
+    'Resend or revoke of an invitation that is not Pending is rejected; the status code: not shown beyond the rule.',
+  ],
+  Limits: [
+    // Projects, data, messaging, OAuth and charts.
+    'projects, data, messaging pagination',
+    'Automatic pagination | responses are paginated when a data list exceeds 10,000 records | GET /data/{pk}',
+    'Access token lifetime | expires_in seconds from the token response | OAuth access token',
+    'Chart cache | 10 minutes; bypass with refresh | chart for a field',
+  ],
+  Versioning: [],
+}
+
+const cellsOf = (line: string) =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.replaceAll('\\|', '|').trim())
+
+const isTableLine = (line: string) => line.startsWith('|')
+const isTableRule = (line: string | undefined) => /^\|[-:| ]+\|$/.test(line ?? '')
+
+/** The rows below each table's head. */
+const isTableRow = (line: string, next: string | undefined) =>
+  isTableLine(line) && !isTableRule(line) && !isTableRule(next)
+
+const sentencesOf = (paragraph: string) => paragraph.split(/(?<=\.)\s+(?=[A-Z`{])/)
+
+const statementsOf = (line: string, next: string | undefined): string[] => {
+  if (line.trim() === '') return []
+  if (isTableLine(line))
+    return isTableRow(line, next)
+      ? [
+          cellsOf(line)
+            .join(' | ')
+            .replace(/[ |]+$/, ''),
+        ]
+      : []
+  const [, item] = /^(?:- |\d+\. )(.*)$/.exec(line) ?? []
+  return item === undefined ? sentencesOf(line.trim()) : [item]
+}
+
+/** The contract: part → statements. A part is a heading with those above it, without the title of the document. */
+const readContract = (): Map<string, string[]> => {
+  const parts = new Map<string, string[]>()
+  let section = ''
+  let part = ''
+  const lines = readLines(contractPath)
+  for (const [at, line] of lines.entries()) {
+    const [, level = '', heading = ''] = /^(#+) (.*)$/.exec(line) ?? []
+    if (level === '##') section = heading
+    if (level !== '') part = level === '###' ? `${section} › ${heading}` : heading
+    else parts.set(part, [...(parts.get(part) ?? []), ...statementsOf(line, lines[at + 1])])
+  }
+  return parts
+}
+
+/** The table: part → rows. */
+const readTrace = (): Map<string, Row[]> => {
+  const parts = new Map<string, Row[]>()
+  let part = ''
+  const lines = readLines(tracePath)
+  for (const [at, line] of lines.entries()) {
+    part = /^## (.*)$/.exec(line)?.[1] ?? part
+    if (!isTableRow(line, lines[at + 1])) continue
+    const [quote = '', tests = ''] = cellsOf(line)
+    const row = { quote: quote.replace(/^… ?| ?…$/g, ''), tests: tests.split('<br>').map((one) => one.trim()) }
+    parts.set(part, [...(parts.get(part) ?? []), row])
+  }
+  return parts
+}
+
+const contract = readContract()
+const trace = readTrace()
+const allRows = [...trace].flatMap(([part, rows]) => rows.map((row) => ({ part, ...row })))
+
+/** Statements of a part of which some words are in no row. Rows are consumed in the order of the contract. */
+const uncovered = (statements: string[], rows: Row[]): string[] => {
+  const known = rows.filter(({ quote }) => statements.some((statement) => statement.includes(quote)))
+  const missing: string[] = []
+  for (const statement of statements) {
+    let rest = statement
+    let left = ''
+    for (let quote = known[0]?.quote; quote !== undefined && rest.includes(quote); quote = known[0]?.quote) {
+      const at = rest.indexOf(quote)
+      left += rest.slice(0, at)
+      rest = rest.slice(at + quote.length)
+      known.shift()
+    }
+    if (/[\p{L}\p{N}]/u.test(left + rest)) missing.push(statement)
+  }
+  return missing
+}
+
+const literal = /(['"`])((?:\\.|(?!\1)[^\\])*)\1/.source
+
+/** `describe › title` of every test in a file; a title of it.each is its template. */
+const testsIn = (path: string): Set<string> => {
+  const text = readFileSync(join(root, path), 'utf8')
+  const names = new Set<string>()
+  let outer: { indent: number; name: string }[] = []
+  for (const match of text.matchAll(/^( *)(describe|it)(\.each)?\b/gm)) {
+    const [opening, spaces = '', kind, each] = match
+    const call = text.slice(match.index + opening.length)
+    const pattern = each === undefined ? `^\\(\\s*${literal}` : `\\)\\(\\s*${literal}`
+    const name = (new RegExp(pattern).exec(call)?.[2] ?? '').replace(/\\(.)/g, '$1')
+    outer = outer.filter(({ indent }) => indent < spaces.length)
+    if (kind === 'describe') outer.push({ indent: spaces.length, name })
+    else names.add([...outer.map((one) => one.name), name].join(' › '))
+  }
+  return names
+}
+
+const known = new Map<string, Set<string>>()
+
+/** Undefined when there is such a test, else what is wrong. */
+const faultOf = (test: string): string | undefined => {
+  const [path = '', ...names] = test.split(' › ')
+  if (!/^(server|xlsform)\/\S+\.test\.ts$/.test(path)) return `“${test}” is no path › describe › title`
+  try {
+    const titles = known.get(path) ?? testsIn(path)
+    known.set(path, titles)
+    return titles.has(names.join(' › ')) ? undefined : `${path} has no test “${names.join(' › ')}”`
+  } catch {
+    return `${path} does not exist`
+  }
+}
+
+describe('docs/traceability.md', () => {
+  it('has rows for every statement of the contract, with all of its words', () => {
+    const toAdd = [...contract].flatMap(([part, statements]) =>
+      uncovered(statements, trace.get(part) ?? []).map(
+        (statement) => `Add to “${part}” of ${tracePath}, in the order of the contract: ${statement}`,
+      ),
+    )
+    expect([...contract.values()].flat().length).toBeGreaterThan(250)
+    expect(toAdd).toEqual([])
+  })
+
+  it('quotes the contract, and nothing else', () => {
+    const unknown = allRows.filter(
+      ({ part, quote }) => quote === '' || !contract.get(part)?.some((statement) => statement.includes(quote)),
+    )
+    expect(unknown.map(({ part, quote }) => `Not in “${part}” of ${contractPath}: ${quote}`)).toEqual([])
+  })
+
+  it('names tests that exist', () => {
+    const named = allRows.flatMap(({ tests }) => tests.filter((test) => !test.startsWith('–')))
+    expect(named.length).toBeGreaterThan(100)
+    expect([...new Set(named.map(faultOf))].filter((fault) => fault !== undefined)).toEqual([])
+  })
+
+  it('marks a row as not built or as promising nothing, or names tests, never both', () => {
+    const faulty = allRows.filter(({ quote, tests }) => {
+      if (tests.length === 1 && tests[0] === notBuilt) return false
+      if (tests.length === 1 && tests[0] === nothingPromised) return !/not shown|^This document /.test(quote)
+      return tests.some((test) => test === '' || test.startsWith('–'))
+    })
+    expect(faulty.map(({ part, quote }) => `Name a test in “${part}” for: ${quote}`)).toEqual([])
+  })
+
+  it.each(Object.entries(built))('has a test for all of %s, but for what waits for other parts', (part, waiting) => {
+    const marked = (trace.get(part) ?? []).filter(({ tests }) => tests.includes(notBuilt)).map(({ quote }) => quote)
+    const untested = marked.filter((quote) => !waiting.includes(quote))
+    const outdated = waiting.filter((quote) => !marked.includes(quote))
+    expect(trace.get(part)?.length ?? 0).toBeGreaterThan(0)
+    expect([
+      ...untested.map((quote) => `Write a test and name it for: ${quote}`),
+      ...outdated.map((quote) => `Is tested now, take it off the list in this file: ${quote}`),
+    ]).toEqual([])
+  })
+})
+
+describe('the acceptance suite', () => {
+  it('knows nothing of the server’s source', () => {
+    const folder = 'server/test/acceptance'
+    const files = readdirSync(join(root, folder)).map((name) => ({
+      name,
+      text: readLines(join(folder, name)).join('\n'),
+    }))
+    expect(files.filter(({ name }) => name.endsWith('.test.ts')).length).toBeGreaterThan(5)
+    const imports = files.flatMap(({ name, text }) =>
+      [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target = '']) => join(dirname(name), target)),
+    )
+    expect(imports.filter((target) => !/^(\.\.\/support\/[\w-]+|[\w-]+)\.js$/.test(target))).toEqual([])
+  })
+})

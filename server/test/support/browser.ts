@@ -1,0 +1,52 @@
+// A real browser: the system's Chromium. Where there is none, the tests that need it say so and are left out, except
+// in continuous integration, where a missing browser is a fault.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome']
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const executablePath = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => names.map((name) => join(folder, name)))
+  .find(isExecutable)
+
+export const hasNoBrowser = executablePath === undefined && process.env.CI === undefined
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executablePath ?? 'chromium',
+    // Chromium's own sandbox does not work for root; the background flags keep it from calling home.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+/** A page, and everything it should not have done: requests to other hosts, blocked or failing ones, script errors. */
+export const watchedPage = async (browser: Browser, host: string): Promise<{ page: Page; faults: string[] }> => {
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== host) faults.push(`left for ${request.url()}`)
+  })
+  page.on('requestfailed', (request) => faults.push(`failed ${request.url()}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return { page, faults }
+}
