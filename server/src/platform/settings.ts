@@ -1,6 +1,12 @@
 // Settings of the process itself. Each room declares its own beside its code; `settings.ts` at the top lists them all.
 import { type Config, defineSettings, setting } from './config/index.js'
+import { parseFilesUrl } from './files/index.js'
+import { checkSmtpUrl, parseSender } from './mail/index.js'
 import { logLevels } from './telemetry/index.js'
+
+const mustBePostgres = (value: string): void => {
+  if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('it begins with postgres://')
+}
 
 export const processSettings = defineSettings('The process', {
   host: setting.text('HOST', { default: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for every interface.' }),
@@ -21,7 +27,7 @@ export const processSettings = defineSettings('The process', {
     isSecret: true,
     doc: 'Secret that seals tokens. Without it one is made and kept in DATA_DIR/secret.key; several nodes need the same one.',
   }),
-  trustProxy: setting.list('TRUST_PROXY', {
+  trustProxy: setting.networks('TRUST_PROXY', {
     default: [],
     doc: 'Addresses or networks of reverse proxies whose X-Forwarded-For, -Proto and -Host are believed, e.g. `127.0.0.1,10.0.0.0/8`, or `loopback`.',
   }),
@@ -43,7 +49,8 @@ export const processSettings = defineSettings('The process', {
 })
 
 export const databaseSettings = defineSettings('The database', {
-  databaseUrl: setting.optionalText('DATABASE_URL', {
+  databaseUrl: setting.optionalFormat('DATABASE_URL', 'postgres:// address', {
+    check: mustBePostgres,
     isSecret: true,
     doc: 'PostgreSQL 15 to 18 to use, e.g. `postgres://user:password@host/name`. Without it the server runs a PostgreSQL of its own in DATA_DIR/postgres.',
   }),
@@ -56,15 +63,21 @@ export const databaseSettings = defineSettings('The database', {
 })
 
 export const outsideSettings = defineSettings('Files and mail', {
-  filesUrl: setting.optionalText('FILES_URL', {
+  filesUrl: setting.optionalFormat('FILES_URL', 'folder or s3:// address', {
+    check: parseFilesUrl,
     isSecret: true,
     doc: 'Where files are kept: a folder, or `s3://KEY:SECRET@host/bucket?region=…`. Without it DATA_DIR/files.',
   }),
-  smtpUrl: setting.optionalText('SMTP_URL', {
+  smtpUrl: setting.optionalFormat('SMTP_URL', 'smtp:// or smtps:// address', {
+    check: checkSmtpUrl,
     isSecret: true,
     doc: 'Mail server, e.g. `smtps://user:password@mail.example.org`. Without it every mail is written as a file to DATA_DIR/outbox.',
   }),
-  mailFrom: setting.text('MAIL_FROM', { default: 'Sheaf <noreply@localhost>', doc: 'Sender of every mail.' }),
+  mailFrom: setting.format('MAIL_FROM', 'mail address, with or without a name', {
+    check: parseSender,
+    default: 'Sheaf <noreply@localhost>',
+    doc: 'Sender of every mail.',
+  }),
 })
 
 /** Scheme and host of addresses in mails, where there is no request to follow. */

@@ -8,6 +8,10 @@ import {
   setting,
 } from './index.js'
 
+const refuseMoon = (value: string) => {
+  if (value === 'moon') throw new Error('not there')
+}
+
 const group = defineSettings('Test', {
   port: setting.integer('PORT', { default: 80, min: 1, max: 100, doc: 'A port.' }),
   host: setting.text('HOST', { default: 'h', doc: 'A host.' }),
@@ -19,6 +23,9 @@ const group = defineSettings('Test', {
   mark: setting.clearableText('MARK', { default: 'X', doc: 'Clearable.' }),
   base: setting.optionalWebAddress('BASE', { doc: 'An address.' }),
   byHost: setting.addressByHost('BY_HOST', { doc: 'Addresses.' }),
+  proxies: setting.networks('PROXIES', { default: [], doc: 'Who.' }),
+  place: setting.optionalFormat('PLACE', 'a place', { check: refuseMoon, isSecret: true, doc: 'Where.' }),
+  sender: setting.format('SENDER', 'a sender', { check: refuseMoon, default: 'earth', doc: 'From.' }),
   extra: setting.optionalInteger('EXTRA', { min: 0, max: 9, doc: 'Perhaps.' }),
 })
 
@@ -100,6 +107,18 @@ describe('loadConfig', () => {
       'EXTRA must be a whole number from 0 to 9; it is "x".',
     ])
     expect(() => load({ PORT: 'x', OPEN: 'x' })).toThrow(/^The configuration has 2 faults:\n {2}- PORT .*\n {2}- OPEN /)
+  })
+
+  it('addresses, networks and texts with a form of their own are checked too', () => {
+    expect(load({ PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fc00::/7, loopback' }).proxies).toHaveLength(5)
+    expect(load({ PLACE: 'sea', SENDER: 'sun' })).toMatchObject({ place: 'sea', sender: 'sun' })
+    for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3', '::/129']) {
+      expect(faultsOf({ PROXIES: wrong })).toEqual([expect.stringContaining(`${wrong} is neither`)])
+    }
+    expect(faultsOf({ PLACE: 'moon', SENDER: 'moon' })).toEqual([
+      'PLACE is not right: not there; it is (hidden).',
+      'SENDER is not right: not there; it is "moon".',
+    ])
   })
 
   it('never repeats a secret', () => {

@@ -1,4 +1,5 @@
 // The kinds of settings. Each knows how to read its text and says in words what it wants instead.
+import { isIP } from 'node:net'
 
 export class SettingFault extends Error {}
 
@@ -48,6 +49,27 @@ export const text = (name: string, options: Options<string> & { maxLength?: numb
 /** A text that may be absent. */
 export const optionalText = (name: string, options: Omit<Options<undefined>, 'default'>) =>
   setting<string | undefined>(name, 'text', { ...options, default: undefined }, (value) => atMost(value, 4000))
+
+/** A text that may be absent and has a form of its own; `check` throws what is wrong with it. */
+export const optionalFormat = (
+  name: string,
+  kind: string,
+  options: Omit<Options<undefined>, 'default'> & { check: (value: string) => unknown },
+) =>
+  setting<string | undefined>(name, kind, { ...options, default: undefined }, (value) => checked(value, options.check))
+
+/** A text with a default and a form of its own. */
+export const format = (name: string, kind: string, options: Options<string> & { check: (value: string) => unknown }) =>
+  setting(name, kind, options, (value) => checked(value, options.check))
+
+const checked = (value: string, check: (value: string) => unknown): string => {
+  try {
+    check(value)
+  } catch (error) {
+    throw new SettingFault(`is not right: ${(error as Error).message}`)
+  }
+  return value
+}
 
 /** A text with a default that an empty variable clears. */
 export const clearableText = (name: string, options: Options<string>): Setting<string | undefined> => ({
@@ -116,6 +138,24 @@ export const choices = <const C extends string>(name: string, known: readonly C[
     }
     return found
   })
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Comma-separated addresses and networks, e.g. `127.0.0.1, 10.0.0.0/8, loopback`. */
+export const networks = (name: string, options: Options<readonly string[]>) =>
+  setting<readonly string[]>(name, 'addresses or networks', options, (value) => {
+    const words = splitList(value)
+    const wrong = words.find((word) => !networkNames.includes(word) && !isNetwork(word))
+    if (wrong !== undefined) throw new SettingFault(`must be a list of addresses and networks; ${wrong} is neither`)
+    return words
+  })
+
+const isNetwork = (word: string): boolean => {
+  const [address = '', bits, ...more] = word.split('/')
+  const version = isIP(address)
+  const mostBits = version === 4 ? 32 : 128
+  return version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= mostBits))
+}
 
 const isWebAddress = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
 

@@ -1,4 +1,5 @@
 // Mails that are sent later: the request commits, the mail follows, and a mail server that is down fails no request.
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/index.js'
 import { defineJob, enqueue, type JobHandlers } from '../jobs/index.js'
 import type { Mail } from '../mail/index.js'
@@ -11,9 +12,10 @@ export interface QueuedMail {
 }
 
 /** Ten tries back off over about three hours. */
-const sendMail = defineJob<QueuedMail>('mail.send', { maxAttempts: 10 })
+const sendMail = defineJob<QueuedMail & { messageId: string }>('mail.send', { maxAttempts: 10 })
 
+/** The message id is the same on every try, so that a receiver can drop a mail that arrived twice. */
 export const enqueueMail = (db: Db, mail: QueuedMail, options: { runAt?: Date } = {}) =>
-  enqueue(db, sendMail, mail, options)
+  enqueue(db, sendMail, { ...mail, messageId: `<${randomUUID()}@sheaf>` }, options)
 
 export const handleMails = (jobs: JobHandlers, mail: Mail): void => jobs.handle(sendMail, (one) => mail.send(one))

@@ -1,12 +1,16 @@
 import type { Transporter } from 'nodemailer'
 import type { CheckedMessage } from './mail.js'
 
+export function checkSmtpUrl(url: string): void {
+  if (!/^smtps?:\/\/[^/?#]/i.test(url)) throw new Error('The mail server is given as smtp://… or smtps://…')
+}
+
 /**
  * nodemailer is loaded with the first mail: most processes never send one. Options in the address go to it, e.g.
  * `smtps://host?tls.rejectUnauthorized=false` for a server with a certificate of its own making.
  */
 export function openSmtp(url: string) {
-  if (!/^smtps?:\/\/[^/?#]/i.test(url)) throw new Error('The mail server is given as smtp://… or smtps://…')
+  checkSmtpUrl(url)
   let opening: Promise<Transporter> | undefined
   return {
     send: async ({ from, to, subject, text, html, messageId }: CheckedMessage): Promise<void> => {
