@@ -109,11 +109,14 @@ class RowPrinter {
 
   print({ sheet, row, column, value }: Problem): string {
     const rows = [...(this.#sheets ?? [])].find(([name]) => name === sheet)?.[1].rows ?? []
-    const cells = rows.find(({ number }) => number === row)?.cells
-    if (cells === undefined || row === null) return ''
-    const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cell.text.replace(/\s+/g, ' ')]))
-    const texts = cells.map(({ text }) => shorten(text))
-    const wanted = cells.findIndex((cell) => headers.get(cell.column) === column || (row === 1 && cell.text === value))
+    const found = rows.find(({ number }) => number === row)
+    if (found === undefined || row === null) return ''
+    const [first] = rows
+    const headers = new Map(first?.columns.map((own, index) => [own, first.texts[index]?.replace(/\s+/g, ' ')]))
+    const texts = found.texts.map(shorten)
+    const wanted = found.columns.findIndex(
+      (own, index) => headers.get(own) === column || (row === 1 && found.texts[index] === value),
+    )
     const margin = `  ${row} | `
     const line = `${margin}${texts.join(' | ')}\n`
     if (wanted === -1) return line

@@ -6,9 +6,9 @@ import { readWorkbook } from '../src/workbook/read-workbook.js'
 import { rawXlsx, text, workbook, zip } from './support/workbooks.js'
 
 const rowsOf = (bytes: Uint8Array, sheet: 'survey' | 'choices' = 'survey') =>
-  (readWorkbook(bytes).sheets.get(sheet)?.rows ?? []).map(({ number, cells }) => [
+  (readWorkbook(bytes).sheets.get(sheet)?.rows ?? []).map(({ number, columns, texts }) => [
     number,
-    ...cells.map(({ column, text: value }) => `${column}:${value}`),
+    ...columns.map((column, index) => `${column}:${texts[index]}`),
   ])
 
 const codeOf = (bytes: Uint8Array): string | undefined => {

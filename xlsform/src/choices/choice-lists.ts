@@ -7,8 +7,8 @@ import { builtInNamespaces, isName, prefixOf } from '../xml/names.js'
 export interface Choice {
   name: string
   row: number | null
-  label: TextCell[]
-  media: [MediaKind, TextCell[]][]
+  label: readonly TextCell[]
+  media: readonly [MediaKind, readonly TextCell[]][]
   /** Further columns: element name and text. */
   data: [string, string][]
 }
@@ -114,13 +114,17 @@ const readChoice = (
   return { name: name ?? '', row: row.number, label: row.texts('label'), media: readMedia(row), data }
 }
 
-export const readMedia = (row: Row): [MediaKind, TextCell[]][] => {
-  const media: [MediaKind, TextCell[]][] = []
+const noMedia: readonly [MediaKind, readonly TextCell[]][] = []
+
+export const readMedia = (row: Row): readonly [MediaKind, readonly TextCell[]][] => {
+  let media: [MediaKind, readonly TextCell[]][] | undefined
   for (const kind of mediaKinds) {
     const texts = row.texts(`media::${kind}`)
-    if (texts.length > 0) media.push([kind, texts])
+    if (texts.length === 0) continue
+    media ??= []
+    media.push([kind, texts])
   }
-  return media
+  return media ?? noMedia
 }
 
 const reserved = new Set(['itextId', 'label', 'name'])

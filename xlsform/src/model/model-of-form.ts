@@ -150,7 +150,7 @@ class ModelMaker {
     return sortTexts(texts, this.#languages, isInItext)
   }
 
-  #media(media: readonly [MediaKind, TextCell[]][]): ModelMedia[] {
+  #media(media: readonly (readonly [MediaKind, readonly TextCell[]])[]): ModelMedia[] {
     return media.flatMap(([kind, cells]) =>
       this.#texts(cells, true).map(({ language, text }) => ({ kind, language: language ?? '', file: text })),
     )

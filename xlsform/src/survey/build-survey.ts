@@ -111,7 +111,7 @@ class SurveyBuilder {
     node.isFlat = settings.isFlat && node.kind === 'group'
     new Parameters(sourceOf(row, 'parameters'), problems).allow(`A ${node.kind}`, [])
     if (node.kind === 'repeat') this.#readCount(node)
-    else node.control.delete('jr:count')
+    else node.dropControl('jr:count')
     this.#place(node)
     if (node.kind === 'repeat' && node.label.length === 0 && node.media.length === 0)
       warnings.add('repeat-without-label', `The repeat '${name}' has no label.`, {

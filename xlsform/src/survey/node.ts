@@ -21,6 +21,13 @@ export interface TriggeredAction {
   value: Source | null
 }
 
+// Nodes are many and mostly bare, so what they lack is shared.
+const noTexts: readonly TextCell[] = []
+const noMedia: readonly [MediaKind, readonly TextCell[]][] = []
+const noSources: readonly Source[] = []
+const noMessages: ReadonlyMap<string, readonly TextCell[]> = new Map()
+const noAttributes: ReadonlyMap<string, Source> = new Map()
+
 export type NodeKind = 'root' | 'group' | 'repeat' | 'question'
 
 /** What the writer and the model share once references are resolved. */
@@ -52,15 +59,11 @@ export class FormNode {
   isFlat = false
   isMeta = false
   type: TypeRule | null = null
-  label: TextCell[] = []
-  hint: TextCell[] = []
-  guidance: TextCell[] = []
-  media: [MediaKind, TextCell[]][] = []
+  label: readonly TextCell[] = noTexts
+  hint: readonly TextCell[] = noTexts
+  guidance: readonly TextCell[] = noTexts
+  media: readonly [MediaKind, readonly TextCell[]][] = noMedia
   readonly bind = new Map<string, Source>()
-  /** `jr:constraintMsg` and its kin, which may be translated. */
-  readonly messages = new Map<string, TextCell[]>()
-  readonly control = new Map<string, Source>()
-  readonly instance = new Map<string, Source>()
   default: Source | null = null
   hasDynamicDefault = false
   choiceFilter: Source | null = null
@@ -76,7 +79,7 @@ export class FormNode {
   /** Helper that calculates how often a repeat repeats. */
   countNode: FormNode | null = null
   /** Relevance of flat groups around, outermost first. */
-  outerRelevant: Source[] = []
+  outerRelevant: readonly Source[] = noSources
   resolved: Resolved | null = null
 
   constructor(kind: NodeKind, name: string, row: number) {
@@ -85,8 +88,41 @@ export class FormNode {
     this.row = row
   }
 
-  get isContainer(): boolean {
-    return this.kind !== 'question'
+  /** `jr:constraintMsg` and its kin, which may be translated. */
+  get messages(): ReadonlyMap<string, readonly TextCell[]> {
+    return this.#messages ?? noMessages
+  }
+  #messages: Map<string, readonly TextCell[]> | undefined
+
+  setMessage(name: string, texts: readonly TextCell[]): void {
+    this.#messages ??= new Map()
+    this.#messages.set(name, texts)
+  }
+
+  /** Attributes of the control. */
+  get control(): ReadonlyMap<string, Source> {
+    return this.#control ?? noAttributes
+  }
+  #control: Map<string, Source> | undefined
+
+  setControl(name: string, source: Source): void {
+    this.#control ??= new Map()
+    this.#control.set(name, source)
+  }
+
+  dropControl(name: string): void {
+    this.#control?.delete(name)
+  }
+
+  /** Attributes of the element in the instance. */
+  get instance(): ReadonlyMap<string, Source> {
+    return this.#instance ?? noAttributes
+  }
+  #instance: Map<string, Source> | undefined
+
+  setInstance(name: string, source: Source): void {
+    this.#instance ??= new Map()
+    this.#instance.set(name, source)
   }
 
   /** A group that holds nothing, not even another group. */

@@ -38,7 +38,7 @@ export const questionFromRow = (
     return []
   }
   const node = reader.read(row, 'question', name, rule)
-  node.control.delete('jr:count')
+  node.dropControl('jr:count')
   const typeSource = sourceOf(row, 'type') ?? given('')
   if (kind.kind === 'select') {
     readSelect(node, kind, typeSource, parameters, context)

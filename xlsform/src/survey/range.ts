@@ -23,9 +23,9 @@ export const readRange = (node: FormNode, parameters: Parameters, context: Surve
   const placeholder = parameters.number('placeholder')
   const labels = parameters.get('tick_labelset')
   const numbers = [start, end, step, interval, placeholder].filter((one) => one !== undefined)
-  for (const [name, value] of Object.entries({ start, end, step })) node.control.set(name, given(value))
-  if (interval !== undefined) node.control.set('odk:tick-interval', given(interval))
-  if (placeholder !== undefined) node.control.set('odk:placeholder', given(placeholder))
+  for (const [name, value] of Object.entries({ start, end, step })) node.setControl(name, given(value))
+  if (interval !== undefined) node.setControl('odk:tick-interval', given(interval))
+  if (placeholder !== undefined) node.setControl('odk:placeholder', given(placeholder))
   if (numbers.some((text) => /\.\d*[1-9]/.test(text))) node.bind.set('type', given('decimal'))
 
   const scale = scaler(numbers)

@@ -45,13 +45,14 @@ export class NodeReader {
     node.guidance = row.texts('guidance_hint')
     node.media = readMedia(row)
     for (const [attribute, value] of rule?.bind ?? []) node.bind.set(attribute, given(value))
-    for (const [attribute, value] of rule?.attributes ?? []) node.control.set(attribute, given(value))
+    for (const [attribute, value] of rule?.attributes ?? []) node.setControl(attribute, given(value))
     if (rule?.hint !== undefined && node.hint.length === 0)
       node.hint = [{ language: null, text: rule.hint, column: 'hint' }]
     this.#readFamilies(node, row)
     node.choiceFilter = sourceOf(row, 'choice_filter')
     node.triggers = sourceOf(row, 'trigger')
-    if (kind === 'group') setIfGiven(node.control, 'intent', sourceOf(row, 'intent'))
+    const intent = kind === 'group' ? sourceOf(row, 'intent') : null
+    if (intent !== null) node.setControl('intent', intent)
     if (node.label.length === 0 && node.control.get('appearance')?.text === 'label')
       node.label = [{ language: null, text: ' ', column: 'label' }]
     this.#checkMedia(node)
@@ -62,15 +63,21 @@ export class NodeReader {
     for (const [name, key] of this.#families.bind) {
       if (messageNames.has(name)) {
         const texts = row.texts(key)
-        if (texts.length > 0) node.messages.set(name, texts)
+        if (texts.length > 0) node.setMessage(name, texts)
         continue
       }
       const source = sourceOf(row, key)
       if (source === null) continue
       node.bind.set(name, truthNames.has(name) ? { ...source, text: truthExpression(source.text) } : source)
     }
-    for (const [name, key] of this.#families.control) setIfGiven(node.control, name, sourceOf(row, key))
-    for (const [name, key] of this.#families.instance) setIfGiven(node.instance, name, sourceOf(row, key))
+    for (const [name, key] of this.#families.control) {
+      const source = sourceOf(row, key)
+      if (source !== null) node.setControl(name, source)
+    }
+    for (const [name, key] of this.#families.instance) {
+      const source = sourceOf(row, key)
+      if (source !== null) node.setInstance(name, source)
+    }
   }
 
   /** Sets the default of a question, for which its type must be known. */
@@ -105,8 +112,4 @@ export class NodeReader {
     )
     return isYes(source.text)
   }
-}
-
-const setIfGiven = (map: Map<string, Source>, name: string, source: Source | null): void => {
-  if (source !== null) map.set(name, source)
 }

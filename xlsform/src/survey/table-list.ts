@@ -20,7 +20,7 @@ export class TableLists {
     if (appearance === undefined || !words.includes(word)) return []
     this.#lists.set(group, null)
     const others = words.filter((one) => one !== word && one !== 'field-list')
-    group.control.set('appearance', { ...appearance, text: ['field-list', ...others].join(' ') })
+    group.setControl('appearance', { ...appearance, text: ['field-list', ...others].join(' ') })
     if (group.label.length === 0 && group.hint.length === 0) return []
     const note = finishQuestion(new FormNode('question', `generated_table_list_label_${group.row}`, group.row), 'note')
     note.label = group.label
@@ -49,13 +49,13 @@ export class TableLists {
         `All selects of a table-list group must use one list: '${list}' comes first, this one has '${select.list}'.`,
         place,
       )
-    node.control.set('appearance', given('list-nolabel'))
+    node.setControl('appearance', given('list-nolabel'))
     if (list !== null) return []
     this.#lists.set(group, select.list)
     const header = new FormNode('question', `reserved_name_for_field_list_labels_${node.row}`, node.row)
     header.type = node.type
     for (const [name, value] of node.type.bind) header.bind.set(name, given(value))
-    header.control.set('appearance', given('label'))
+    header.setControl('appearance', given('label'))
     header.label = [{ language: null, text: ' ', column: 'label' }]
     header.select = select
     header.hasControl = true

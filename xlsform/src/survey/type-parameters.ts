@@ -10,7 +10,7 @@ const packageName = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/
 const readText: Reader = (node, parameters) => {
   parameters.allow('A text question', ['rows'])
   const rows = parameters.integer('rows')
-  if (rows !== undefined) node.control.set('rows', given(rows))
+  if (rows !== undefined) node.setControl('rows', given(rows))
 }
 
 const readImage: Reader = (node, parameters, { warnings }) => {
@@ -31,7 +31,7 @@ const readImage: Reader = (node, parameters, { warnings }) => {
       'invalid-parameter',
       `The parameter app must be an Android package such as com.example.app, not '${app}'.`,
     )
-  else if (appearance === '' || appearance === 'annotate') node.control.set('intent', given(app))
+  else if (appearance === '' || appearance === 'annotate') node.setControl('intent', given(app))
 }
 
 const readAudio: Reader = (node, parameters) => {
@@ -60,15 +60,15 @@ const readGeopoint: Reader = (node, parameters) => {
   parameters.allow('A geopoint', ['capture-accuracy', 'warning-accuracy', 'allow-mock-accuracy', 'reference-geometry'])
   const capture = parameters.number('capture-accuracy')
   const warning = parameters.number('warning-accuracy')
-  if (capture !== undefined) node.control.set('accuracyThreshold', given(capture))
-  if (warning !== undefined) node.control.set('unacceptableAccuracyThreshold', given(warning))
+  if (capture !== undefined) node.setControl('accuracyThreshold', given(capture))
+  if (warning !== undefined) node.setControl('unacceptableAccuracyThreshold', given(warning))
   readMockAccuracy(node, parameters)
   readReferenceGeometry(node, parameters)
 }
 
 const readLine: Reader = (node, parameters) => {
   parameters.allow('A geotrace or geoshape', ['allow-mock-accuracy', 'incremental', 'reference-geometry'])
-  if (parameters.word('incremental', ['true']) === 'true') node.control.set('incremental', given('true'))
+  if (parameters.word('incremental', ['true']) === 'true') node.setControl('incremental', given('true'))
   readMockAccuracy(node, parameters)
   readReferenceGeometry(node, parameters)
 }

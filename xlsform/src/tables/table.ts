@@ -12,6 +12,10 @@ export interface TextCell {
   column: string
 }
 
+// Most cells for texts are empty; they share one list.
+const noTexts: readonly TextCell[] = []
+const noColumns: readonly TextColumn[] = []
+
 /** One data row. Cells are found by what their column means, not by where it stands. */
 export class Row {
   readonly number: number
@@ -30,16 +34,18 @@ export class Row {
   }
 
   /** The texts of a translatable column; a bare one next to others belongs to the default language. */
-  texts(key: string): TextCell[] {
+  texts(key: string): readonly TextCell[] {
+    const columns = this.table.textColumns(key)
+    if (columns.length === 0) return noTexts
     const found: TextCell[] = []
     let bare: TextCell | undefined
-    for (const { language, position, header } of this.table.textColumns(key)) {
+    for (const { language, position, header } of columns) {
       const text = this.values[position]
       if (text === undefined) continue
       if (language === null) bare = { language, text, column: header }
       else found.push({ language, text, column: header })
     }
-    if (bare === undefined) return found
+    if (bare === undefined) return found.length === 0 ? noTexts : found
     if (found.length === 0) return [bare]
     const { defaultLanguage } = this.table
     if (found.some((one) => one.language === defaultLanguage)) return found
@@ -100,7 +106,7 @@ export class Table {
   }
 
   textColumns(key: string): readonly TextColumn[] {
-    return this.#texts.get(key) ?? []
+    return this.#texts.get(key) ?? noColumns
   }
 
   header(key: string): string {
@@ -139,9 +145,11 @@ export const readTable = (
 
 const readRow = (raw: RawRow, table: Table, positions: Map<number, number>, collapse: boolean): Row => {
   const values: (string | undefined)[] = new Array(table.columns.length).fill(undefined)
-  for (const { column, text } of raw.cells) {
+  for (const [index, column] of raw.columns.entries()) {
     const position = positions.get(column)
-    if (position !== undefined) values[position] = collapse ? text.replace(/ {2,}/g, ' ') : text
+    const text = raw.texts[index]
+    if (position !== undefined && text !== undefined)
+      values[position] = collapse && text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   }
   return new Row(raw.number, table, values)
 }
@@ -154,7 +162,8 @@ const readColumns = (
 ): Column[] => {
   const rules = columnRules[sheet]
   const cells: { column: number; text: string }[] = []
-  for (const { column, text } of row?.cells ?? []) {
+  for (const [index, column] of (row?.columns ?? []).entries()) {
+    const text = row?.texts[index] ?? ''
     if (column - (cells.at(-1)?.column ?? -1) > limits.emptyHeaders + 1) break
     cells.push({ column, text: text.replace(/\s+/g, ' ') })
   }

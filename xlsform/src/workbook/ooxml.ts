@@ -1,20 +1,14 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
-import { booleanText, dateText, isBuiltInDateFormat, isDateFormat, numberText } from './cell-text.js'
-import { type RawSheet, SheetReader } from './raw-sheet.js'
+import { isBuiltInDateFormat, isDateFormat } from './cell-text.js'
+import { type Book, decodeEscapes, readCells } from './ooxml-cells.js'
+import type { RawSheet } from './raw-sheet.js'
 import { scanXml, xmlAttribute } from './xml-scan.js'
 import { Zip } from './zip.js'
 
 interface SheetPart {
   name: string
   relation: string
-}
-
-interface Book {
-  strings: string[]
-  /** Per cell style: whether its number format shows a date. */
-  dateStyles: boolean[]
-  is1904: boolean
 }
 
 /** The sheets of an .xlsx or .xlsm file. `wanted` spares reading the sheets of other purposes. */
@@ -41,7 +35,7 @@ export const readOoxml = (bytes: Uint8Array, wanted: (names: string[]) => Set<st
     is1904,
   }
   return sheets.map(({ name, relation }) =>
-    names.has(name) ? readCells(name, zip.text(pathOf(relation)) ?? '', book) : { name, rows: [] },
+    names.has(name) ? readCells(name, zip.bytes(pathOf(relation)) ?? Buffer.alloc(0), book) : { name, rows: [] },
   )
 }
 
@@ -120,12 +114,6 @@ const readStrings = (xml: string): string[] => {
   return strings
 }
 
-/** Spreadsheets write characters XML cannot hold as `_x000D_`. */
-const decodeEscapes = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text
-
 const readDateStyles = (xml: string): boolean[] => {
   const dateFormats = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -150,70 +138,4 @@ const readDateStyles = (xml: string): boolean[] => {
     },
   })
   return styles
-}
-
-const readCells = (name: string, xml: string, book: Book): RawSheet => {
-  const reader = new SheetReader(name)
-  let row = 0
-  let column = -1
-  let type = ''
-  let isDate = false
-  let value = ''
-  let isInValue = false
-  let phonetic = 0
-  scanXml(xml, {
-    open: (tag, attributes) => {
-      if (tag === 'c') {
-        column = columnIndex(xmlAttribute(attributes, 'r')) ?? column + 1
-        type = xmlAttribute(attributes, 't') ?? 'n'
-        isDate = book.dateStyles[Number(xmlAttribute(attributes, 's') ?? -1)] ?? false
-        value = ''
-      } else if (tag === 'v' || tag === 't') isInValue = true
-      else if (tag === 'rPh') phonetic += 1
-      else if (tag === 'row') {
-        row = Number(xmlAttribute(attributes, 'r') ?? row + 1)
-        column = -1
-        return reader.reaches(row)
-      }
-      return undefined
-    },
-    close: (tag) => {
-      if (tag === 'c') {
-        if (value !== '') reader.add(row, column, cellText(value, type, isDate, book, { sheet: name, row }))
-      } else if (tag === 'v' || tag === 't') isInValue = false
-      else if (tag === 'rPh') phonetic -= 1
-      else if (tag === 'sheetData') return false
-      return undefined
-    },
-    text: (text) => {
-      if (isInValue && phonetic === 0) value += text
-    },
-  })
-  return reader.sheet
-}
-
-const cellText = (value: string, type: string, isDate: boolean, book: Book, place: { sheet: string; row: number }) => {
-  if (type === 's') return book.strings[Number(value)] ?? ''
-  if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
-  if (type === 'b') return booleanText(value.trim() === '1')
-  if (type === 'e') return value
-  if (type === 'd') return value.replace('T', ' ')
-  const number = Number(value)
-  if (Number.isNaN(number)) return value
-  if (!isDate) return numberText(number)
-  return (
-    dateText(number, book.is1904) ??
-    fail('unreadable-date', `The date in this cell cannot be read (day number ${value}). Type it as text.`, place)
-  )
-}
-
-const columnIndex = (address: string | undefined): number | undefined => {
-  if (address === undefined) return undefined
-  let index = 0
-  for (let position = 0; position < address.length; position += 1) {
-    const code = address.charCodeAt(position)
-    if (code < 65 || code > 90) break
-    index = index * 26 + code - 64
-  }
-  return index === 0 ? undefined : index - 1
 }

@@ -1,16 +1,14 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
 
-/** A cell that holds text; empty ones do not exist. Columns count from 0. */
-export interface RawCell {
-  column: number
-  text: string
-}
-
-/** A row that holds at least one cell; `number` is what the author sees, the header being row 1. */
+/**
+ * A row that holds at least one cell; `number` is what the author sees, the header being row 1. Only cells with text
+ * exist: `texts[i]` stands in the column `columns[i]`, counted from 0.
+ */
 export interface RawRow {
   number: number
-  cells: RawCell[]
+  columns: number[]
+  texts: string[]
 }
 
 export interface RawSheet {
@@ -46,8 +44,10 @@ export class SheetReader {
     if (this.#cells > limits.cells)
       fail('too-many-cells', `The sheet has more than ${limits.cells} filled cells.`, { sheet: this.sheet.name, row })
     const last = this.sheet.rows.at(-1)
-    if (last !== undefined && last.number === row) last.cells.push({ column, text })
-    else this.sheet.rows.push({ number: row, cells: [{ column, text }] })
+    if (last !== undefined && last.number === row) {
+      last.columns.push(column)
+      last.texts.push(text)
+    } else this.sheet.rows.push({ number: row, columns: [column], texts: [text] })
   }
 }
 

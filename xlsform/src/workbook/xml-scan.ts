@@ -61,7 +61,7 @@ const readTag = (xml: string, start: number, end: number, isClosing: boolean, ha
 }
 
 // A `>` may stand within quotes.
-const tagEnd = (xml: string, start: number): number => {
+export const tagEnd = (xml: string, start: number): number => {
   let quote = 0
   for (let position = start + 1; position < xml.length; position += 1) {
     const code = xml.charCodeAt(position)
@@ -84,10 +84,12 @@ const skipDeclaration = (xml: string, start: number, text: XmlHandler['text']): 
     text?.(xml.slice(start + 9, end - 3))
     return end
   }
-  if (xml.startsWith('<!', start))
-    fail('unreadable-file', 'The spreadsheet declares a document type, which is not allowed. Save it again as .xlsx.')
+  if (xml.startsWith('<!', start)) refuseDoctype()
   return skipTo('?>')
 }
+
+export const refuseDoctype = (): never =>
+  fail('unreadable-file', 'The spreadsheet declares a document type, which is not allowed. Save it again as .xlsx.')
 
 const damaged = (): never =>
   fail('unreadable-file', 'The spreadsheet is damaged: a part of it is cut off. Save it again as .xlsx and retry.')
@@ -118,7 +120,7 @@ export const xmlAttribute = ({ xml, start, end }: TagAttributes, name: string): 
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const decodeEntities = (text: string): string =>
+export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
         if (name !== undefined) return named[name.toLowerCase()] ?? whole

@@ -41,13 +41,17 @@ export class Zip {
     return this.#entries.has(name.toLowerCase())
   }
 
-  /** The text of a part; undefined when the file has no such part. */
-  text(name: string): string | undefined {
+  /** The bytes of a part, as UTF-8 without a mark; undefined when the file has no such part. */
+  bytes(name: string): Buffer | undefined {
     const entry = this.#entries.get(name.toLowerCase())
     if (entry === undefined) return undefined
     const content = this.#unpack(entry)
-    if (content[0] === 0xff && content[1] === 0xfe) return content.toString('utf16le', 2)
-    return content.toString('utf8', content[0] === 0xef && content[1] === 0xbb ? 3 : 0)
+    if (content[0] === 0xff && content[1] === 0xfe) return Buffer.from(content.toString('utf16le', 2))
+    return content[0] === 0xef && content[1] === 0xbb ? content.subarray(3) : content
+  }
+
+  text(name: string): string | undefined {
+    return this.bytes(name)?.toString('utf8')
   }
 
   #unpack(entry: ZipEntry): Buffer {

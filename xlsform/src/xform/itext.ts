@@ -1,4 +1,5 @@
 import { attribute } from '../xml/escape.js'
+import type { Output } from './output.js'
 
 interface Value {
   language: string
@@ -40,31 +41,28 @@ export class Itext {
     return this.#entries.size === 0
   }
 
-  write(out: string[]): void {
+  write(out: Output): void {
     out.push('<itext>')
     for (const language of this.languages) {
       const isDefault = language === this.#defaultLanguage
       out.push(`<translation${attribute('lang', language)}${isDefault ? ' default="true()"' : ''}>`)
-      for (const [id, values] of this.#entries) {
-        out.push(`<text${attribute('id', id)}>`)
-        writeValues(values, language, out)
-        out.push('</text>')
-      }
+      for (const [id, values] of this.#entries)
+        out.push(`<text${attribute('id', id)}>${valuesXml(values, language)}</text>`)
       out.push('</translation>')
     }
     out.push('</itext>')
   }
 }
 
-const writeValues = (values: readonly Value[], language: string, out: string[]): void => {
-  const before = out.length
-  for (const { language: own, form, xml } of values)
-    if (own === language) out.push(form === '' ? `<value>${xml}</value>` : `<value form="${form}">${xml}</value>`)
-  for (const form of ['', 'guidance'])
-    if (
-      values.some((value) => value.form === form) &&
-      !values.some((value) => value.form === form && value.language === language)
-    )
-      out.push(form === '' ? `<value>${missingText}</value>` : `<value form="${form}">${missingText}</value>`)
-  if (out.length === before) out.push(`<value>${missingText}</value>`)
+const valueXml = (form: string, xml: string): string =>
+  form === '' ? `<value>${xml}</value>` : `<value form="${form}">${xml}</value>`
+
+const valuesXml = (values: readonly Value[], language: string): string => {
+  let xml = ''
+  for (const value of values) if (value.language === language) xml += valueXml(value.form, value.xml)
+  for (const form of ['', 'guidance']) {
+    const all = values.filter((value) => value.form === form)
+    if (all.length > 0 && !all.some((value) => value.language === language)) xml += valueXml(form, missingText)
+  }
+  return xml === '' ? valueXml('', missingText) : xml
 }

@@ -3,6 +3,7 @@ import { FormNode, type Source } from '../survey/node.js'
 import { attribute } from '../xml/escape.js'
 import { allNodes, type Form } from './form.js'
 import { instanceCall } from './itemsets.js'
+import type { Output } from './output.js'
 import { checkedExpression } from './resolve-nodes.js'
 
 /** Actions to be written at the end of a repeat, for each new instance of it. */
@@ -11,7 +12,7 @@ export type RepeatActions = Map<FormNode, string[]>
 const setvalue = (ref: string, event: string, value: string): string =>
   `<setvalue${attribute('ref', ref)} event="${event}"${attribute('value', value)}/>`
 
-export const writeBinds = (form: Form, out: string[]): RepeatActions => {
+export const writeBinds = (form: Form, out: Output): RepeatActions => {
   const actions: RepeatActions = new Map()
   const initialise = (node: FormNode, value: string): void => {
     out.push(setvalue(node.path, 'odk-instance-first-load', value))
@@ -42,7 +43,7 @@ export const writeBinds = (form: Form, out: string[]): RepeatActions => {
 const writeEntityBinds = (
   entity: PlacedEntity,
   form: Form,
-  out: string[],
+  out: Output,
   initialise: (node: FormNode, value: string) => void,
 ): void => {
   const at = (name: string): FormNode => new FormNode('question', name, entity.row).attach(entity.element)

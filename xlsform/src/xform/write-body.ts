@@ -2,19 +2,20 @@ import { textXml } from '../references/texts.js'
 import type { FormNode } from '../survey/node.js'
 import { attribute, escapeText } from '../xml/escape.js'
 import type { Form } from './form.js'
+import type { Output } from './output.js'
 import { surveySource } from './resolve-nodes.js'
 import type { RepeatActions } from './write-binds.js'
 import { itextId, mediaUri } from './write-secondary.js'
 
 /** The controls, in the order of the rows. Texts that need languages go to itext on the way. */
-export const writeBody = (form: Form, actions: RepeatActions, out: string[]): void => {
+export const writeBody = (form: Form, actions: RepeatActions, out: Output): void => {
   const { style } = form.settings
   out.push(`<h:body${style === null ? '' : attribute('class', style)}>`)
   for (const child of form.root.children) writeNode(form, child, actions, out)
   out.push('</h:body>')
 }
 
-const writeNode = (form: Form, node: FormNode, actions: RepeatActions, out: string[]): void => {
+const writeNode = (form: Form, node: FormNode, actions: RepeatActions, out: Output): void => {
   if (node.kind === 'repeat') writeRepeat(form, node, actions, out)
   else if (node.kind === 'group') writeGroup(form, node, actions, out)
   else if (node.hasControl) writeControl(form, node, out)
@@ -23,7 +24,7 @@ const writeNode = (form: Form, node: FormNode, actions: RepeatActions, out: stri
 const attributes = (pairs: readonly [string, string][]): string =>
   pairs.map(([name, value]) => attribute(name, value)).join('')
 
-const writeGroup = (form: Form, node: FormNode, actions: RepeatActions, out: string[]): void => {
+const writeGroup = (form: Form, node: FormNode, actions: RepeatActions, out: Output): void => {
   // Clients take a group's element without children for a question, so an empty group is shown but not bound.
   const ref = node.isFlat || node.isEmpty ? '' : attribute('ref', node.path)
   out.push(`<group${ref}${attributes(node.resolved?.control ?? [])}>`)
@@ -32,7 +33,7 @@ const writeGroup = (form: Form, node: FormNode, actions: RepeatActions, out: str
   out.push('</group>')
 }
 
-const writeRepeat = (form: Form, node: FormNode, actions: RepeatActions, out: string[]): void => {
+const writeRepeat = (form: Form, node: FormNode, actions: RepeatActions, out: Output): void => {
   out.push(`<group${attribute('ref', node.path)}>`)
   out.push(labelXml(form, node))
   out.push(`<repeat${attribute('nodeset', node.path)}${attributes(node.resolved?.control ?? [])}>`)
@@ -41,7 +42,7 @@ const writeRepeat = (form: Form, node: FormNode, actions: RepeatActions, out: st
   out.push('</repeat></group>')
 }
 
-const writeControl = (form: Form, node: FormNode, out: string[]): void => {
+const writeControl = (form: Form, node: FormNode, out: Output): void => {
   const element = node.type?.control ?? 'trigger'
   out.push(`<${element}${attribute('ref', node.path)}${attributes(node.resolved?.control ?? [])}>`)
   out.push(labelXml(form, node), hintXml(form, node))
@@ -89,7 +90,7 @@ const hintXml = (form: Form, node: FormNode): string => {
   return `<hint${attribute('ref', `jr:itext('${id}')`)}/>`
 }
 
-const writeChoices = (form: Form, node: FormNode, out: string[]): void => {
+const writeChoices = (form: Form, node: FormNode, out: Output): void => {
   const itemset = node.resolved?.itemset
   if (itemset)
     out.push(
@@ -100,7 +101,7 @@ const writeChoices = (form: Form, node: FormNode, out: string[]): void => {
   if (node.osmList !== null) writeTags(form, node, node.osmList, out)
 }
 
-const writeItems = (form: Form, listName: string, out: string[]): void => {
+const writeItems = (form: Form, listName: string, out: Output): void => {
   const list = form.survey.lists.get(listName)
   if (list === undefined) return
   for (const [index, choice] of list.choices.entries()) {
@@ -111,7 +112,7 @@ const writeItems = (form: Form, listName: string, out: string[]): void => {
   }
 }
 
-const writeTags = (form: Form, node: FormNode, listName: string, out: string[]): void => {
+const writeTags = (form: Form, node: FormNode, listName: string, out: Output): void => {
   for (const { name, label, row } of form.survey.osmLists.get(listName)?.choices ?? []) {
     const text = label[0]
     const source = { text: text?.text ?? '', sheet: 'osm', row, column: text?.column ?? 'label' }

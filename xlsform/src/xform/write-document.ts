@@ -2,6 +2,7 @@ import type { FormNode } from '../survey/node.js'
 import { attribute, escapeText } from '../xml/escape.js'
 import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/names.js'
 import type { Form } from './form.js'
+import { Output } from './output.js'
 import { writeBinds } from './write-binds.js'
 import { writeBody } from './write-body.js'
 import { writeInstance } from './write-instance.js'
@@ -9,24 +10,25 @@ import { collectChoiceTexts, writeSecondaryInstances } from './write-secondary.j
 
 /** The whole XForm. Written into an array of strings: no tree of the document is ever built. */
 export const writeDocument = (form: Form): string => {
-  const binds: string[] = []
-  const body: string[] = []
+  const binds = new Output()
+  const body = new Output()
   const actions = writeBinds(form, binds)
   writeBody(form, actions, body)
   collectChoiceTexts(form)
 
-  const out: string[] = ['<?xml version="1.0"?>\n', openHtml(form)]
+  const out = new Output()
+  out.push('<?xml version="1.0"?>\n', openHtml(form))
   out.push(`<h:head><h:title>${escapeText(form.settings.title)}</h:title>`)
   out.push(`<model odk:xforms-version="1.0.0"${entitiesVersion(form)}>`)
   out.push(submission(form))
   if (!form.itext.isEmpty) form.itext.write(out)
   writeInstance(form, out)
   writeSecondaryInstances(form, out)
-  for (const part of binds) out.push(part)
+  out.append(binds)
   out.push('</model></h:head>')
-  for (const part of body) out.push(part)
+  out.append(body)
   out.push('</h:html>\n')
-  return out.join('')
+  return out.toString()
 }
 
 const openHtml = (form: Form): string => {

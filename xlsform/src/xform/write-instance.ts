@@ -2,12 +2,13 @@ import type { PlacedEntity } from '../entities/place-entities.js'
 import type { FormNode } from '../survey/node.js'
 import { attribute, escapeText } from '../xml/escape.js'
 import { type Form, instanceChildren } from './form.js'
+import type { Output } from './output.js'
 
 // At the top a repeat is written twice, as a template and as its first instance; inside, once and in kind.
 type Copy = 'top' | 'template' | 'plain'
 
 /** The primary instance: the empty submission. */
-export const writeInstance = (form: Form, out: string[]): void => {
+export const writeInstance = (form: Form, out: Output): void => {
   const { settings, root } = form
   out.push(`<instance><${settings.rootName}`)
   if (settings.instanceXmlns !== null) out.push(attribute('xmlns', settings.instanceXmlns))
@@ -19,7 +20,7 @@ export const writeInstance = (form: Form, out: string[]): void => {
   out.push(`</${settings.rootName}></instance>`)
 }
 
-const writeContents = (form: Form, node: FormNode, copy: Copy, out: string[]): void => {
+const writeContents = (form: Form, node: FormNode, copy: Copy, out: Output): void => {
   for (const child of instanceChildren(node)) {
     if (child.kind !== 'repeat') writeElement(form, child, copy, '', out)
     else if (copy === 'plain') writeElement(form, child, 'plain', '', out)
@@ -31,7 +32,7 @@ const writeContents = (form: Form, node: FormNode, copy: Copy, out: string[]): v
   writeMeta(form, node, copy, out)
 }
 
-const writeElement = (form: Form, node: FormNode, copy: Copy, extra: string, out: string[]): void => {
+const writeElement = (form: Form, node: FormNode, copy: Copy, extra: string, out: Output): void => {
   out.push(`<${node.name}${extra}`)
   for (const [name, value] of node.resolved?.instance ?? []) out.push(attribute(name, value))
   if (node.kind === 'question') {
@@ -44,7 +45,7 @@ const writeElement = (form: Form, node: FormNode, copy: Copy, extra: string, out
   out.push(`</${node.name}>`)
 }
 
-const writeMeta = (form: Form, node: FormNode, copy: Copy, out: string[]): void => {
+const writeMeta = (form: Form, node: FormNode, copy: Copy, out: Output): void => {
   const entity = form.entityOf.get(node)
   const children = node === form.root ? form.meta.children : []
   if (entity === undefined && children.length === 0) return
@@ -54,7 +55,7 @@ const writeMeta = (form: Form, node: FormNode, copy: Copy, out: string[]): void 
   out.push('</meta>')
 }
 
-const writeEntity = (entity: PlacedEntity, out: string[]): void => {
+const writeEntity = (entity: PlacedEntity, out: Output): void => {
   out.push(`<entity${attribute('dataset', entity.dataset)}`)
   if (entity.creates) out.push(' create="1"')
   if (entity.updates) out.push(' update="1" baseVersion="" trunkVersion="" branchId=""')

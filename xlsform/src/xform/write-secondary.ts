@@ -5,6 +5,7 @@ import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
 import { attribute, escapeText } from '../xml/escape.js'
 import type { Form } from './form.js'
+import type { Output } from './output.js'
 
 const mediaFolders: Record<MediaKind, string> = {
   image: 'jr://images/',
@@ -16,7 +17,7 @@ const mediaFolders: Record<MediaKind, string> = {
 export const mediaUri = (kind: MediaKind, file: string): string => `${mediaFolders[kind]}${file}`
 
 /** Instances from files, the last saved submission and the choice lists. */
-export const writeSecondaryInstances = (form: Form, out: string[]): void => {
+export const writeSecondaryInstances = (form: Form, out: Output): void => {
   for (const { id, src } of form.survey.externals.list())
     out.push(`<instance${attribute('id', id)}${attribute('src', src)}/>`)
   if (form.resolver.usesLastSaved) out.push(`<instance id="${lastSavedInstance}" src="jr://instance/last-saved"/>`)
@@ -26,17 +27,16 @@ export const writeSecondaryInstances = (form: Form, out: string[]): void => {
 /** Lists of search() selects are written into the control instead. */
 export const isInline = (list: ChoiceList): boolean => list.searchRow !== null
 
-const writeList = (list: ChoiceList, out: string[]): void => {
+const writeList = (list: ChoiceList, out: Output): void => {
   const { needsItext } = list
   out.push(`<instance${attribute('id', list.name)}><root>`)
   for (const [index, choice] of list.choices.entries()) {
     const label = choice.label[0]
-    out.push('<item>')
-    if (needsItext) out.push(`<itextId>${escapeText(itextId(list, index))}</itextId>`)
-    out.push(`<name>${escapeText(choice.name)}</name>`)
-    if (!needsItext && label !== undefined) out.push(`<label>${escapeText(label.text)}</label>`)
-    for (const [name, value] of choice.data) out.push(`<${name}>${escapeText(value)}</${name}>`)
-    out.push('</item>')
+    let item = needsItext ? `<item><itextId>${escapeText(itextId(list, index))}</itextId>` : '<item>'
+    item += `<name>${escapeText(choice.name)}</name>`
+    if (!needsItext && label !== undefined) item += `<label>${escapeText(label.text)}</label>`
+    for (const [name, value] of choice.data) item += `<${name}>${escapeText(value)}</${name}>`
+    out.push(`${item}</item>`)
   }
   out.push('</root></instance>')
 }

@@ -1,0 +1,238 @@
+import { fail } from '../problems.js'
+import { booleanText, dateText, numberText } from './cell-text.js'
+import { type RawSheet, SheetReader } from './raw-sheet.js'
+import { decodeEntities, refuseDoctype, scanXml } from './xml-scan.js'
+
+/** What the cells of a workbook refer to. */
+export interface Book {
+  strings: string[]
+  /** Per cell style: whether its number format shows a date. */
+  dateStyles: boolean[]
+  is1904: boolean
+}
+
+const code = (character: string): number => character.charCodeAt(0)
+const less = code('<')
+const greater = code('>')
+const slash = code('/')
+const colon = code(':')
+const equals = code('=')
+const doubleQuote = code('"')
+const singleQuote = code("'")
+const space = code(' ')
+const letterC = code('c')
+const letterR = code('r')
+const letterS = code('s')
+const letterT = code('t')
+const letterA = code('A')
+const letterZ = code('Z')
+const zero = code('0')
+
+/** Attributes of one `row` or `c` tag; strings only where one is needed. */
+interface CellTag {
+  /** Number of a row. */
+  number: number
+  column: number
+  style: number
+  type: string
+}
+
+/**
+ * The cells of one sheet. Cells are nine tenths of a workbook, so they are cut straight out of the bytes: no string
+ * of the whole sheet is made, and the texts that are kept do not keep it alive.
+ */
+export const readCells = (name: string, xml: Buffer, book: Book): RawSheet => {
+  const reader = new SheetReader(name)
+  const tag: CellTag = { number: 0, column: -1, style: -1, type: '' }
+  let row = 0
+  let column = -1
+  let position = sheetStart(xml)
+  for (;;) {
+    const start = next(xml, less, position)
+    if (start === -1) return reader.sheet
+    const nameEnd = tagNameEnd(xml, start)
+    const kind = tagKind(xml, start, nameEnd)
+    if (kind === 0) {
+      position = pastTag(xml, start)
+      continue
+    }
+    const close = tagEnd(xml, nameEnd)
+    if (close === -1) return damaged()
+    readAttributes(xml, nameEnd, close, tag)
+    position = close + 1
+    if (kind === letterR) {
+      row = tag.number === -1 ? row + 1 : tag.number
+      column = -1
+      if (!reader.reaches(row)) return reader.sheet
+      continue
+    }
+    column = tag.column === -1 ? column + 1 : tag.column
+    if (xml[close - 1] === slash) continue
+    const end = cellEnd(xml, position, nameEnd - start - 1)
+    if (end === -1) return damaged()
+    const value = cellValue(xml, position, end)
+    position = end
+    if (value !== '') reader.add(row, column, cellText(value, tag, book, name, row))
+  }
+}
+
+// What is looked for is a few bytes away, nearer than a call of Buffer.indexOf is worth.
+const next = (xml: Buffer, byte: number, start: number): number => {
+  for (let position = start; position < xml.length; position += 1) if (xml[position] === byte) return position
+  return -1
+}
+
+const damaged = (): never =>
+  fail('unreadable-file', 'The spreadsheet is damaged: a part of it is cut off. Save it again as .xlsx and retry.')
+
+const sheetStart = (xml: Buffer): number => {
+  const start = Math.max(0, xml.indexOf('sheetData') - 1)
+  if (xml.subarray(0, start + 9).includes('<!DOCTYPE')) refuseDoctype()
+  return start
+}
+
+const tagNameEnd = (xml: Buffer, start: number): number => {
+  let position = start + 1
+  for (; position < xml.length; position += 1) {
+    const byte = xml[position] ?? 0
+    if (byte <= space || byte === slash || byte === greater) break
+  }
+  return position
+}
+
+/** `c` or `row` as its first letter, whatever the prefix; 0 for all other tags. */
+const tagKind = (xml: Buffer, start: number, end: number): number => {
+  const last = xml[end - 1]
+  const length = end - start - 1
+  if (last === letterC && (length === 1 || xml[end - 2] === colon)) return letterC
+  const isRow = last === 119 && xml[end - 2] === 111 && xml[end - 3] === letterR
+  return isRow && (length === 3 || xml[end - 4] === colon) ? letterR : 0
+}
+
+const pastTag = (xml: Buffer, start: number): number => {
+  if (xml[start + 1] !== 33) return start + 1
+  const end = xml.indexOf('-->', start)
+  return end === -1 ? xml.length : end + 3
+}
+
+// A `>` may stand within quotes.
+const tagEnd = (xml: Buffer, start: number): number => {
+  let quote = 0
+  for (let position = start; position < xml.length; position += 1) {
+    const byte = xml[position] ?? 0
+    if (quote !== 0) {
+      if (byte === quote) quote = 0
+    } else if (byte === greater) return position
+    else if (byte === doubleQuote || byte === singleQuote) quote = byte
+  }
+  return -1
+}
+
+const readAttributes = (xml: Buffer, start: number, end: number, tag: CellTag): void => {
+  tag.number = -1
+  tag.column = -1
+  tag.style = -1
+  tag.type = ''
+  let position = start
+  while (position < end) {
+    while (position < end && xml[position] !== equals) position += 1
+    const name = xml[position - 1]
+    const isShort = (xml[position - 2] ?? 0) <= space
+    while (position < end && xml[position] !== doubleQuote && xml[position] !== singleQuote) position += 1
+    const quote = xml[position] ?? doubleQuote
+    const valueStart = position + 1
+    const valueEnd = next(xml, quote, valueStart)
+    if (valueEnd === -1 || valueEnd > end) return
+    if (isShort && name === letterR) readAddress(xml, valueStart, valueEnd, tag)
+    else if (isShort && name === letterS) tag.style = readNumber(xml, valueStart, valueEnd)
+    else if (isShort && name === letterT) tag.type = cellType(xml, valueStart, valueEnd)
+    position = valueEnd + 1
+  }
+}
+
+// The types are n, s, b, e, d, str and inlineStr: their length tells the long ones apart.
+const cellType = (xml: Buffer, start: number, end: number): string => {
+  if (end - start === 1) return String.fromCharCode(xml[start] ?? 0)
+  return end - start === 3 ? 'str' : 'inlineStr'
+}
+
+/** `12` of a row, `C12` of a cell. */
+const readAddress = (xml: Buffer, start: number, end: number, tag: CellTag): void => {
+  let column = 0
+  let position = start
+  for (; position < end; position += 1) {
+    const byte = xml[position] ?? 0
+    if (byte < letterA || byte > letterZ) break
+    column = column * 26 + byte - letterA + 1
+  }
+  if (column > 0) tag.column = column - 1
+  tag.number = readNumber(xml, position, end)
+}
+
+const readNumber = (xml: Buffer, start: number, end: number): number => {
+  let number = 0
+  for (let position = start; position < end; position += 1) number = number * 10 + (xml[position] ?? zero) - zero
+  return number
+}
+
+/** Where the end tag of a cell starts: the next end tag whose name is as long and ends in c. */
+const cellEnd = (xml: Buffer, from: number, nameLength: number): number => {
+  let position = from
+  for (;;) {
+    const start = next(xml, less, position)
+    if (start === -1) return -1
+    const last = start + 1 + nameLength
+    if (xml[start + 1] === slash && xml[last] === letterC && xml[last + 1] === greater) return start
+    position = start + 1
+  }
+}
+
+/** The text of a cell's value or inline string, phonetic guides left out. */
+const cellValue = (xml: Buffer, start: number, end: number): string => {
+  // <v>…</v> and nothing else
+  if (xml[start + 1] === 118 && xml[start + 2] === greater && next(xml, less, start + 3) === end - 4)
+    return decodeEntities(xml.toString('utf8', start + 3, end - 4))
+  let value = ''
+  let isInValue = false
+  let phonetic = 0
+  scanXml(xml.toString('utf8', start, end), {
+    open: (tag) => {
+      if (tag === 'v' || tag === 't') isInValue = true
+      else if (tag === 'rPh') phonetic += 1
+      return undefined
+    },
+    close: (tag) => {
+      if (tag === 'v' || tag === 't') isInValue = false
+      else if (tag === 'rPh') phonetic -= 1
+      return undefined
+    },
+    text: (text) => {
+      if (isInValue && phonetic === 0) value += text
+    },
+  })
+  return value
+}
+
+const cellText = (value: string, { type, style }: CellTag, book: Book, sheet: string, row: number): string => {
+  if (type === 's') return book.strings[Number(value)] ?? ''
+  if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
+  if (type === 'b') return booleanText(value.trim() === '1')
+  if (type === 'e') return value
+  if (type === 'd') return value.replace('T', ' ')
+  const number = Number(value)
+  if (Number.isNaN(number)) return value
+  if (book.dateStyles[style] !== true) return numberText(number)
+  return (
+    dateText(number, book.is1904) ??
+    fail('unreadable-date', `The date in this cell cannot be read (day number ${value}). Type it as text.`, {
+      sheet,
+      row,
+    })
+  )
+}
+
+/** Spreadsheets write characters XML cannot hold as `_x000D_`. */
+export const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
