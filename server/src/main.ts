@@ -1,9 +1,5 @@
 // The command line. Commands are loaded when they are called, so that help is instant.
 import { Command } from 'commander'
-import { CommandError } from './commands/command.js'
-import { ConfigError } from './platform/config/index.js'
-import { EmbeddedPostgresError } from './platform/db/embedded/index.js'
-import { DatabaseTooNew } from './platform/db/index.js'
 
 const program = new Command('sheaf')
   .description('Sheaf collects form data: it receives, keeps, shows and forwards submissions.')
@@ -52,10 +48,12 @@ program
   .description('show the settings in force, or what is wrong with them')
   .action(async () => (await import('./commands/config.js')).configCommand())
 
-/** Errors that a person can act on are told in words, anything else with its stack. */
+/** Errors that a person can act on are told in words, anything else with its stack. By name, because importing the
+ * classes would load the database driver for `--help`. */
+const expected = new Set(['CommandError', 'ConfigError', 'DatabaseTooNew', 'EmbeddedPostgresError'])
+
 const isExpected = (error: unknown): error is Error =>
-  [CommandError, ConfigError, DatabaseTooNew, EmbeddedPostgresError].some((kind) => error instanceof kind) ||
-  (error as NodeJS.ErrnoException).syscall === 'listen'
+  expected.has((error as Error).constructor.name) || (error as NodeJS.ErrnoException).syscall === 'listen'
 
 try {
   // Not commander's own default command: that would take a misspelt one for an argument of `serve`.

@@ -1,6 +1,7 @@
 // The service under judgement. Only its address and the mails it writes are known here, so any server of this API can
-// stand in: ACCEPTANCE_URL names it, ACCEPTANCE_OUTBOX the folder of its .eml files. Without them the real server is
-// started in a process of its own.
+// stand in: ACCEPTANCE_URL names it, ACCEPTANCE_OUTBOX the folder of its .eml files, ACCEPTANCE_TEMP_TOKEN_SECONDS the
+// lifetime of its temporary tokens where it is not the default. Without ACCEPTANCE_URL the real server is started in a
+// process of its own.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
@@ -60,27 +61,30 @@ export class Service {
   /** Without a slash at its end. */
   base = ''
   #outbox: string | undefined
+  /** What the end has to remove, last made first. */
+  readonly #leftovers: (() => Promise<void>)[] = []
 
-  /** Answers how to end it. */
-  async open(env: Environment): Promise<() => Promise<void>> {
+  async open(env: Environment): Promise<void> {
     const { ACCEPTANCE_URL: address, ACCEPTANCE_OUTBOX: outbox } = process.env
     if (address !== undefined) {
       this.base = address.replace(/\/$/, '')
       this.#outbox = outbox
-      return async () => {}
+      return
     }
-    const place = await workplace()
     // The database is a new one in the test run's PostgreSQL: setting up another takes longer than all tests of a file.
     const { testDatabase } = await import('../support/database.js')
     const { connection, drop } = await testDatabase()
+    this.#leftovers.unshift(drop)
+    const place = await workplace()
+    this.#leftovers.unshift(place.clean)
     const database = `postgres://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}`
     const server = await place.start({ DATABASE_URL: database, ...env }).ready()
     this.base = server.address
     this.#outbox = join(place.folder, 'outbox')
-    return async () => {
-      await place.clean()
-      await drop()
-    }
+  }
+
+  async close(): Promise<void> {
+    for (const remove of this.#leftovers) await remove()
   }
 
   /** Calls below /api/v1. */
@@ -142,10 +146,7 @@ export class Service {
 /** One service for a test file. The settings are those of the server that is started when none is named. */
 export const acceptance = (env: Environment = {}): Service => {
   const service = new Service()
-  let close = async () => {}
-  beforeAll(async () => {
-    close = await service.open(env)
-  })
-  afterAll(() => close())
+  beforeAll(() => service.open(env))
+  afterAll(() => service.close())
   return service
 }

@@ -61,6 +61,14 @@ describe('sheaf serve', () => {
     expect(server.output).toContain('Stopped.')
   })
 
+  it('SIGTERM to npm start reaches the server: it stops, and so does the database', async () => {
+    const npm = await place.start({}, ['npm', 'start']).ready()
+    const database = postgresPid()
+    expect(await npm.end('SIGTERM')).toBe(0)
+    expect(npm.output).toContain('Stopped.')
+    expect(isAlive(database)).toBe(false)
+  })
+
   it('kill -9 takes the database down too; the next start has everything that was acknowledged', async () => {
     const server = await place.start().ready()
     const database = postgresPid()

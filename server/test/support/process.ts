@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const program = fileURLToPath(new URL('../../bin/sheaf.js', import.meta.url))
 
 export type Environment = Record<string, string>
@@ -36,8 +37,9 @@ export class ServerProcess {
   address = ''
   #closed: Promise<unknown>
 
-  constructor(env: Environment) {
-    this.child = spawn(process.execPath, [program, 'serve'], {
+  constructor(env: Environment, [command, ...args]: [string, ...string[]] = [process.execPath, program, 'serve']) {
+    this.child = spawn(command, args, {
+      cwd: root,
       env: environment({ PORT: '0', LOG_LEVEL: 'warn', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -92,8 +94,8 @@ export const workplace = async () => {
   const servers: ServerProcess[] = []
   return {
     folder,
-    start: (env: Environment = {}): ServerProcess => {
-      const server = new ServerProcess({ DATA_DIR: folder, ...env })
+    start: (env: Environment = {}, command?: [string, ...string[]]): ServerProcess => {
+      const server = new ServerProcess({ DATA_DIR: folder, ...env }, command)
       servers.push(server)
       return server
     },
