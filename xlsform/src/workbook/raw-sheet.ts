@@ -18,17 +18,26 @@ export interface RawSheet {
 
 /** Collects the cells of one sheet in order and says when reading may stop. */
 export class SheetReader {
-  readonly sheet: RawSheet
+  readonly #name: string
+  readonly #rows: RawRow[] = []
   #cells = 0
+  // The row being read; it is copied out when the next one starts, so that each row takes no more than it needs.
+  #row = 0
+  #columns: number[] = []
+  #texts: string[] = []
 
   constructor(name: string) {
-    this.sheet = { name, rows: [] }
+    this.#name = name
+  }
+
+  get sheet(): RawSheet {
+    this.#finishRow()
+    return { name: this.#name, rows: this.#rows }
   }
 
   /** False when more empty rows lie between this row and the last than a sheet may have. */
   reaches(row: number): boolean {
-    const last = this.sheet.rows.at(-1)?.number ?? 0
-    return row - last <= limits.emptyRows + 1
+    return row - this.#row <= limits.emptyRows + 1
   }
 
   add(row: number, column: number, raw: string): void {
@@ -37,17 +46,23 @@ export class SheetReader {
     if (text === '') return
     if (text.length > limits.cellLength)
       fail('cell-too-long', `A cell holds ${text.length} characters; at most ${limits.cellLength} are read.`, {
-        sheet: this.sheet.name,
+        sheet: this.#name,
         row,
       })
     this.#cells += 1
     if (this.#cells > limits.cells)
-      fail('too-many-cells', `The sheet has more than ${limits.cells} filled cells.`, { sheet: this.sheet.name, row })
-    const last = this.sheet.rows.at(-1)
-    if (last !== undefined && last.number === row) {
-      last.columns.push(column)
-      last.texts.push(text)
-    } else this.sheet.rows.push({ number: row, columns: [column], texts: [text] })
+      fail('too-many-cells', `The sheet has more than ${limits.cells} filled cells.`, { sheet: this.#name, row })
+    if (row !== this.#row) this.#finishRow()
+    this.#row = row
+    this.#columns.push(column)
+    this.#texts.push(text)
+  }
+
+  #finishRow(): void {
+    if (this.#texts.length === 0) return
+    this.#rows.push({ number: this.#row, columns: this.#columns.slice(), texts: this.#texts.slice() })
+    this.#columns.length = 0
+    this.#texts.length = 0
   }
 }
 

@@ -1,7 +1,9 @@
 import { attribute } from '../xml/escape.js'
 import type { Output } from './output.js'
 
+/** The values of one text are few, so they are chained rather than kept in a list each. */
 interface Value {
+  next: Value | null
   language: string
   /** `` for the text itself, else guidance or a kind of media. */
   form: string
@@ -13,7 +15,7 @@ export const missingText = '-'
 
 /** Texts by id and language; every id is written in every language. */
 export class Itext {
-  readonly #entries = new Map<string, Value[]>()
+  readonly #entries = new Map<string, Value>()
   readonly #used = new Set<string>()
   readonly #order: readonly string[]
   readonly #defaultLanguage: string
@@ -26,11 +28,15 @@ export class Itext {
 
   /** `language` null is the default language. */
   add(id: string, form: string, language: string | null, xml: string): void {
-    const value = { language: language ?? this.#defaultLanguage, form, xml }
+    const value: Value = { next: null, language: language ?? this.#defaultLanguage, form, xml }
     this.#used.add(value.language)
-    const entry = this.#entries.get(id)
-    if (entry === undefined) this.#entries.set(id, [value])
-    else entry.push(value)
+    let last = this.#entries.get(id)
+    if (last === undefined) {
+      this.#entries.set(id, value)
+      return
+    }
+    while (last.next !== null) last = last.next
+    last.next = value
   }
 
   get languages(): string[] {
@@ -46,8 +52,8 @@ export class Itext {
     for (const language of this.languages) {
       const isDefault = language === this.#defaultLanguage
       out.push(`<translation${attribute('lang', language)}${isDefault ? ' default="true()"' : ''}>`)
-      for (const [id, values] of this.#entries)
-        out.push(`<text${attribute('id', id)}>${valuesXml(values, language)}</text>`)
+      for (const [id, first] of this.#entries)
+        out.push(`<text${attribute('id', id)}>${valuesXml(first, language)}</text>`)
       out.push('</translation>')
     }
     out.push('</itext>')
@@ -57,12 +63,22 @@ export class Itext {
 const valueXml = (form: string, xml: string): string =>
   form === '' ? `<value>${xml}</value>` : `<value form="${form}">${xml}</value>`
 
-const valuesXml = (values: readonly Value[], language: string): string => {
+const valuesXml = (first: Value, language: string): string => {
   let xml = ''
-  for (const value of values) if (value.language === language) xml += valueXml(value.form, value.xml)
-  for (const form of ['', 'guidance']) {
-    const all = values.filter((value) => value.form === form)
-    if (all.length > 0 && !all.some((value) => value.language === language)) xml += valueXml(form, missingText)
-  }
+  for (let value: Value | null = first; value !== null; value = value.next)
+    if (value.language === language) xml += valueXml(value.form, value.xml)
+  if (isMissing(first, '', language)) xml += valueXml('', missingText)
+  if (isMissing(first, 'guidance', language)) xml += valueXml('guidance', missingText)
   return xml === '' ? valueXml('', missingText) : xml
+}
+
+/** Whether only other languages have a value of this form. */
+const isMissing = (first: Value, form: string, language: string): boolean => {
+  let isThere = false
+  for (let value: Value | null = first; value !== null; value = value.next) {
+    if (value.form !== form) continue
+    if (value.language === language) return false
+    isThere = true
+  }
+  return isThere
 }
