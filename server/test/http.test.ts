@@ -73,7 +73,8 @@ describe('methods', () => {
   it.each([
     ['PUT', '/user', 'GET, HEAD, OPTIONS, POST'],
     ['POST', '/users', 'GET, HEAD, OPTIONS'],
-    ['PATCH', '/profiles/verify_email', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/profiles/verify_email', 'GET, OPTIONS'],
+    ['PUT', '/user/regenerate_auth_token', 'GET, OPTIONS'],
     ['GET', '/user/reset', 'OPTIONS, POST'],
     ['DELETE', '/', 'GET, HEAD, OPTIONS'],
   ] as const)('405 for %s %s with Allow', async (method, path, allow) => {
@@ -89,6 +90,12 @@ describe('methods', () => {
     const response = await app.as(ana)('HEAD', '/user')
     expect([response.statusCode, response.body]).toEqual([200, ''])
     expect(response.headers['content-type']).toContain('application/json')
+  })
+
+  it('405 for a HEAD where a GET changes something: it changes nothing', async () => {
+    expect((await app.as(ana)('HEAD', '/user/regenerate_auth_token')).statusCode).toBe(405)
+    expect((await app.as(ana)('HEAD', '/profiles/verify_email')).statusCode).toBe(405)
+    expect((await app.as(ana)('GET', '/user')).statusCode).toBe(200)
   })
 
   it('OPTIONS describes the path, without credentials', async () => {

@@ -4,6 +4,10 @@ import { parseFilesUrl } from './files/index.js'
 import { checkSmtpUrl, parseSender } from './mail/index.js'
 import { logLevels } from './telemetry/index.js'
 
+const mustBeLong = (value: string): void => {
+  if (value.length < 16) throw new Error('it has fewer than 16 characters; `openssl rand -hex 32` makes a good one')
+}
+
 const mustBePostgres = (value: string): void => {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('it begins with postgres://')
 }
@@ -23,7 +27,8 @@ export const processSettings = defineSettings('The process', {
     doc: 'What this process does: answer requests, run background jobs, or both.',
   }),
   logLevel: setting.choice('LOG_LEVEL', logLevels, { default: 'info', doc: 'Least severity that is logged.' }),
-  secretKey: setting.optionalText('SECRET_KEY', {
+  secretKey: setting.optionalFormat('SECRET_KEY', 'text of at least 16 characters', {
+    check: mustBeLong,
     isSecret: true,
     doc: 'Secret that seals tokens. Without it one is made and kept in DATA_DIR/secret.key; several nodes need the same one.',
   }),

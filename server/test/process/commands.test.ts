@@ -89,7 +89,7 @@ describe('sheaf config', () => {
     const { code, stdout, stderr } = await sheaf(['config'], {
       ...env,
       PORT: 'x',
-      SECRET_KEY: 'hush',
+      SECRET_KEY: 'hush'.repeat(4),
       MAIL_FROM: 'a@b.org',
     })
     expect(code).toBe(1)

@@ -1,10 +1,11 @@
 // The caller's own account: /user, its tokens and its password.
 
 import type { Room } from '../../platform/deps.js'
-import { badRequest, errors, NoBody, sendJsonText } from '../../platform/http/index.js'
+import { badRequest, errors, NoBody, notFound, sendJsonText } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { deleteToken, renewToken } from '../credentials/index.js'
 import { getOwnProfile, ProfileParams } from '../profiles/index.js'
+import { findActiveUser } from '../users/index.js'
 import { getAccount } from './account.queries.js'
 import { AccountView, ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
 import { accountView } from './account.views.js'
@@ -35,6 +36,8 @@ export const accountRoutes: Room = async (app, deps) => {
   app.get(
     '/user/regenerate_auth_token',
     {
+      // A GET that changes something, as the contract's family has it; a HEAD must not.
+      exposeHeadRoute: false,
       config: { operation: 'account.regenerate_token', access: 'user' },
       schema: {
         summary: 'Replace the API token',
@@ -44,6 +47,25 @@ export const accountRoutes: Room = async (app, deps) => {
       },
     },
     async ({ caller }, reply) => sendJsonText(reply.code(201), await renewToken(db, deps, 'api', caller.id)),
+  )
+
+  app.get(
+    '/user/:username/starred',
+    {
+      config: { operation: 'account.starred', access: 'user' },
+      schema: {
+        summary: 'Projects that a user has starred',
+        description: 'Those that the caller may see.',
+        tags: ['account'],
+        params: ProfileParams,
+        response: { 200: Type.Array(Type.Record(Type.String(), Type.Unknown())), ...errors(401, 404) },
+      },
+    },
+    async ({ params }) => {
+      if ((await findActiveUser(db, params.username)) === undefined) throw notFound()
+      // There are no projects yet, so nobody has starred one; the projects room will list them here.
+      return []
+    },
   )
 
   app.delete(

@@ -91,6 +91,20 @@ describe('GET /user/regenerate_auth_token', () => {
   })
 })
 
+describe('GET /user/{username}/starred', () => {
+  it('200 with an empty array while there are no projects, for any user in any case', async () => {
+    for (const name of ['ana', 'ANA']) {
+      const response = await app.as(await app.account())('GET', `/user/${name}/starred`)
+      expect([response.statusCode, response.json()]).toEqual([200, []])
+    }
+  })
+
+  it('404 for an unknown user, 401 for an anonymous caller', async () => {
+    expect((await app.as(ana)('GET', '/user/nobody/starred')).statusCode).toBe(404)
+    expect((await app.call('GET', '/user/ana/starred')).statusCode).toBe(401)
+  })
+})
+
 describe('ENABLE_TEMP_TOKEN=false', () => {
   const without = testApp({ ENABLE_TEMP_TOKEN: 'false' })
   it('GET /user gives a blank temp_token, and the scheme counts as unknown', async () => {

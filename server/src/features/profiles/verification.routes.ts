@@ -31,6 +31,8 @@ export const verificationRoutes: Room = async (app, deps) => {
   app.get(
     '/profiles/verify_email',
     {
+      // Mail programs look at links with HEAD; that must not use the key up.
+      exposeHeadRoute: false,
       config: { operation: 'profile.verify_email', access: 'anyone' },
       schema: {
         summary: 'Verify an e-mail address',

@@ -49,7 +49,7 @@ export class RouteTable {
   }
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const parses = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** Registered last: 405 for the methods a path does not have, and what OPTIONS says about it. */
@@ -64,7 +64,7 @@ export const answerOtherMethods = (app: FastifyInstance, table: RouteTable): voi
       { config: { operation: 'options.describe', access: 'anyone' }, schema: hidden },
       async (_request, reply) => reply.header('allow', allow).send(describe(entries)),
     )
-    const missing = methods.filter((method) => !known.has(method) && method !== 'OPTIONS')
+    const missing = methods.filter((method) => !known.has(method))
     if (missing.length === 0) continue
     app.route({
       method: missing,
