@@ -5,7 +5,7 @@ import { writeItemsets } from './itemsets-csv.js'
 import type { FormModel } from './model/model.js'
 import { modelOfForm } from './model/model-of-form.js'
 import { type Problem, ProblemList, XlsFormError } from './problems.js'
-import { Resolver } from './references/resolver.js'
+import { lastSavedInstance, Resolver } from './references/resolver.js'
 import { readingOptions, readSettings, type Settings } from './settings.js'
 import { missingSheetHint, warnOfMisspeltSheets } from './sheet-hints.js'
 import { buildSurvey, type Survey } from './survey/build-survey.js'
@@ -65,6 +65,7 @@ export const compile = (bytes: Uint8Array, options: CompileOptions = {}): Compil
   const form = assemble(survey, context, entityLists, tables)
   const xform = writeDocument(form)
   checkSettingReferences(tables.settings, form)
+  warnOfUnknownInstances(form)
   if (!problems.isEmpty) throw new XlsFormError(problems.sorted())
   const itemsets = writeItemsets(survey.root, tables.externalChoices)
   return {
@@ -187,5 +188,15 @@ const checkSettingReferences = (table: Table | undefined, form: Form): void => {
     const text = row?.values[position]
     if (text?.includes('${') === true)
       form.resolver.expression({ text, sheet: 'settings', row: row?.number ?? null, column: column.header }, form.root)
+  }
+}
+
+/** A client that finds no instance of the name refuses the whole form. */
+const warnOfUnknownInstances = ({ resolver, survey }: Form): void => {
+  const { lists, externals, warnings } = survey
+  for (const [id, source] of resolver.instanceUses) {
+    if (lists.has(id) || externals.has(id) || id === lastSavedInstance) continue
+    const message = `The form has no list or file '${id}' for instance('${id}').${warnings.hint(id, lists)} Add the list or a csv-external row.`
+    warnings.add('unknown-instance', message, { ...source, value: source.text })
   }
 }

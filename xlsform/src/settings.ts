@@ -128,12 +128,15 @@ const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string
   const found = new Map<string, string>()
   const text = row?.get('namespaces')
   if (text === undefined) return found
-  const rest = text.replace(/([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g, (_, prefix: string, double, single) => {
+  const pair = /[\s,;]*([^\s="',;]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
+  let end = 0
+  for (let match = pair.exec(text); match !== null; match = pair.exec(text)) {
+    const [, prefix = '', double, single] = match
+    end = pair.lastIndex
     if (isPlainName(prefix) && !builtInNamespaces.has(prefix) && !/^xml/i.test(prefix))
-      found.set(prefix, double ?? single)
-    return ''
-  })
-  if (rest.replace(/[\s,;]/g, '') !== '')
+      found.set(prefix, double ?? single ?? '')
+  }
+  if (text.slice(end).trim() !== '')
     problems.add('invalid-namespaces', `Write namespaces as prefix="address" pairs, separated by spaces.`, {
       sheet: 'settings',
       row: row?.number ?? null,
@@ -149,20 +152,20 @@ const readAttributes = (
   namespaces: Map<string, string>,
   problems: ProblemList,
 ): [string, string][] => {
-  const attributes: [string, string][] = []
+  const attributes = new Map<string, string>()
   for (const [name, key] of row?.table.family('attribute') ?? []) {
     const value = row?.get(key)
     if (value === undefined) continue
     const place = { sheet: 'settings', row: row?.number ?? null, column: row?.header(key) ?? key, value }
     if (['id', 'version', 'xmlns'].includes(name))
       problems.add('reserved-attribute', `The attribute '${name}' has a setting of its own. Use that column.`, place)
-    else if (checkName(name, namespaces, 'attribute', place, problems)) attributes.push([name, value])
+    else if (checkName(name, namespaces, 'attribute', place, problems)) attributes.set(name, value)
   }
   for (const name of ['prefix', 'delimiter']) {
     const value = get(name)
-    if (value !== null) attributes.push([`odk:${name}`, value])
+    if (value !== null) attributes.set(`odk:${name}`, value)
   }
-  return attributes
+  return [...attributes]
 }
 
 /** Whether a name can stand in the XForm: well formed and its prefix declared. */

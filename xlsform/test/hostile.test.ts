@@ -99,6 +99,26 @@ describe('hostile and oversized input', () => {
     )
   })
 
+  it('groups and loops nested by the thousand are refused', () => {
+    for (const kind of ['group', 'loop over l']) {
+      const begins = Array.from({ length: 5000 }, (_, index) => `begin ${kind} | g${index} | G`)
+      const ends = begins.map(() => `end ${kind.split(' ')[0]} | |`)
+      const list = sheet('choices', ['list_name | name | label', 'l | a | A'])
+      expect(
+        problemsOf(`${survey('type | name | label', ...begins, 'text | t | T', ...ends)}\n${list}`).map(
+          ({ code }) => code,
+        ),
+      ).toEqual(['nesting-too-deep'])
+    }
+  })
+
+  it('a setting of one long word is read in linear time', () => {
+    const settings = sheet('settings', ['namespaces', 'a'.repeat(60_000)])
+    expect(problemsOf(`${survey('type | name | label', 'text | a | A')}\n${settings}`)[0]?.code).toBe(
+      'invalid-namespaces',
+    )
+  })
+
   it('a cell full of brackets or references is read in linear time', () => {
     const deep = `${'('.repeat(30_000)}1${')'.repeat(30_000)}`
     expect(problemsOf(survey('type | name | label | relevant', `text | a | A | ${deep}`))[0]?.code).toBe(

@@ -23,6 +23,26 @@ describe('mistakes in names, types, groups and expressions', () => {
       problems: ['survey 4 name: duplicate-name'],
       says: /used twice in 'g'/,
     },
+    'letters and digits that XML does not take': {
+      sheets: survey('type | name | label', 'text | µg | A', 'text | x² | B', 'text | ªa | C'),
+      problems: [2, 3, 4].map((row) => `survey ${row} name: invalid-name`),
+      says: /'µg' is no valid question name/,
+    },
+    'references in texts that are never shown': {
+      sheets: survey('type | name | label | calculation', 'calculate | a | See ${b} | 1', 'text | c | C |'),
+      problems: ['survey 2 label: unknown-reference'],
+      says: /No question is named 'b'/,
+    },
+    'attributes that the compiler writes itself': {
+      sheets: survey('type | name | label | bind::nodeset | body::ref', 'text | a | A | x | y'),
+      problems: ['survey 1 bind::nodeset: reserved-attribute', 'survey 1 body::ref: reserved-attribute'],
+      says: /written by the compiler itself/,
+    },
+    'an external file whose name is no name': {
+      sheets: survey('type | name | label', 'text | a | A', 'csv-external | my file |'),
+      problems: ['survey 3 name: invalid-name'],
+      says: /no valid file name/,
+    },
     'names that are missing or invalid': {
       sheets: survey(
         'type | name | label',
@@ -155,7 +175,7 @@ describe('mistakes in names, types, groups and expressions', () => {
       problems: ['survey 5 relevant: unknown-reference'],
       says: /leaves no element in a flat form/,
     },
-    'nesting beyond reason': {
+    'nesting beyond reason, after which nothing more is read': {
       sheets: survey(
         'type | name | label',
         ...Array.from({ length: 61 }, (_, i) => `begin group | g${i} | G`),

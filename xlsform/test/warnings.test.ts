@@ -75,6 +75,11 @@ describe('warnings', () => {
     ['a sheet like settings', `${plain}\n${sheet('setings', ['form_id', 'a'])}`, ['setings - -: misspelt-sheet']],
     ['a sheet like entities', `${plain}\n${sheet('entites', ['list_name', 'a'])}`, ['entites - -: misspelt-sheet']],
     [
+      'an instance that is not there',
+      `${survey('type | name | label | calculation', "calculate | a | | instance('yesno')/root/item[1]/name", "note | b | See instance('yn')/root/item[1]/label |")}\n${choices}`,
+      ['survey 2 calculation: unknown-instance'],
+    ],
+    [
       'a misspelt setting',
       `${plain}\n${sheet('settings', ['form_tilte', 'a'])}`,
       ['settings 1 form_tilte: unknown-column'],

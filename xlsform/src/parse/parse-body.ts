@@ -51,17 +51,19 @@ const readControls = (
 ): void => {
   for (const child of childElements(parent)) {
     const path = target(child, binds, context)
-    if (child.name === 'group') {
-      if (path !== null) index.groups.set(path, child)
-      readControls(child, index, binds, child, path ?? context)
-    } else if (child.name === 'repeat') {
-      if (path !== null) index.repeats.set(path, { repeat: child, wrapper })
-      readControls(child, index, binds, null, path ?? context)
-    } else if (controlNames.has(child.name)) {
-      if (path !== null) index.controls.set(path, child)
-      for (const action of childElements(child)) readAction(action, index, path ?? context)
-    } else readAction(child, index, context)
+    if (path !== null) noteControl(child, path, wrapper, index)
+    const inner = path ?? context
+    if (child.name === 'group') readControls(child, index, binds, child, inner)
+    else if (child.name === 'repeat') readControls(child, index, binds, null, inner)
+    else if (controlNames.has(child.name)) for (const action of childElements(child)) readAction(action, index, inner)
+    else readAction(child, index, context)
   }
+}
+
+const noteControl = (element: XmlElement, path: string, wrapper: XmlElement | null, index: BodyIndex): void => {
+  if (element.name === 'group') index.groups.set(path, element)
+  else if (element.name === 'repeat') index.repeats.set(path, { repeat: element, wrapper })
+  else if (controlNames.has(element.name)) index.controls.set(path, element)
 }
 
 const readAction = (element: XmlElement, index: BodyIndex, context: string): void => {

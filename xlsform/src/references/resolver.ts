@@ -6,6 +6,7 @@ import { pathTo } from './paths.js'
 
 const reference = /\$\{([^{}]*)(\}?)/g
 const structure = /'[^']*'|"[^"]*"|\$\{[^{}]*\}?|indexed-repeat\s*\(|[()[\],]/g
+const instanceCall = /\binstance\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/g
 /** Arguments of indexed-repeat that name a question or a repeat and must be absolute. */
 const absoluteArguments = new Set([0, 1, 3, 5])
 const lastSavedPrefix = 'last-saved#'
@@ -23,6 +24,8 @@ export class Resolver {
   readonly #names: NameRegister
   readonly #problems: ProblemList
   usesLastSaved = false
+  /** Instances that expressions read, with the first place that does. */
+  readonly instanceUses = new Map<string, Source>()
 
   constructor(names: NameRegister, problems: ProblemList) {
     this.#names = names
@@ -32,11 +35,19 @@ export class Resolver {
   /** The expression of a cell with all references replaced, as seen from `node`. */
   expression(source: Source, node: FormNode, rules: ReferenceRules = {}): string {
     const { text } = source
+    if (text.includes('instance(')) this.#noteInstances(source, node)
     if (!text.includes('${')) return text
     const needsStructure = text.includes('indexed-repeat') || (text.includes('instance(') && text.includes('['))
     if (!needsStructure)
       return text.replace(reference, (_, name: string, end: string) => this.#step(source, name, end, node, rules))
     return this.#structured(source, node, rules)
+  }
+
+  #noteInstances(source: Source, node: FormNode): void {
+    for (const [, single, double] of source.text.matchAll(instanceCall)) {
+      const id = single ?? double ?? ''
+      if (!this.instanceUses.has(id)) this.instanceUses.set(id, { ...source, row: source.row ?? node.row })
+    }
   }
 
   #structured(source: Source, node: FormNode, rules: ReferenceRules): string {

@@ -3,7 +3,7 @@ import type { Row, Table } from '../tables/table.js'
 import { Containers } from './containers.js'
 import type { SurveyContext } from './context.js'
 import { expandLoops } from './loops.js'
-import { checkNodeName, readName } from './names.js'
+import { checkNodeName, readName, refuseDepth } from './names.js'
 import { FormNode } from './node.js'
 import { Parameters } from './parameters.js'
 import { declarePulldata } from './pulldata.js'
@@ -119,12 +119,7 @@ class SurveyBuilder {
         row: row.number,
         column: 'label',
       })
-    if (this.#containers.depth >= limits.nesting)
-      problems.add('nesting-too-deep', `Groups are nested more than ${limits.nesting} levels deep.`, {
-        sheet: 'survey',
-        row: row.number,
-        column: 'type',
-      })
+    if (this.#containers.depth >= limits.nesting) refuseDepth(row, problems)
     this.#containers.begin(node, container, row)
     if (node.kind === 'group') for (const note of this.#tableLists.begin(node)) this.#place(note)
   }

@@ -3,6 +3,7 @@ import { limits } from '../limits.js'
 import type { ProblemList } from '../problems.js'
 import type { Column } from '../tables/headers.js'
 import { Row } from '../tables/table.js'
+import { refuseDepth } from './names.js'
 import { rowKind } from './row-kinds.js'
 
 type Choice = ChoiceList['choices'][number]
@@ -27,36 +28,41 @@ class LoopExpander {
     this.#problems = problems
   }
 
-  expand(rows: readonly Row[]): Row[] {
+  expand(rows: readonly Row[], depth = 0): Row[] {
     const out: Row[] = []
-    for (let index = 0; index < rows.length; index += 1) {
+    let index = 0
+    while (index < rows.length) {
       const row = rows[index]
       if (row === undefined) break
       const kind = rowKind(row.get('type') ?? '')
       const end = kind.kind === 'begin' && kind.container === 'loop' ? matchingEnd(rows, index) : -1
-      if (end === -1 || kind.kind !== 'begin') {
-        out.push(row)
-        continue
+      if (end === -1 || kind.kind !== 'begin') out.push(row)
+      else {
+        if (depth >= limits.nesting) refuseDepth(row, this.#problems)
+        const inner = this.expand(rows.slice(index + 1, end), depth + 1)
+        this.#writeOut(row, kind.list, inner, rows[end], out)
+        index = end
       }
-      const inner = this.expand(rows.slice(index + 1, end))
-      out.push(withType(row, 'begin_group'))
-      const list = this.#listOf(row, kind.list)
-      for (const choice of list?.choices ?? []) {
-        if (choice.name === 'none') continue
-        this.#made += inner.length
-        if (this.#made > limits.expandedRows) {
-          const message = `The loop multiplies the form into more than ${limits.expandedRows} rows. Use a repeat.`
-          this.#problems.add('loop-too-large', message, { sheet: 'survey', row: row.number, column: 'type' })
-          return out
-        }
-        for (const one of copyFor(choice, row, inner)) out.push(one)
-      }
-      if (list === undefined) out.push(...inner)
-      const last = rows[end]
-      if (last !== undefined) out.push(withType(last, 'end_group'))
-      index = end
+      index += 1
     }
     return out
+  }
+
+  #writeOut(begin: Row, listName: string | null, inner: Row[], end: Row | undefined, out: Row[]): void {
+    const list = this.#listOf(begin, listName)
+    out.push(withType(begin, 'begin_group'))
+    if (list === undefined) for (const row of inner) out.push(row)
+    for (const choice of list?.choices ?? []) {
+      if (choice.name === 'none') continue
+      this.#made += inner.length
+      if (this.#made > limits.expandedRows) {
+        const message = `The loop multiplies the form into more than ${limits.expandedRows} rows. Use a repeat.`
+        this.#problems.add('loop-too-large', message, { sheet: 'survey', row: begin.number, column: 'type' })
+        break
+      }
+      for (const one of copyFor(choice, begin, inner)) out.push(one)
+    }
+    if (end !== undefined) out.push(withType(end, 'end_group'))
   }
 
   #listOf(row: Row, name: string | null): ChoiceList | undefined {

@@ -1,3 +1,5 @@
+import { limits } from '../limits.js'
+import { type ProblemList, XlsFormError } from '../problems.js'
 import { checkName } from '../settings.js'
 import type { Row } from '../tables/table.js'
 import type { SurveyContext } from './context.js'
@@ -21,4 +23,14 @@ export const checkNodeName = (node: FormNode, context: SurveyContext): void => {
   if (node.name === 'meta')
     context.problems.add('reserved-name', "The name 'meta' is reserved. Choose another one.", place)
   else checkName(node.name, context.settings.namespaces, node.kind, place, context.problems)
+}
+
+/** Everything after this walks the tree level by level, so reading ends here. */
+export const refuseDepth = (row: Row, problems: ProblemList): never => {
+  problems.add('nesting-too-deep', `Groups are nested more than ${limits.nesting} levels deep.`, {
+    sheet: 'survey',
+    row: row.number,
+    column: 'type',
+  })
+  throw new XlsFormError(problems.sorted())
 }

@@ -1,4 +1,5 @@
 import type { ChoiceList } from '../choices/choice-lists.js'
+import { checkName } from '../settings.js'
 import type { Row } from '../tables/table.js'
 import type { SurveyContext } from './context.js'
 import { readName } from './names.js'
@@ -8,7 +9,7 @@ import { type NodeReader, sourceOf } from './read-node.js'
 import type { RowKind } from './row-kinds.js'
 import { readSelect } from './selects.js'
 import { readTypeParameters } from './type-parameters.js'
-import { calculateRule, noteRule, osmRule, textRule } from './types.js'
+import { calculateRule, noteRule, osmRule, type TypeRule, textRule } from './types.js'
 
 type QuestionKind = Exclude<RowKind, { kind: 'begin' | 'end' | 'setting' }>
 
@@ -29,31 +30,48 @@ export const questionFromRow = (
   reader: NodeReader,
   context: SurveyContext,
 ): FormNode[] => {
-  const rule =
-    kind.kind === 'plain' ? kind.rule : kind.kind === 'osm' ? osmRule : kind.kind === 'select' ? null : textRule
-  const isNote = rule === noteRule
-  const name = row.get('name') ?? (isNote ? `generated_note_name_${row.number}` : readName(row, context))
+  const rule = ruleOf(kind)
+  const name = row.get('name') ?? (rule === noteRule ? `generated_note_name_${row.number}` : readName(row, context))
   if (rule?.name === 'xml-external' || rule?.name === 'csv-external') {
     declareExternal(row, name, rule.name, context)
     return []
   }
   const node = reader.read(row, 'question', name, rule)
   node.dropControl('jr:count')
-  const typeSource = sourceOf(row, 'type') ?? given('')
-  if (kind.kind === 'select') {
-    readSelect(node, kind, typeSource, parameters, context)
-    // The row's own columns are already there and win over what the type brings.
-    for (const [attribute, value] of node.type?.bind ?? [])
-      if (!node.bind.has(attribute)) node.bind.set(attribute, given(value))
-  } else if (kind.kind === 'osm') readOsm(node, kind.list, parameters, typeSource, context)
-  else if (kind.kind === 'plain') readTypeParameters(node, parameters, context)
+  readByKind(node, row, kind, parameters, context)
   reader.readDefault(node, row)
   if (kind.kind !== 'unknown') checkQuestion(node, row, context)
   return kind.kind === 'select' ? [node, ...selectExtras(node, kind.hasOther, context)] : [node]
 }
 
+/** A type that is not known is read on as text, so that references to the question still work. */
+const ruleOf = (kind: QuestionKind): TypeRule | null => {
+  if (kind.kind === 'plain') return kind.rule
+  if (kind.kind === 'osm') return osmRule
+  return kind.kind === 'select' ? null : textRule
+}
+
+const readByKind = (
+  node: FormNode,
+  row: Row,
+  kind: QuestionKind,
+  parameters: Parameters,
+  context: SurveyContext,
+): void => {
+  const typeSource = sourceOf(row, 'type') ?? given('')
+  if (kind.kind === 'plain') readTypeParameters(node, parameters, context)
+  else if (kind.kind === 'osm') readOsm(node, kind.list, parameters, typeSource, context)
+  else if (kind.kind === 'select') {
+    readSelect(node, kind, typeSource, parameters, context)
+    // The row's own columns are already there and win over what the type brings.
+    for (const [attribute, value] of node.type?.bind ?? [])
+      if (!node.bind.has(attribute)) node.bind.set(attribute, given(value))
+  }
+}
+
 const declareExternal = (row: Row, name: string, type: string, context: SurveyContext): void => {
   const place = sourceOf(row, 'name') ?? given(name)
+  checkName(name, context.settings.namespaces, 'file', { ...place, value: name }, context.problems)
   const src = type === 'csv-external' ? `jr://file-csv/${name}.csv` : `jr://file/${name}.xml`
   if (context.externalNames.has(name))
     context.problems.add('duplicate-external', `Two external files are named '${name}'. Rename or remove one row.`, {
@@ -146,38 +164,33 @@ const selectExtras = (node: FormNode, hasOther: boolean, context: SurveyContext)
   const { select } = node
   if (select === null) return []
   const list = select.kind === 'list' ? context.lists.get(select.list) : undefined
-  if (context.settings.addsNoneOption && node.type?.name === 'select_multiple') {
-    const own = node.bind.get('constraint')
-    const present = own === undefined ? '' : /\sor\s/.test(own.text) ? `(${own.text}) and ` : `${own.text} and `
-    node.bind.set('constraint', { ...(own ?? given('')), text: present + noneConstraint })
-    if (list !== undefined) addChoice(list, 'none', 'None')
-  }
+  if (context.settings.addsNoneOption && node.type?.name === 'select_multiple') addNone(node, list)
   if (!hasOther) return []
   if (node.choiceFilter !== null)
     context.problems.add(
       'other-with-filter',
       'or_other cannot be used together with a choice_filter. Add a choice other instead.',
-      {
-        sheet: 'survey',
-        row: node.row,
-        column: node.choiceFilter.column,
-        value: node.choiceFilter.text,
-      },
+      { sheet: 'survey', row: node.row, column: node.choiceFilter.column, value: node.choiceFilter.text },
     )
-  if (list !== undefined) {
-    if (list.isTranslated)
-      context.warnings.add(
-        'other-untranslated',
-        `or_other is not translated: «Other» and «Specify other.» stay English. Add a choice other and a text question instead.`,
-        { sheet: 'survey', row: node.row, column: select.source.column, value: select.source.text },
-      )
-    addChoice(list, 'other', 'Other')
-  }
+  if (list?.isTranslated === true)
+    context.warnings.add(
+      'other-untranslated',
+      'or_other is not translated: «Other» and «Specify other.» stay English. Add a choice other and a text question instead.',
+      { sheet: 'survey', row: node.row, column: select.source.column, value: select.source.text },
+    )
+  if (list !== undefined) addChoice(list, 'other', 'Other')
   const other = finishQuestion(new FormNode('question', `${node.name}_other`, node.row), 'text')
   other.label = [{ language: null, text: 'Specify other.', column: 'label' }]
   other.bind.set('relevant', given(`selected(../${node.name}, 'other')`))
   other.hasControl = true
   return [other]
+}
+
+const addNone = (node: FormNode, list: ChoiceList | undefined): void => {
+  const own = node.bind.get('constraint')
+  const present = own === undefined ? '' : /\sor\s/.test(own.text) ? `(${own.text}) and ` : `${own.text} and `
+  node.bind.set('constraint', { ...(own ?? given('')), text: present + noneConstraint })
+  if (list !== undefined) addChoice(list, 'none', 'None')
 }
 
 const addChoice = (list: ChoiceList, name: string, label: string): void => {

@@ -9,6 +9,13 @@ import type { TypeRule } from './types.js'
 const messageNames = new Set(['jr:constraintMsg', 'jr:requiredMsg', 'jr:noAppErrorString'])
 const truthNames = new Set(['readonly', 'required', 'relevant', 'constraint', 'calculate'])
 
+/** Attributes that a column must not set a second time. */
+const reservedNames = {
+  bind: new Set(['nodeset', 'id']),
+  control: new Set(['ref', 'nodeset', 'query']),
+  instance: new Set(['xmlns', 'jr:template']),
+}
+
 /** A cell of a survey row with its place. */
 export const sourceOf = (row: Row, key: string): Source | null => {
   const text = row.get(key)
@@ -22,18 +29,19 @@ export class NodeReader {
 
   constructor(table: Table, context: SurveyContext) {
     this.#context = context
-    const valid = (family: string) =>
-      table
-        .family(family)
-        .filter(([name, key]) =>
-          checkName(
-            name,
-            context.settings.namespaces,
-            'attribute',
-            { sheet: 'survey', row: 1, column: table.header(key), value: name },
-            context.problems,
-          ),
-        )
+    const valid = (family: 'bind' | 'control' | 'instance') =>
+      table.family(family).filter(([name, key]) => {
+        const place = { sheet: 'survey', row: 1, column: table.header(key), value: name }
+        if (reservedNames[family].has(name)) {
+          context.problems.add(
+            'reserved-attribute',
+            `The attribute '${name}' is written by the compiler itself.`,
+            place,
+          )
+          return false
+        }
+        return checkName(name, context.settings.namespaces, 'attribute', place, context.problems)
+      })
     this.#families = { bind: valid('bind'), control: valid('control'), instance: valid('instance') }
   }
 

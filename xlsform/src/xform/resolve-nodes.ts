@@ -31,9 +31,19 @@ export const resolveNode = (node: FormNode, context: WriteContext): void => {
     if (name === 'jr:count') continue
     node.resolved.control.push([name, resolver.expression(source, node)])
   }
+  checkUnshownTexts(node, context)
   const count = resolveCount(node, context)
   if (count !== null) node.resolved.control.push(['jr:count', count])
   resolveItemset(node, node.resolved, context)
+}
+
+/** Texts that no control shows must still refer to something that exists. */
+const checkUnshownTexts = (node: FormNode, { resolver }: WriteContext): void => {
+  const isShown = node.hasControl || node.kind !== 'question'
+  const texts = isShown ? [] : [node.label, node.guidance, ...node.media.map(([, cells]) => cells)]
+  if (!node.hasControl) texts.push(node.hint)
+  for (const { text, column } of texts.flat())
+    if (text.includes('${')) resolver.expression(surveySource(text, node, column), node)
 }
 
 const resolveCount = (node: FormNode, context: WriteContext): string | null => {
@@ -43,7 +53,6 @@ const resolveCount = (node: FormNode, context: WriteContext): string | null => {
 }
 
 const resolveBind = (node: FormNode, context: WriteContext): [string, string][] => {
-  if (node.isFlat || node.isEmpty) return []
   const bind: [string, string][] = []
   for (const [name, source] of node.bind) {
     if (name === 'calculate' && node.triggers !== null) continue
@@ -55,7 +64,7 @@ const resolveBind = (node: FormNode, context: WriteContext): [string, string][] 
   }
   if (node.outerRelevant.length > 0) bind.push(['relevant', joinRelevant(node, context)])
   for (const name of node.messages.keys()) bind.push([name, resolveMessage(node, name, context)])
-  return bind
+  return node.isFlat || node.isEmpty ? [] : bind
 }
 
 // The groups of a flat form have no element to hold their relevance, so each child carries it.

@@ -1,10 +1,11 @@
-import type { ChoiceList } from '../choices/choice-lists.js'
+import type { Choice, ChoiceList } from '../choices/choice-lists.js'
 import { lastSavedInstance } from '../references/resolver.js'
 import { textXml } from '../references/texts.js'
 import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
 import { attribute, escapeText } from '../xml/escape.js'
 import type { Form } from './form.js'
+import { missingText } from './itext.js'
 import type { Output } from './output.js'
 
 const mediaFolders: Record<MediaKind, string> = {
@@ -45,18 +46,16 @@ export const itextId = (list: ChoiceList, index: number): string => `${list.name
 
 /** Texts of the choices of lists that need itext. Their references are always absolute. */
 export const collectChoiceTexts = (form: Form): void => {
-  for (const list of form.survey.lists.values()) {
-    if (!list.needsItext) continue
-    for (const [index, choice] of list.choices.entries()) {
-      const id = itextId(list, index)
-      const write = (cell: TextCell): string =>
-        textXml({ text: cell.text, sheet: 'choices', row: choice.row, column: cell.column }, form.root, form.resolver, {
-          isAbsolute: true,
-        })
-      for (const cell of choice.label) form.itext.add(id, '', cell.language, write(cell))
-      for (const [kind, cells] of choice.media)
-        for (const cell of cells) form.itext.add(id, kind, cell.language, mediaUri(kind, write(cell)))
-      if (choice.label.length === 0 && choice.media.length === 0) form.itext.add(id, '', null, '-')
-    }
-  }
+  for (const list of form.survey.lists.values())
+    if (list.needsItext)
+      for (const [index, choice] of list.choices.entries()) collectTexts(form, choice, itextId(list, index))
+}
+
+const collectTexts = (form: Form, { row, label, media }: Choice, id: string): void => {
+  const write = ({ text, column }: TextCell): string =>
+    textXml({ text, sheet: 'choices', row, column }, form.root, form.resolver, { isAbsolute: true })
+  for (const cell of label) form.itext.add(id, '', cell.language, write(cell))
+  for (const [kind, cells] of media)
+    for (const cell of cells) form.itext.add(id, kind, cell.language, mediaUri(kind, write(cell)))
+  if (label.length === 0 && media.length === 0) form.itext.add(id, '', null, missingText)
 }
