@@ -8,7 +8,7 @@ import { countUsers } from './features/users/index.js'
 import type { Config } from './platform/config/index.js'
 import type { App } from './platform/http/index.js'
 import { startJobs } from './platform/jobs/index.js'
-import { outsideSettings, processSettings } from './platform/settings.js'
+import { inAddress, outsideSettings, processSettings } from './platform/settings.js'
 import { openLog } from './platform/telemetry/index.js'
 
 export interface RunningServer {
@@ -64,7 +64,7 @@ const listen = async (app: App, host: string, port: number, closers: (() => Prom
   await app.listen({ host, port, listenTextResolver: () => 'listening' })
   closers.push(() => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()))
   const { port: boundPort } = app.server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
+  return `http://${inAddress(host)}:${boundPort}`
 }
 
 const closeWithin = async (seconds: number, closing: PromiseLike<unknown>, cut: () => void): Promise<void> => {

@@ -86,6 +86,11 @@ describe('methods', () => {
     ])
   })
 
+  it('405 also for a method that no path has', async () => {
+    const response = await app.call('PROPFIND' as 'GET', '/user')
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'])
+  })
+
   it('HEAD answers as GET without a body', async () => {
     const response = await app.as(ana)('HEAD', '/user')
     expect([response.statusCode, response.body]).toEqual([200, ''])
@@ -128,6 +133,11 @@ describe('bodies', () => {
   it('400 for an empty body: the fields are missing', async () => {
     expect((await post('', 'application/json')).json()).toHaveProperty('username', ['This field is required.'])
     expect((await app.call('POST', '/profiles')).json()).toHaveProperty('username', ['This field is required.'])
+  })
+
+  it('of a form-encoded name that is sent twice, the last one counts', async () => {
+    const response = await post('username=a&username=ab', 'application/x-www-form-urlencoded')
+    expect(response.json().username).toEqual(['Ensure this field has at least 3 characters.'])
   })
 
   it('415 for a content type that is not understood', async () => {

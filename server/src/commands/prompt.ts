@@ -16,9 +16,10 @@ export const ask = async (question: string): Promise<string> => {
 }
 
 const askHidden = async (question: string): Promise<string> => {
-  process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // First the terminal stops echoing, then the question appears: what is pasted early is not shown either.
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  process.stderr.write(question)
   try {
     return await terminal.question('')
   } finally {

@@ -1,6 +1,12 @@
 // sheaf user create | password
 import { migrateAll } from '../database.js'
-import { credentialSettings, hashPassword, maxPasswordLength, setPassword } from '../features/credentials/index.js'
+import {
+  credentialSettings,
+  hashPassword,
+  maxPasswordLength,
+  passwordLength,
+  setPassword,
+} from '../features/credentials/index.js'
 import { registerFromTerminal } from '../features/profiles/index.js'
 import { findActiveUser, findByEmail } from '../features/users/index.js'
 import type { Deps } from '../platform/deps.js'
@@ -57,7 +63,8 @@ export const setPasswordCommand = async (name: string, options: { passwordStdin?
 
 const checkLength = ({ config }: Deps, password: string): void => {
   const { minPasswordLength } = config.of(credentialSettings)
-  if (password.length < minPasswordLength || password.length > maxPasswordLength) {
+  const length = passwordLength(password)
+  if (length < minPasswordLength || length > maxPasswordLength) {
     throw new CommandError(`A password has ${minPasswordLength} to ${maxPasswordLength} characters.`)
   }
 }

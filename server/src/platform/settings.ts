@@ -16,7 +16,7 @@ export const processSettings = defineSettings('The process', {
   host: setting.text('HOST', { default: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for every interface.' }),
   port: setting.integer('PORT', { default: 8080, min: 0, max: 65_535, doc: 'Port to listen on; 0 takes a free one.' }),
   baseUrl: setting.optionalWebAddress('BASE_URL', {
-    doc: 'The address people use, e.g. `https://data.example.org`. Absolute addresses in answers and mails begin with it. Without it, answers follow the request and mails use http://HOST:PORT.',
+    doc: 'The address people use, e.g. `https://data.example.org`. Absolute addresses in answers and mails begin with it. Without it, answers follow the request, and links in mails lead to http://HOST:PORT, which only this machine may reach.',
   }),
   dataDir: setting.text('DATA_DIR', {
     default: './data',
@@ -85,8 +85,13 @@ export const outsideSettings = defineSettings('Files and mail', {
   }),
 })
 
-/** Scheme and host of addresses in mails, where there is no request to follow. */
-export const publicOrigin = (config: Config): string => {
+/** Scheme and host of addresses in mails. Never what a request said: a forged Host header would lead the reader, and the
+ * key in the link, to a stranger. `boundPort` is the port in use when PORT is 0. */
+export const publicOrigin = (config: Config, boundPort: number | undefined): string => {
   const { baseUrl, host, port } = config.of(processSettings)
-  return baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const isEveryInterface = host === '0.0.0.0' || host === '::'
+  return baseUrl ?? `http://${isEveryInterface ? 'localhost' : inAddress(host)}:${boundPort ?? port}`
 }
+
+/** A host as it stands in an address. */
+export const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -12,6 +12,7 @@ import {
   listFormerHashes,
   maxPasswordLength,
   passwordChangedMail,
+  passwordLength,
   setPassword,
 } from '../credentials/index.js'
 import type { Profile } from '../profiles/index.js'
@@ -44,10 +45,10 @@ export const changePassword = async (
 
 const ruleFaults = async ({ db, config }: Deps, userId: number, wanted: string): Promise<string[]> => {
   const { minPasswordLength } = config.of(credentialSettings)
-  if (wanted.length < minPasswordLength) {
+  if (passwordLength(wanted) < minPasswordLength) {
     return [`This password is too short. It must contain at least ${minPasswordLength} characters.`]
   }
-  if (wanted.length > maxPasswordLength) {
+  if (passwordLength(wanted) > maxPasswordLength) {
     return [`This password is too long. It must contain at most ${maxPasswordLength} characters.`]
   }
   const current = await findPasswordHash(db, userId)

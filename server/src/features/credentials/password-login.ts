@@ -6,7 +6,7 @@ import { clearAttempts, findAttempts } from './attempts.queries.js'
 import { wrongPassword } from './credentials.errors.js'
 import { inTurn } from './in-turn.js'
 import { recordFailure, refuseWhenLocked } from './lockout.js'
-import { isPassword, maxPasswordLength, pretendToVerify, rememberVerified } from './passwords.js'
+import { isPassword, maxPasswordLength, passwordLength, pretendToVerify, rememberVerified } from './passwords.js'
 import { findLogin, type Login } from './passwords.queries.js'
 
 export interface PasswordAttempt {
@@ -57,7 +57,11 @@ export const passwordLogin = (deps: Deps): LogIn => {
     login.hash !== null && login.mayLogIn && !login.hasAttempts && verified.has(login.id, login.hash, password)
 
   return async (attempt) => {
-    if (attempt.name.length > longestName || attempt.password.length > maxPasswordLength || /\0/.test(attempt.name)) {
+    if (
+      attempt.name.length > longestName ||
+      passwordLength(attempt.password) > maxPasswordLength ||
+      /\0/.test(attempt.name)
+    ) {
       throw wrongPassword()
     }
     const login = await find(attempt)

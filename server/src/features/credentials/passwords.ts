@@ -8,11 +8,14 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const maxPasswordLength = 128
 
+/** Characters as people count them, and as the schemas do: an emoji is one. */
+export const passwordLength = (password: string): number => [...password].length
+
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
 
 export const isPassword = (hashed: string, password: string): Promise<boolean> =>
   // Nobody has a longer one, so a longer one is not worth hashing.
-  password.length > maxPasswordLength ? Promise.resolve(false) : verify(hashed, password)
+  passwordLength(password) > maxPasswordLength ? Promise.resolve(false) : verify(hashed, password)
 
 /** Whether a password is one of several; used against reuse. */
 export const isAnyPassword = async (hashes: readonly string[], password: string): Promise<boolean> =>

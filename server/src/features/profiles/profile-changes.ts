@@ -12,7 +12,7 @@ import { emailTaken, usernameTaken } from './profiles.errors.js'
 import { lockMetadata, type Metadata, type Profile, updateProfile } from './profiles.queries.js'
 import type { PatchBody } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
-import { requestVerification } from './verification.js'
+import { type Arrival, requestVerification } from './verification.js'
 
 type Change = Static<typeof PatchBody>
 
@@ -27,7 +27,7 @@ export const emailChangeFault = async (deps: Deps, profile: Profile, body: Chang
     : `Too many password attempts. Try again in ${confirmation.minutes} minutes`
 }
 
-export const changeProfile = async (deps: Deps, profile: Profile, body: Change, host: string): Promise<void> => {
+export const changeProfile = async (deps: Deps, profile: Profile, body: Change, arrival: Arrival): Promise<void> => {
   const { db, clock, config } = deps
   const isNewEmail = body.email !== undefined && !isSameEmail(profile.email, body.email)
   const now = clock.now()
@@ -44,7 +44,7 @@ export const changeProfile = async (deps: Deps, profile: Profile, body: Change, 
     if (!isNewEmail) return
     await deleteResets(tx, profile.id)
     if (config.of(profileSettings).isVerificationEnabled) {
-      await requestVerification(tx, deps, profile.id, { host, redirectUrl: undefined, isNewAddress: true })
+      await requestVerification(tx, deps, profile.id, { arrival, redirectUrl: undefined, isNewAddress: true })
     }
   })
   await orConflict(work, { users__username: () => usernameTaken(body.username ?? ''), users__email_key: emailTaken })

@@ -13,6 +13,7 @@ import { PatchBody, ProfileParams, ProfilesQuery, ProfileView, PutBody, Registra
 import { profileSettings } from './profiles.settings.js'
 import { ownView, viewFor } from './profiles.views.js'
 import { faultsOf, register, throwFaults } from './registration.js'
+import { arrivalOf } from './verification.js'
 
 export const getProfile = async (deps: Deps, pathName: string): Promise<Profile> => {
   const profile = await findProfile(deps.db, pathName)
@@ -57,7 +58,7 @@ export const profileRoutes: Room = async (app, deps) => {
       if (!faults.non_field_errors && !body?.first_name && !body?.name)
         faults.first_name ??= ['This field is required.']
       throwFaults(faults)
-      const id = await register(deps, body, request.hostname)
+      const id = await register(deps, body, arrivalOf(request))
       const view = ownView({ origin: request.origin, secrets }, await getProfileById(db, id))
       return reply.code(201).header('location', view.url).send(view)
     },
@@ -123,7 +124,7 @@ export const profileRoutes: Room = async (app, deps) => {
         const fault = faults.email === undefined ? await emailChangeFault(deps, profile, request.body) : undefined
         if (fault !== undefined) faults.password = [fault]
         throwFaults(faults)
-        await changeProfile(deps, profile, request.body, request.hostname)
+        await changeProfile(deps, profile, request.body, arrivalOf(request))
         return ownView({ origin: request.origin, secrets }, await getProfileById(db, profile.id))
       },
     })

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { redirectCheck } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { maxPasswordLength } from '../credentials/index.js'
+import { maxPasswordLength, passwordLength } from '../credentials/index.js'
 import { usernameFault } from '../users/index.js'
 
 export const ProfileView = Type.Object(
@@ -115,7 +115,7 @@ export const RedirectUrl = (allowedHosts: readonly string[]) =>
 
 /** At least so long; a blank one counts as none, where none is allowed. */
 const tooShort = (minLength: number) => (password: string) =>
-  password === '' || password.length >= minLength
+  password === '' || passwordLength(password) >= minLength
     ? undefined
     : `Ensure this field has at least ${minLength} characters.`
 

@@ -161,6 +161,10 @@ describe('POST /profiles', () => {
     [{ ...valid('nully'), username: null }, { username: ['This field may not be null.'] }],
     [{ ...valid('listy'), first_name: ['x', {}] }, { first_name: ['Not a valid string.'] }],
     [{ ...valid('boolly'), first_name: true }, { first_name: ['Not a valid string.'] }],
+    [{ ...valid('citylist'), city: ['x', 'y'] }, { city: ['Not a valid string.'] }],
+    [{ ...valid('authlist'), require_auth: [] }, { require_auth: ['Must be a valid boolean.'] }],
+    [{ ...valid('metaempty'), metadata: [] }, { metadata: ['Expected an object.'] }],
+    [{ ...valid('metaobject'), metadata: [{ a: 1 }] }, { metadata: ['Expected an object.'] }],
     [{ ...valid('meta'), metadata: [1] }, { metadata: ['Expected an object.'] }],
     [{ ...valid('metatext'), metadata: '[1]' }, { metadata: ['Expected an object.'] }],
     [{ ...valid('zero'), city: 'a\0b' }, { city: ['Null characters are not allowed.'] }],
@@ -189,6 +193,14 @@ describe('POST /profiles', () => {
         { email: ['This email address is already in use.'] },
       ])
     }
+  })
+
+  it('password lengths count characters as people do: two emoji are two, 128 of them are 128', async () => {
+    expect((await register(valid('emoji', { password: '😀😀' }))).json()).toEqual({
+      password: ['Ensure this field has at least 4 characters.'],
+    })
+    expect((await register(valid('emoji', { password: '😀'.repeat(128) }))).statusCode).toBe(201)
+    expect((await app.basic('emoji', '😀'.repeat(128))('GET', '/user')).statusCode).toBe(200)
   })
 
   it('a name that was refused for its password can be taken with a good one', async () => {

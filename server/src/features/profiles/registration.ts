@@ -1,5 +1,4 @@
 // A new account: the user, the profile, the credentials and the verification mail commit together or not at all.
-
 import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type FieldErrors, invalid, readBody } from '../../platform/http/index.js'
@@ -12,7 +11,7 @@ import { emailTaken, emailTakenMessage, usernameTaken, usernameTakenMessage } fr
 import { insertProfile } from './profiles.queries.js'
 import { RegistrationBody } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
-import { requestVerification } from './verification.js'
+import { type Arrival, requestVerification } from './verification.js'
 
 export type Registration = Static<ReturnType<typeof RegistrationBody>>
 
@@ -41,7 +40,7 @@ export const throwFaults = (faults: FieldErrors): void => {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-export const register = async (deps: Deps, body: Registration, host: string): Promise<number> => {
+export const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
   const { db, config, clock } = deps
   const settings = config.of(profileSettings)
   const { firstName = '', lastName = '' } = namesOf(body)
@@ -62,7 +61,7 @@ export const register = async (deps: Deps, body: Registration, host: string): Pr
       await insertProfile(tx, id, { ...body, requireAuth }, now)
       await createCredentials(tx, deps, id, passwordHash)
       if (settings.isVerificationEnabled)
-        await requestVerification(tx, deps, id, { host, redirectUrl: body.redirect_url })
+        await requestVerification(tx, deps, id, { arrival, redirectUrl: body.redirect_url })
       return id
     }),
     { users__username: () => usernameTaken(body.username), users__email_key: emailTaken },
@@ -77,6 +76,6 @@ export const registerFromTerminal = async (deps: Deps, body: Registration): Prom
   }
   const valid = readBody(RegistrationBody(rules))(body)
   throwFaults(await faultsOf(deps, valid, undefined, 0))
-  await register(deps, valid, '')
+  await register(deps, valid)
   return normalizeUsername(valid.username)
 }

@@ -17,7 +17,7 @@ import { verificationNotSent } from './profiles.errors.js'
 import { getProfile } from './profiles.routes.js'
 import { RedirectUrl } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
-import { requestVerification, verificationJobs, verifyEmail } from './verification.js'
+import { arrivalOf, requestVerification, verificationJobs, verifyEmail } from './verification.js'
 
 export const verificationRoutes: Room = async (app, deps) => {
   const { config, db } = deps
@@ -91,7 +91,7 @@ export const verificationRoutes: Room = async (app, deps) => {
       const profile = await getProfile(deps, String(caller.id))
       if (profile.email === null) throw verificationNotSent()
       await db.transaction((tx) =>
-        requestVerification(tx, deps, caller.id, { host: request.hostname, redirectUrl: body.redirect_url }),
+        requestVerification(tx, deps, caller.id, { arrival: arrivalOf(request), redirectUrl: body.redirect_url }),
       )
       return sendJsonText(reply, 'Verification email has been sent')
     },

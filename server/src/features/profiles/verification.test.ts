@@ -171,6 +171,14 @@ describe('guessing keys', () => {
 })
 
 describe('settings', () => {
+  const everywhere = testApp({ ENABLE_EMAIL_VERIFICATION: 'true', HOST: '0.0.0.0', PORT: '8123' })
+  it('without BASE_URL the link leads to this machine, never to the Host of the request', async () => {
+    const body = { username: 'hosty', email: 'hosty@example.org', first_name: 'H' }
+    await everywhere.call('POST', '/profiles', { body, headers: { host: 'evil.example' } })
+    const [mail] = await everywhere.mailsTo('hosty@example.org')
+    expect(mail?.link?.host).toBe('localhost:8123')
+  })
+
   const off = testApp()
   it('off by default: registration sends nothing, verify_email and send_verification_email are 403', async () => {
     const ana = await off.account()

@@ -1,5 +1,7 @@
 // E-mail verification: a key of 40 hexadecimal characters goes out by mail and comes back once.
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { withParameters } from '../../platform/http/index.js'
@@ -15,9 +17,21 @@ import {
   takeVerification,
 } from './verification.queries.js'
 
+/** Where a call arrived. */
+export interface Arrival {
+  /** The name that the caller used. */
+  readonly host: string
+  readonly port: number | undefined
+}
+
+export const arrivalOf = ({ hostname, server }: FastifyRequest): Arrival => {
+  const address = server.server.address()
+  return { host: hostname, port: typeof address === 'object' ? address?.port : undefined }
+}
+
 interface VerificationRequest {
-  /** The host the caller used; VERIFICATION_URL may differ by it. */
-  host: string
+  /** Nothing for the command line. */
+  arrival: Arrival | undefined
   redirectUrl: string | undefined
   /** A key that was sent to the former address must not verify the new one. */
   isNewAddress?: boolean
@@ -38,10 +52,10 @@ export const requestVerification = async (
   db: Db,
   deps: Deps,
   userId: number,
-  { host, redirectUrl, isNewAddress = false }: VerificationRequest,
+  { arrival, redirectUrl, isNewAddress = false }: VerificationRequest,
 ): Promise<void> => {
   const { secrets, clock, config } = deps
-  const { verifiedKeyText, verificationUrl } = config.of(profileSettings)
+  const { verifiedKeyText } = config.of(profileSettings)
   if (verifiedKeyText === undefined) return
   const existing = await findVerification(db, userId)
   const isReusable =
@@ -55,11 +69,18 @@ export const requestVerification = async (
     })
   }
   await updateProfile(db, userId, { isEmailVerified: false }, clock.now())
-  const link =
-    verificationUrl.get(host.toLowerCase()) ??
-    verificationUrl.get('*') ??
-    `${publicOrigin(config)}/api/v1/profiles/verify_email`
+  const link = verificationAddress(config, arrival)
   await enqueue(db, sendVerification, { userId, link, redirectUrl: redirectUrl ?? null })
+}
+
+/** VERIFICATION_URL may differ by the host that the caller used: a key of a fixed list, never an address by itself. */
+const verificationAddress = (config: Config, arrival: Arrival | undefined): string => {
+  const { verificationUrl } = config.of(profileSettings)
+  return (
+    verificationUrl.get(arrival?.host.toLowerCase() ?? '*') ??
+    verificationUrl.get('*') ??
+    `${publicOrigin(config, arrival?.port)}/api/v1/profiles/verify_email`
+  )
 }
 
 /** Throws 400 for a key that is missing, unknown, used or too old. */

@@ -22,7 +22,7 @@ export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
         : done(badRequest(`JSON parse error - ${error.message}`, 'json.malformed')),
     )
   })
-  await app.register(formbody, { bodyLimit: bodyLimitBytes })
+  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseForm })
   await app.register(multipart, { limits: multipartLimits })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && request.routeOptions.config.streamsBody !== true) {
@@ -30,6 +30,10 @@ export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
     }
   })
 }
+
+/** Form-encoded text, and query strings: of a name that is sent twice, the last one counts. */
+export const parseForm = (text: string): Record<string, string> =>
+  text === '' ? {} : Object.fromEntries(new URLSearchParams(text))
 
 /** The fields of a multipart body. Files are read past: no route that comes here takes one. */
 const multipartFields = async (request: FastifyRequest): Promise<Record<string, unknown>> => {

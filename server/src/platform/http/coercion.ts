@@ -30,9 +30,7 @@ export const coerce = (schema: TSchema, data: Record<string, unknown>): Record<s
   return faults
 }
 
-const coerceValue = (property: Property, given: unknown): unknown => {
-  // A form-encoded field sent twice: the last one counts.
-  const value = Array.isArray(given) && property.type !== 'array' && property.type !== undefined ? given.at(-1) : given
+const coerceValue = (property: Property, value: unknown): unknown => {
   switch (property.type) {
     case 'string':
       return coerceText(property, value)

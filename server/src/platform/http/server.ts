@@ -5,13 +5,13 @@ import { randomUUID } from 'node:crypto'
 import accepts from '@fastify/accepts'
 import compress from '@fastify/compress'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Metrics } from '../telemetry/index.js'
-import { acceptBodies, bodyLimitBytes } from './bodies.js'
+import { acceptBodies, bodyLimitBytes, parseForm } from './bodies.js'
 import { answerConditionally } from './conditional.js'
 import { sendError } from './error-handler.js'
 import { jsonErrors } from './error-renderers.js'
-import { badRequest, notFound, unauthenticated } from './errors.js'
+import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
 import { sendApiHeaders, sendPageHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
@@ -50,7 +50,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     bodyLimit: bodyLimitBytes,
     // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever.
     requestTimeout: 120_000,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, querystringParser: parseForm },
     rewriteUrl,
     frameworkErrors: (_error, request, reply) =>
       sendError(badRequest('The address could not be read.'), request as never, reply as never),
@@ -88,7 +88,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
           answerConditionally(api)
           // Below about one packet, gzip costs more than it saves.
           await api.register(compress, { threshold: 1400, encodings: ['gzip'] })
-          api.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+          api.setNotFoundHandler((request, reply) => sendError(unroutable(request), request, reply))
           await register(api)
           answerOtherMethods(api, routes)
         },
@@ -103,6 +103,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     },
   }
 }
+
+const routedMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
+
+/** A method that no path has is refused as such; any other way to get here is an unknown path. */
+const unroutable = ({ method }: FastifyRequest) =>
+  routedMethods.split(', ').includes(method) ? notFound() : methodNotAllowed(method, routedMethods)
 
 const negotiate = (api: App): void => {
   api.addHook('onRequest', async (request) => {
