@@ -63,7 +63,7 @@ const workbook = ({ questions, choices }) => {
     ]),
     'settings',
   )
-  return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }))
+  return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }))
 }
 
 const print = (line) => process.stdout.write(`${line}\n`)

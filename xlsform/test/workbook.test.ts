@@ -90,6 +90,43 @@ describe('kinds of file, told apart by content', () => {
   })
 })
 
+describe('shared strings', () => {
+  const withStrings = (strings: string): unknown[] => {
+    const cells = ['A', 'B', 'C', 'D'].map((letter, index) => `<c r="${letter}1" t="s"><v>${index}</v></c>`).join('')
+    return rowsOf(rawXlsx(`<sheetData><row r="1">${cells}</row></sheetData>`, { strings }))[0] ?? []
+  }
+
+  it('are read plain, spaced, rich, empty and with a prefix', () => {
+    const strings =
+      '<sst><si><t>a &amp; é</t></si><si><t xml:space="preserve"> b </t></si><si/><si><r><t>c</t></r><r><t>d</t></r></si></sst>'
+    expect(withStrings(strings)).toEqual([1, '0:a & é', '1:b', '3:cd'])
+    expect(withStrings(strings.replace(/<(\/?)(?=[a-z])/g, '<$1x:'))).toEqual([1, '0:a & é', '1:b', '3:cd'])
+  })
+
+  it('that are cut off are missing, nothing more', () => {
+    expect(withStrings('<sst><si><t>a</t></si><si><t>b')).toEqual([1, '0:a'])
+  })
+})
+
+describe('dates and times', () => {
+  it.each(['xlsx', 'biff8'] as const)('in %s are written out', (bookType) => {
+    const book = utils.book_new()
+    const sheet = {
+      A1: { t: 'n', v: 41255, z: 'yyyy-mm-dd' },
+      B1: { t: 'n', v: 41255.4375, z: 'd/m/yy h:mm' },
+      C1: { t: 'n', v: 0.4375, z: 'h:mm' },
+      D1: { t: 'n', v: 12.5, z: '0.00' },
+      E1: { t: 'n', v: 3, z: '#,##0 "days"' },
+      F1: { t: 'b', v: true },
+      '!ref': 'A1:F1',
+    }
+    utils.book_append_sheet(book, sheet, 'survey')
+    expect(rowsOf(new Uint8Array(write(book, { type: 'array', bookType })))).toEqual([
+      [1, '0:2012-12-12 00:00:00', '1:2012-12-12 10:30:00', '2:10:30:00', '3:12.5', '4:3', '5:TRUE'],
+    ])
+  })
+})
+
 describe('sheets', () => {
   it('are found whatever their case, the others are named for hints', () => {
     const book = readWorkbook(workbook({ SURVEY: cells, Choices: [['list_name']], notes: [['x']] }))

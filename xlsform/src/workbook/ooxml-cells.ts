@@ -1,7 +1,8 @@
 import { fail } from '../problems.js'
 import { booleanText, dateText, numberText } from './cell-text.js'
+import { decodeEscapes, markedText } from './ooxml-strings.js'
 import { type RawSheet, SheetReader } from './raw-sheet.js'
-import { decodeEntities, refuseDoctype, scanXml } from './xml-scan.js'
+import { decodeEntities, refuseDoctype } from './xml-scan.js'
 
 /** What the cells of a workbook refer to. */
 export interface Book {
@@ -187,30 +188,12 @@ const cellEnd = (xml: Buffer, from: number, nameLength: number): number => {
   }
 }
 
-/** The text of a cell's value or inline string, phonetic guides left out. */
+/** The text of a cell's value or inline string. */
 const cellValue = (xml: Buffer, start: number, end: number): string => {
   // <v>…</v> and nothing else
   if (xml[start + 1] === 118 && xml[start + 2] === greater && next(xml, less, start + 3) === end - 4)
     return decodeEntities(xml.toString('utf8', start + 3, end - 4))
-  let value = ''
-  let isInValue = false
-  let phonetic = 0
-  scanXml(xml.toString('utf8', start, end), {
-    open: (tag) => {
-      if (tag === 'v' || tag === 't') isInValue = true
-      else if (tag === 'rPh') phonetic += 1
-      return undefined
-    },
-    close: (tag) => {
-      if (tag === 'v' || tag === 't') isInValue = false
-      else if (tag === 'rPh') phonetic -= 1
-      return undefined
-    },
-    text: (text) => {
-      if (isInValue && phonetic === 0) value += text
-    },
-  })
-  return value
+  return markedText(xml.toString('utf8', start, end))
 }
 
 const cellText = (value: string, { type, style }: CellTag, book: Book, sheet: string, row: number): string => {
@@ -230,9 +213,3 @@ const cellText = (value: string, { type, style }: CellTag, book: Book, sheet: st
     })
   )
 }
-
-/** Spreadsheets write characters XML cannot hold as `_x000D_`. */
-export const decodeEscapes = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text

@@ -1,7 +1,8 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
 import { isBuiltInDateFormat, isDateFormat } from './cell-text.js'
-import { type Book, decodeEscapes, readCells } from './ooxml-cells.js'
+import { type Book, readCells } from './ooxml-cells.js'
+import { readStrings } from './ooxml-strings.js'
 import type { RawSheet } from './raw-sheet.js'
 import { scanXml, xmlAttribute } from './xml-scan.js'
 import { Zip } from './zip.js'
@@ -10,6 +11,8 @@ interface SheetPart {
   name: string
   relation: string
 }
+
+const noBytes = Buffer.alloc(0)
 
 /** The sheets of an .xlsx or .xlsm file. `wanted` spares reading the sheets of other purposes. */
 export const readOoxml = (bytes: Uint8Array, wanted: (names: string[]) => Set<string>): RawSheet[] => {
@@ -23,19 +26,19 @@ export const readOoxml = (bytes: Uint8Array, wanted: (names: string[]) => Set<st
   const targets = readRelations(zip.text(`${folder}_rels/${base}.rels`) ?? '')
   const { sheets, is1904 } = readWorkbookPart(workbook)
   const pathOf = (relation: string): string => resolvePath(folder, targets.get(relation)?.target ?? '')
-  const byType = (type: string): string | undefined => {
+  const byType = (type: string): Buffer => {
     for (const { target, kind } of targets.values())
-      if (kind.endsWith(`/${type}`)) return zip.text(resolvePath(folder, target))
-    return undefined
+      if (kind.endsWith(`/${type}`)) return zip.bytes(resolvePath(folder, target)) ?? noBytes
+    return noBytes
   }
   const names = wanted(sheets.map((sheet) => sheet.name))
   const book: Book = {
-    strings: readStrings(byType('sharedStrings') ?? ''),
-    dateStyles: readDateStyles(byType('styles') ?? ''),
+    strings: readStrings(byType('sharedStrings')),
+    dateStyles: readDateStyles(byType('styles').toString('utf8')),
     is1904,
   }
   return sheets.map(({ name, relation }) =>
-    names.has(name) ? readCells(name, zip.bytes(pathOf(relation)) ?? Buffer.alloc(0), book) : { name, rows: [] },
+    names.has(name) ? readCells(name, zip.bytes(pathOf(relation)) ?? noBytes, book) : { name, rows: [] },
   )
 }
 
@@ -86,32 +89,6 @@ const readWorkbookPart = (xml: string): { sheets: SheetPart[]; is1904: boolean }
   if (sheets.length > limits.sheets)
     fail('too-many-sheets', `The workbook has ${sheets.length} sheets; at most ${limits.sheets} are read.`)
   return { sheets, is1904 }
-}
-
-/** Shared strings as plain text: the runs of rich text joined, phonetic guides left out. */
-const readStrings = (xml: string): string[] => {
-  const strings: string[] = []
-  let current = ''
-  let isInText = false
-  let phonetic = 0
-  scanXml(xml, {
-    open: (name) => {
-      if (name === 'si') current = ''
-      else if (name === 't') isInText = true
-      else if (name === 'rPh') phonetic += 1
-      return undefined
-    },
-    close: (name) => {
-      if (name === 'si') strings.push(decodeEscapes(current))
-      else if (name === 't') isInText = false
-      else if (name === 'rPh') phonetic -= 1
-      return undefined
-    },
-    text: (text) => {
-      if (isInText && phonetic === 0) current += text
-    },
-  })
-  return strings
 }
 
 const readDateStyles = (xml: string): boolean[] => {

@@ -6,7 +6,7 @@ export type Cells = (string | number | boolean | Date | null)[][]
 export const workbook = (sheets: Record<string, Cells>, bookType: 'xlsx' | 'xlsm' | 'biff8' = 'xlsx'): Uint8Array => {
   const book = utils.book_new()
   for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name)
-  return new Uint8Array(write(book, { type: 'array', bookType, compression: true }))
+  return new Uint8Array(write(book, { type: 'array', bookType, bookSST: true, compression: true }))
 }
 
 export const text = (content: string): Uint8Array => new TextEncoder().encode(content)
