@@ -71,9 +71,10 @@ export const readCells = (name: string, xml: Buffer, book: Book): RawSheet => {
     if (xml[close - 1] === slash) continue
     const end = cellEnd(xml, position, nameEnd - start - 1)
     if (end === -1) return damaged()
-    const value = cellValue(xml, position, end)
+    const text =
+      tag.type === 's' ? sharedText(xml, position, end, book) : ownText(xml, position, end, tag, book, name, row)
     position = end
-    if (value !== '') reader.add(row, column, cellText(value, tag, book, name, row))
+    if (text !== '') reader.add(row, column, text)
   }
 }
 
@@ -188,16 +189,32 @@ const cellEnd = (xml: Buffer, from: number, nameLength: number): number => {
   }
 }
 
+/** Whether a cell holds `<v>…</v>` and nothing else. */
+const isPlainValue = (xml: Buffer, start: number, end: number): boolean =>
+  xml[start + 1] === 118 && xml[start + 2] === greater && next(xml, less, start + 3) === end - 4
+
 /** The text of a cell's value or inline string. */
 const cellValue = (xml: Buffer, start: number, end: number): string => {
-  // <v>…</v> and nothing else
-  if (xml[start + 1] === 118 && xml[start + 2] === greater && next(xml, less, start + 3) === end - 4)
-    return decodeEntities(xml.toString('utf8', start + 3, end - 4))
+  if (isPlainValue(xml, start, end)) return decodeEntities(xml.toString('utf8', start + 3, end - 4))
   return markedText(xml.toString('utf8', start, end))
 }
 
-const cellText = (value: string, { type, style }: CellTag, book: Book, sheet: string, row: number): string => {
-  if (type === 's') return book.strings[Number(value)] ?? ''
+const sharedText = (xml: Buffer, start: number, end: number, { strings }: Book): string => {
+  const index = isPlainValue(xml, start, end) ? readNumber(xml, start + 3, end - 4) : Number(cellValue(xml, start, end))
+  return strings[index] ?? ''
+}
+
+const ownText = (
+  xml: Buffer,
+  start: number,
+  end: number,
+  { type, style }: CellTag,
+  book: Book,
+  sheet: string,
+  row: number,
+): string => {
+  const value = cellValue(xml, start, end)
+  if (value === '') return ''
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
   if (type === 'b') return booleanText(value.trim() === '1')
   if (type === 'e') return value

@@ -42,11 +42,15 @@ const nextString = (xml: Buffer, position: number, open: string): number =>
 
 /** Where the text of `<si><t>text</t></si>` ends; -1 for anything else. */
 const plainStringEnd = (xml: Buffer, position: number): number => {
-  for (const [index, byte] of textStart.entries()) if (xml[position + index] !== byte) return -1
+  if (!hasBytes(xml, position, textStart)) return -1
   let end = position + textStart.length
   while (end < xml.length && xml[end] !== 60) end += 1
-  for (const [index, byte] of textEnd.entries()) if (xml[end + index] !== byte) return -1
-  return end
+  return hasBytes(xml, end, textEnd) ? end : -1
+}
+
+const hasBytes = (xml: Buffer, position: number, wanted: Buffer): boolean => {
+  for (let index = 0; index < wanted.length; index += 1) if (xml[position + index] !== wanted[index]) return false
+  return true
 }
 
 /** The texts within marked-up XML: runs of rich text joined, phonetic guides left out. */
