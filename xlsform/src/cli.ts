@@ -51,20 +51,24 @@ export const run = (argv: readonly string[], terminal: Terminal): number => {
 
 const readArguments = (argv: readonly string[]): Arguments | string => {
   const found: Arguments = { form: '', output: null, root: null, isJson: false }
-  for (let index = 0; index < argv.length; index += 1) {
-    const argument = argv[index] ?? ''
-    const value = argv[index + 1]
-    if (argument === '--json') found.isJson = true
-    else if (argument === '-o' || argument === '--root') {
-      if (value === undefined) return `${argument} needs a value.`
-      if (argument === '-o') found.output = value
-      else found.root = value
-      index += 1
-    } else if (argument.startsWith('-') && argument.length > 1) return `The option ${argument} is not known.`
-    else if (found.form === '') found.form = argument
-    else return 'Give one form at a time.'
+  const rest = [...argv]
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const fault = readArgument(argument, rest, found)
+    if (fault !== null) return fault
   }
   return found.form === '' ? 'Which form? Give the name of a file.' : found
+}
+
+const readArgument = (argument: string, rest: string[], found: Arguments): string | null => {
+  if (argument === '--json') found.isJson = true
+  else if (argument === '-o' || argument === '--root') {
+    const value = rest.shift()
+    if (value === undefined) return `${argument} needs a value.`
+    found[argument === '-o' ? 'output' : 'root'] = value
+  } else if (argument.startsWith('-') && argument.length > 1) return `The option ${argument} is not known.`
+  else if (found.form === '') found.form = argument
+  else return 'Give one form at a time.'
+  return null
 }
 
 const compileFile = ({ form, output, root, isJson }: Arguments, bytes: Uint8Array, terminal: Terminal): number => {

@@ -4,21 +4,30 @@ export const editDistance = (a: string, b: string, limit: number): number => {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
-    const current = [i]
-    let best = i
-    for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      let value = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        value = Math.min(value, (before[j - 2] ?? 0) + 1)
-      current.push(value)
-      best = Math.min(best, value)
-    }
-    if (best > limit) return limit + 1
+    const current = nextLine(a, b, i, previous, before)
+    if (Math.min(...current) > limit) return limit + 1
     before = previous
     previous = current
   }
   return previous[b.length] ?? limit + 1
+}
+
+/** Distances of the first `i` letters of `a` to every beginning of `b`. */
+const nextLine = (
+  a: string,
+  b: string,
+  i: number,
+  previous: readonly number[],
+  before: readonly number[],
+): number[] => {
+  const current = [i]
+  for (let j = 1; j <= b.length; j += 1) {
+    const cost = a[i - 1] === b[j - 1] ? 0 : 1
+    const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+    const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+    current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost, swapped))
+  }
+  return current
 }
 
 // Hints are a courtesy: past these sizes looking for one would cost more than it gives.

@@ -1,13 +1,13 @@
 import { didYouMean } from './nearest.js'
 import type { ProblemList } from './problems.js'
 import type { Row, Table } from './tables/table.js'
-import { builtInNamespaces, entitiesNamespace, isName, isPlainName, prefixOf } from './xml/names.js'
+import { builtInNamespaces, isName, isPlainName, prefixOf } from './xml/names.js'
 
 const yesWords = new Set(['yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'true()'])
 const noWords = new Set(['no', 'No', 'NO', 'false', 'False', 'FALSE', 'false()'])
 
 export const isYes = (text: string | undefined): boolean => text !== undefined && yesWords.has(text)
-export const isNo = (text: string | undefined): boolean => text !== undefined && noWords.has(text)
+const isNo = (text: string | undefined): boolean => text !== undefined && noWords.has(text)
 
 /** `yes` and its kin as an XPath boolean; anything else is an expression and stays. */
 export const truthExpression = (text: string): string =>
@@ -201,5 +201,3 @@ export const checkName = (
   )
   return false
 }
-
-export { entitiesNamespace }

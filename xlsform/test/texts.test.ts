@@ -93,6 +93,10 @@ describe('references in text', () => {
       "instance('l')/root/item[1]/label and ${a}",
       `<output value="instance('l')/root/item[1]/label"/> and <output value=" /data/a "/>`,
     ],
+    [
+      "instance('l')/root/item[a[b[1] = 'x ]']]/c end",
+      `<output value="instance('l')/root/item[a[b[1] = 'x ]']]/c"/> end`,
+    ],
     ['For instance (a)/b', 'For instance (a)/b'],
   ])('%s', (label, xml) => {
     const { xform } = form(

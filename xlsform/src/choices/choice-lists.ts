@@ -63,7 +63,7 @@ export const readChoiceLists = (
     return lists
   }
   const dataColumns = readDataColumns(table, settings, warnings)
-  const unlabelled = new Map<string, { row: number; count: number; value: string }>()
+  const unlabelled = new Map<string, Choice[]>()
   for (const row of table.rows) {
     const listName = row.get('list_name')
     if (listName === undefined) continue
@@ -72,19 +72,22 @@ export const readChoiceLists = (
     const choice = readChoice(row, list, dataColumns, settings, problems)
     list.add(choice)
     if (choice.label.length > 0 || choice.media.length > 0) continue
-    const found = unlabelled.get(listName)
-    if (found === undefined) unlabelled.set(listName, { row: row.number, count: 1, value: choice.name })
-    else found.count += 1
+    const others = unlabelled.get(listName)
+    if (others === undefined) unlabelled.set(listName, [choice])
+    else others.push(choice)
   }
-  for (const [name, { row, count, value }] of unlabelled)
-    warnings.add(
-      'choice-without-label',
-      count === 1
-        ? `The choice '${value}' of list '${name}' has no label; people will not know what it means.`
-        : `${count} choices of list '${name}' have no label, '${value}' first; people will not know what they mean.`,
-      { sheet: table.sheet, row, column: 'label' },
-    )
+  for (const [name, choices] of unlabelled) warnOfUnlabelled(table, name, choices, warnings)
   return lists
+}
+
+// One warning for a list: a list without a label column would otherwise give as many as it has choices.
+const warnOfUnlabelled = (table: Table, list: string, choices: readonly Choice[], warnings: ProblemList): void => {
+  const [first] = choices
+  const message =
+    choices.length === 1
+      ? `The choice '${first?.name}' of list '${list}' has no label; people will not know what it means.`
+      : `${choices.length} choices of list '${list}' have no label, '${first?.name}' first; people will not know what they mean.`
+  warnings.add('choice-without-label', message, { sheet: table.sheet, row: first?.row ?? null, column: 'label' })
 }
 
 const readChoice = (

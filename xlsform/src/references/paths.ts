@@ -1,7 +1,7 @@
 import type { FormNode } from '../survey/node.js'
 
 /** The innermost element that is above both; each one's ancestors start at its parent. */
-export const commonAncestor = (source: FormNode, target: FormNode): FormNode | null => {
+const commonAncestor = (source: FormNode, target: FormNode): FormNode | null => {
   let a = source.parent
   let b = target.parent
   while (a !== null && b !== null && a !== b) {

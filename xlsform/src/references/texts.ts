@@ -27,19 +27,23 @@ export const textXml = (source: Source, node: FormNode, resolver: Resolver, rule
 }
 
 const pathEnd = (text: string, start: number): number => {
-  let depth = 0
-  let quote = ''
-  let position = start
-  for (; position < text.length; position += 1) {
-    const character = text[position] ?? ''
-    if (quote !== '') {
-      if (character === quote) quote = ''
-    } else if (depth > 0 && (character === '"' || character === "'")) quote = character
-    else if (character === '[') depth += 1
-    else if (character === ']') depth -= 1
-    else if (depth <= 0 && /\s/.test(character)) break
-  }
+  let end = start
+  while (end < text.length && !/\s/.test(text[end] ?? '')) end = text[end] === '[' ? predicateEnd(text, end) : end + 1
   // A sentence's full stop is not part of the path.
-  while (position > start && /[.,;:!?)"']/.test(text[position - 1] ?? '')) position -= 1
-  return position
+  while (end > start && /[.,;:!?)"']/.test(text[end - 1] ?? '')) end -= 1
+  return end
+}
+
+const bracketOrQuoted = /[[\]]|'[^']*'|"[^"]*"/g
+
+/** The end of the predicate that starts here, those within it and quoted texts skipped. */
+const predicateEnd = (text: string, start: number): number => {
+  let depth = 0
+  bracketOrQuoted.lastIndex = start
+  for (let match = bracketOrQuoted.exec(text); match !== null; match = bracketOrQuoted.exec(text)) {
+    if (match[0] === '[') depth += 1
+    else if (match[0] === ']') depth -= 1
+    if (depth === 0) return bracketOrQuoted.lastIndex
+  }
+  return text.length
 }

@@ -5,7 +5,6 @@ import { FormNode, given } from './node.js'
 /** The block at the end of every form: audit log, identity and name of a submission. */
 export const buildMeta = ({ root, audit, names }: Survey, settings: Settings): FormNode => {
   const meta = new FormNode('group', 'meta', 0).attach(root)
-  meta.isMeta = true
   const add = (node: FormNode): FormNode => {
     meta.children.push(node.attach(meta))
     return node

@@ -57,7 +57,6 @@ export class FormNode {
   /** What the body shows inside, flat groups included. */
   readonly children: FormNode[] = []
   isFlat = false
-  isMeta = false
   type: TypeRule | null = null
   label: readonly TextCell[] = noTexts
   hint: readonly TextCell[] = noTexts

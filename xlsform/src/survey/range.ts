@@ -1,8 +1,10 @@
+import type { ChoiceList } from '../choices/choice-lists.js'
 import type { SurveyContext } from './context.js'
 import { type FormNode, given } from './node.js'
 import type { Parameters } from './parameters.js'
 
 const defaults = { start: '1', end: '10', step: '1' } as const
+const numberPattern = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
 const plainAppearances = new Set(['vertical', 'no-ticks'])
 
 /** Compares decimals as integers of one common scale, since 0.1 + 0.2 is not 0.3 in binary. */
@@ -96,23 +98,31 @@ const readLabels = (
     seed: null,
     source,
   }
+  checkLabels(list, node, range, parameters, context)
+}
+
+const checkLabels = (
+  list: ChoiceList,
+  node: FormNode,
+  range: { start: string; end: string; interval: string },
+  parameters: Parameters,
+  context: SurveyContext,
+): void => {
   const hasNoTicks = /\bno-ticks\b/.test(node.control.get('appearance')?.text ?? '')
   const scale = scaler([range.start, range.end, range.interval, ...list.names])
   const grid = { start: scale(range.start), end: scale(range.end), step: scale(range.interval) }
-  for (const choice of list.choices) {
-    const value = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(choice.name) ? scale(choice.name) : Number.NaN
-    if (hasNoTicks ? value !== grid.start && value !== grid.end : !isOn(value, grid, grid.step))
-      context.problems.add(
-        'invalid-tick-label',
-        hasNoTicks
-          ? `With no-ticks the list '${listName}' may only label ${range.start} and ${range.end}, not '${choice.name}'.`
-          : `The label '${choice.name}' must be a number on a tick between ${range.start} and ${range.end}.`,
-        { sheet: 'choices', row: choice.row, column: 'name', value: choice.name },
-      )
+  const isLabelled = (value: number): boolean =>
+    hasNoTicks ? value === grid.start || value === grid.end : isOn(value, grid, grid.step)
+  for (const { name, row } of list.choices) {
+    if (numberPattern.test(name) && isLabelled(scale(name))) continue
+    const message = hasNoTicks
+      ? `With no-ticks the list '${list.name}' may only label ${range.start} and ${range.end}, not '${name}'.`
+      : `The label '${name}' must be a number on a tick between ${range.start} and ${range.end}.`
+    context.problems.add('invalid-tick-label', message, { sheet: 'choices', row, column: 'name', value: name })
   }
   if (hasNoTicks && list.choices.length !== 2)
     parameters.report(
       'invalid-parameter',
-      `With no-ticks the tick_labelset '${listName}' must label start and end, both.`,
+      `With no-ticks the tick_labelset '${list.name}' must label start and end, both.`,
     )
 }

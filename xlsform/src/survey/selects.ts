@@ -66,7 +66,7 @@ const readSelectParameters = (select: Select, parameters: Parameters, command: s
   else select.seed = { ...(parameters.source ?? given('')), text: seed }
 }
 
-export const fileExtensions = ['csv', 'xml', 'geojson']
+const fileExtensions = ['csv', 'xml', 'geojson']
 
 /** Instance id and address of a file that choices come from; undefined when its name does not do. */
 export const readFileName = (file: string): { id: string; src: string; extension: string } | undefined => {

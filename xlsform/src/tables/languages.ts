@@ -33,20 +33,25 @@ const ianaCode = /\([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\)\s*$/
 
 /** Warns of languages that lack a column others have, and of names that clients cannot map to a language. */
 export const warnOfLanguages = (tables: readonly Table[], warnings: ProblemList): void => {
-  const named = new Map<string, { sheet: string; column: string }>()
-  for (const table of tables)
-    for (const key of textKeys)
-      for (const { language, header } of table.textColumns(key))
-        if (language !== null && !named.has(language)) named.set(language, { sheet: table.sheet, column: header })
+  const named = namedLanguages(tables)
   if (named.size === 0) return
   for (const table of tables) warnOfMissing(table, warnings)
-  for (const [language, { sheet, column }] of named)
-    if (!ianaCode.test(language) && language !== 'default')
-      warnings.add(
-        'language-without-code',
-        `The language '${language}' has no code at its end. Write it as in 'French (fr)', so that devices can choose it.`,
-        { sheet, row: 1, column, value: language },
-      )
+  for (const [language, { sheet, column }] of named) {
+    if (ianaCode.test(language) || language === 'default') continue
+    const message = `The language '${language}' has no code at its end. Write it as in 'French (fr)', so that devices can choose it.`
+    warnings.add('language-without-code', message, { sheet, row: 1, column, value: language })
+  }
+}
+
+/** Languages that a header names, with the first one that does. */
+const namedLanguages = (tables: readonly Table[]): Map<string, { sheet: string; column: string }> => {
+  const named = new Map<string, { sheet: string; column: string }>()
+  const columns = tables.flatMap((table) =>
+    textKeys.flatMap((key) => table.textColumns(key).map((column) => ({ ...column, sheet: table.sheet }))),
+  )
+  for (const { language, header, sheet } of columns)
+    if (language !== null && !named.has(language)) named.set(language, { sheet, column: header })
+  return named
 }
 
 const warnOfMissing = (table: Table, warnings: ProblemList): void => {

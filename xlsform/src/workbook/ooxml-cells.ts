@@ -135,21 +135,27 @@ const readAttributes = (xml: Buffer, start: number, end: number, tag: CellTag): 
   tag.column = -1
   tag.style = -1
   tag.type = ''
-  let position = start
-  while (position < end) {
-    while (position < end && xml[position] !== equals) position += 1
-    const name = xml[position - 1]
-    const isShort = (xml[position - 2] ?? 0) <= space
-    while (position < end && xml[position] !== doubleQuote && xml[position] !== singleQuote) position += 1
-    const quote = xml[position] ?? doubleQuote
-    const valueStart = position + 1
-    const valueEnd = next(xml, quote, valueStart)
+  let position = next(xml, equals, start)
+  while (position !== -1 && position < end) {
+    const quote = nextQuote(xml, position)
+    const valueEnd = quote === -1 ? -1 : next(xml, xml[quote] ?? doubleQuote, quote + 1)
     if (valueEnd === -1 || valueEnd > end) return
-    if (isShort && name === letterR) readAddress(xml, valueStart, valueEnd, tag)
-    else if (isShort && name === letterS) tag.style = readNumber(xml, valueStart, valueEnd)
-    else if (isShort && name === letterT) tag.type = cellType(xml, valueStart, valueEnd)
-    position = valueEnd + 1
+    // Only names of one letter matter.
+    if ((xml[position - 2] ?? 0) <= space) readAttribute(xml, xml[position - 1] ?? 0, quote + 1, valueEnd, tag)
+    position = next(xml, equals, valueEnd)
   }
+}
+
+const nextQuote = (xml: Buffer, start: number): number => {
+  for (let position = start; position < xml.length; position += 1)
+    if (xml[position] === doubleQuote || xml[position] === singleQuote) return position
+  return -1
+}
+
+const readAttribute = (xml: Buffer, name: number, start: number, end: number, tag: CellTag): void => {
+  if (name === letterR) readAddress(xml, start, end, tag)
+  else if (name === letterS) tag.style = readNumber(xml, start, end)
+  else if (name === letterT) tag.type = cellType(xml, start, end)
 }
 
 // The types are n, s, b, e, d, str and inlineStr: their length tells the long ones apart.

@@ -5,7 +5,7 @@ import { readOoxml } from './ooxml.js'
 import type { RawSheet } from './raw-sheet.js'
 import { csvLines, looksLikeMarkdown, markdownLines, sheetsFromLines } from './text-sheets.js'
 
-export const sheetNames = ['survey', 'choices', 'settings', 'external_choices', 'entities', 'osm'] as const
+const sheetNames = ['survey', 'choices', 'settings', 'external_choices', 'entities', 'osm'] as const
 export type SheetName = (typeof sheetNames)[number]
 
 export interface Workbook {

@@ -7,27 +7,27 @@ import { type RawSheet, SheetReader } from './raw-sheet.js'
  */
 export const sheetsFromLines = (lines: Iterable<string[]>): RawSheet[] => {
   const sheets: SheetReader[] = []
-  let reader: SheetReader | undefined
   let row = 0
-  for (const cells of lines) {
-    const [first = '', ...rest] = cells
-    const isTitled = sheetTitle.test(first) || rest.every((cell) => cell.trim() === '')
-    if (reader === undefined && first.trim() !== '' && !isTitled) return [singleSheet(cells, lines)]
-    if (first.trim() !== '') {
-      reader = new SheetReader(first.trim())
-      sheets.push(reader)
+  for (const [first = '', ...rest] of lines) {
+    const isBlank = rest.every((cell) => cell.trim() === '')
+    const title = first.trim()
+    if (sheets.length === 0 && title !== '' && !isBlank && !sheetTitle.test(title))
+      return [singleSheet([first, ...rest], lines)]
+    if (title !== '') {
+      sheets.push(new SheetReader(title))
       row = 0
     }
-    if (rest.every((cell) => cell.trim() === '')) {
-      if (first.trim() === '' && row > 0) row += 1
-      continue
-    }
-    row += 1
-    if (reader === undefined) return fail('unreadable-file', 'The first line must name a sheet, such as survey.')
-    if (!reader.reaches(row)) continue
-    for (const [column, cell] of rest.entries()) reader.add(row, column, cell)
+    // Blank lines count as rows once the header is there.
+    if (!isBlank || (title === '' && row > 0)) row += 1
+    if (!isBlank) addLine(sheets.at(-1), row, rest)
   }
-  return sheets.map((one) => one.sheet)
+  return sheets.map(({ sheet }) => sheet)
+}
+
+const addLine = (reader: SheetReader | undefined, row: number, cells: readonly string[]): void => {
+  if (reader === undefined) return fail('unreadable-file', 'The first line must name a sheet, such as survey.')
+  if (!reader.reaches(row)) return
+  for (const [column, cell] of cells.entries()) reader.add(row, column, cell)
 }
 
 const sheetTitle = /^\s*(survey|choices|settings|external_choices|entities|osm)\s*$/i

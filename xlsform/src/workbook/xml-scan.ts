@@ -19,7 +19,6 @@ const doubleQuote = 34
 const singleQuote = 39
 const slash = 47
 const colon = 58
-const equals = 61
 const greater = 62
 const question = 63
 const space = 32
@@ -61,7 +60,7 @@ const readTag = (xml: string, start: number, end: number, isClosing: boolean, ha
 }
 
 // A `>` may stand within quotes.
-export const tagEnd = (xml: string, start: number): number => {
+const tagEnd = (xml: string, start: number): number => {
   let quote = 0
   for (let position = start + 1; position < xml.length; position += 1) {
     const code = xml.charCodeAt(position)
@@ -94,28 +93,16 @@ export const refuseDoctype = (): never =>
 const damaged = (): never =>
   fail('unreadable-file', 'The spreadsheet is damaged: a part of it is cut off. Save it again as .xlsx and retry.')
 
+const attributePattern = /\s*(?:[^\s=:]+:)?([^\s=:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
+
 /** The value of an attribute; prefixes do not count. */
 export const xmlAttribute = ({ xml, start, end }: TagAttributes, name: string): string | undefined => {
-  let position = start
-  while (position < end) {
-    while (position < end && xml.charCodeAt(position) <= space) position += 1
-    let nameStart = position
-    for (; position < end; position += 1) {
-      const code = xml.charCodeAt(position)
-      if (code === equals || code <= space) break
-      if (code === colon) nameStart = position + 1
-    }
-    const nameEnd = position
-    while (position < end && xml.charCodeAt(position) !== doubleQuote && xml.charCodeAt(position) !== singleQuote)
-      position += 1
-    const quote = xml[position] ?? '"'
-    const valueEnd = xml.indexOf(quote, position + 1)
-    if (valueEnd === -1 || valueEnd >= end) return undefined
-    if (nameEnd - nameStart === name.length && xml.startsWith(name, nameStart))
-      return decodeEntities(xml.slice(position + 1, valueEnd))
-    position = valueEnd + 1
+  attributePattern.lastIndex = start
+  for (;;) {
+    const match = attributePattern.exec(xml)
+    if (match === null || attributePattern.lastIndex > end) return undefined
+    if (match[1] === name) return decodeEntities(match[2] ?? match[3] ?? '')
   }
-  return undefined
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

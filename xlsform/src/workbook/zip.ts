@@ -37,10 +37,6 @@ export class Zip {
     this.#entries = readDirectory(this.#bytes)
   }
 
-  has(name: string): boolean {
-    return this.#entries.has(name.toLowerCase())
-  }
-
   /** The bytes of a part, as UTF-8 without a mark; undefined when the file has no such part. */
   bytes(name: string): Buffer | undefined {
     const entry = this.#entries.get(name.toLowerCase())

@@ -76,35 +76,39 @@ const resolveAnswers = (select: Select, node: FormNode, context: WriteContext): 
 }
 
 const resolveGeometry = (source: Source, node: FormNode, context: WriteContext): Itemset | null => {
-  const { lists, externals, entityLists, problems } = context.survey
   const reference = /^\$\{([^{}]*)\}$/.exec(source.text)
-  if (reference !== null) {
-    const target = context.resolver.target(reference[1] ?? '', source, node)
-    if (target === undefined) return null
-    if (target.kind !== 'repeat') {
-      const message = `reference-geometry needs a repeat, a choice list or a file; '${target.name}' is a ${target.kind}.`
-      problems.add('invalid-parameter', message, { ...source, value: source.text })
-    }
-    const filter = "./geometry != ''"
-    return { nodeset: `${pathTo(node, target)}[${filter}]`, value: 'geometry', label: 'geometry', list: null, filter }
-  }
+  if (reference !== null) return resolveRepeatGeometry(reference[1] ?? '', source, node, context)
+  const { lists, externals, entityLists, problems } = context.survey
   const file = readFileName(source.text)
   if (file !== undefined) externals.add(file.id, file.src, source)
   const id = file?.id ?? source.text
-  if (entityLists.has(id) && !externals.has(id) && !lists.has(id)) externals.add(id, `jr://file-csv/${id}.csv`, source)
-  if (!lists.has(id) && !externals.has(id)) {
+  const list = lists.get(id)
+  if (entityLists.has(id) && list === undefined && !externals.has(id))
+    externals.add(id, `jr://file-csv/${id}.csv`, source)
+  if (list === undefined && !externals.has(id)) {
     const message = `'${source.text}' is neither a choice list nor a file, an entity list or a repeat such as \${r}.`
     problems.add('unknown-list', message, { ...source, value: source.text })
     return null
   }
-  const list = lists.get(id)
+  const nodeset = `${instanceCall(id)}/root/item`
+  if (file?.extension === 'geojson') return { nodeset, value: 'id', label: 'title', list: id, filter: null }
   if (list !== undefined) list.instanceRow ??= node.row
-  const isGeojson = file?.extension === 'geojson'
   return {
-    nodeset: `${instanceCall(id)}/root/item`,
-    value: isGeojson ? 'id' : 'name',
-    label: list === undefined ? (isGeojson ? 'title' : 'label') : listLabel(id, context),
+    nodeset,
+    value: 'name',
+    label: list === undefined ? 'label' : listLabel(id, context),
     list: id,
     filter: null,
   }
+}
+
+const resolveRepeatGeometry = (name: string, source: Source, node: FormNode, context: WriteContext): Itemset | null => {
+  const target = context.resolver.target(name, source, node)
+  if (target === undefined) return null
+  if (target.kind !== 'repeat') {
+    const message = `reference-geometry needs a repeat, a choice list or a file; '${target.name}' is a ${target.kind}.`
+    context.survey.problems.add('invalid-parameter', message, { ...source, value: source.text })
+  }
+  const filter = "./geometry != ''"
+  return { nodeset: `${pathTo(node, target)}[${filter}]`, value: 'geometry', label: 'geometry', list: null, filter }
 }

@@ -10,7 +10,7 @@ const attributeEntities: Record<string, string> = {
 export const escapeText = (text: string): string =>
   /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => textEntities[character] ?? character) : text
 
-export const escapeAttribute = (text: string): string =>
+const escapeAttribute = (text: string): string =>
   /[&<>"\r\n\t]/.test(text)
     ? text.replace(/[&<>"\r\n\t]/g, (character) => attributeEntities[character] ?? character)
     : text
