@@ -72,32 +72,11 @@ export const readSettings = (
 ): Settings => {
   const row = table?.rows[0]
   const get = (key: string): string | null => overrides.get(key) ?? row?.get(key) ?? null
-  const place = (key: string) => ({ sheet: 'settings', row: row?.number ?? null, column: row?.header(key) ?? key })
-  if (row?.get('form_id') !== undefined && row.get('id_string') !== undefined)
-    warnings.add(
-      'two-form-ids',
-      "Both form_id and id_string are given; form_id is used. Remove the column 'id_string'.",
-      {
-        ...place('id_string'),
-        value: row.get('id_string') ?? null,
-      },
-    )
   const formId = get('form_id') ?? get('id_string') ?? fileStem(options.fileName) ?? 'data'
   const rootName = get('name') ?? options.rootName ?? 'data'
-  if (!isPlainName(rootName))
-    problems.add(
-      'invalid-name',
-      `The form's name '${rootName}' is no valid element name. Use letters, digits, '_', '-' and '.', a letter first.`,
-      { ...place('name'), value: rootName },
-    )
   const publicKey = get('public_key')
   const omitsInstanceId = isYes(get('omit_instanceid') ?? undefined)
-  if (omitsInstanceId && publicKey !== null)
-    problems.add(
-      'encryption-needs-instance-id',
-      'An encrypted form (public_key) needs its instanceID. Remove omit_instanceID.',
-      { ...place('omit_instanceid'), value: get('omit_instanceid') },
-    )
+  checkSettings(row, rootName, omitsInstanceId && publicKey !== null, problems, warnings)
   const namespaces = readNamespaces(row, problems)
   return {
     formId,
@@ -122,6 +101,39 @@ export const readSettings = (
     addsNoneOption: isYes(get('add_none_option') ?? undefined),
     row: row?.number ?? null,
   }
+}
+
+const checkSettings = (
+  row: Row | undefined,
+  rootName: string,
+  lacksInstanceId: boolean,
+  problems: ProblemList,
+  warnings: ProblemList,
+): void => {
+  const place = (key: string, value: string | null) => ({
+    sheet: 'settings',
+    row: row?.number ?? null,
+    column: row?.header(key) ?? key,
+    value,
+  })
+  if (row?.get('form_id') !== undefined && row.get('id_string') !== undefined)
+    warnings.add(
+      'two-form-ids',
+      "Both form_id and id_string are given; form_id is used. Remove the column 'id_string'.",
+      place('id_string', row.get('id_string') ?? null),
+    )
+  if (!isPlainName(rootName))
+    problems.add(
+      'invalid-name',
+      `The form's name '${rootName}' is no valid element name. Use letters, digits, '_', '-' and '.', a letter first.`,
+      place('name', rootName),
+    )
+  if (lacksInstanceId)
+    problems.add(
+      'encryption-needs-instance-id',
+      'An encrypted form (public_key) needs its instanceID. Remove omit_instanceID.',
+      place('omit_instanceid', row?.get('omit_instanceid') ?? null),
+    )
 }
 
 const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string, string> => {

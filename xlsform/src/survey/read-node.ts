@@ -1,6 +1,6 @@
 import { readMedia } from '../choices/choice-lists.js'
 import { checkName, isYes, truthExpression } from '../settings.js'
-import type { Row, Table } from '../tables/table.js'
+import type { Row, Table, TextCell } from '../tables/table.js'
 import type { SurveyContext } from './context.js'
 import { isDynamicDefault } from './defaults.js'
 import { FormNode, given, type NodeKind, type Source } from './node.js'
@@ -69,23 +69,11 @@ export class NodeReader {
 
   #readFamilies(node: FormNode, row: Row): void {
     for (const [name, key] of this.#families.bind) {
-      if (messageNames.has(name)) {
-        const texts = row.texts(key)
-        if (texts.length > 0) node.setMessage(name, texts)
-        continue
-      }
-      const source = sourceOf(row, key)
-      if (source === null) continue
-      node.bind.set(name, truthNames.has(name) ? { ...source, text: truthExpression(source.text) } : source)
+      if (messageNames.has(name)) readMessage(node, name, row.texts(key))
+      else readCell(row, key, (source) => node.bind.set(name, truthNames.has(name) ? asTruth(source) : source))
     }
-    for (const [name, key] of this.#families.control) {
-      const source = sourceOf(row, key)
-      if (source !== null) node.setControl(name, source)
-    }
-    for (const [name, key] of this.#families.instance) {
-      const source = sourceOf(row, key)
-      if (source !== null) node.setInstance(name, source)
-    }
+    for (const [name, key] of this.#families.control) readCell(row, key, (source) => node.setControl(name, source))
+    for (const [name, key] of this.#families.instance) readCell(row, key, (source) => node.setInstance(name, source))
   }
 
   /** Sets the default of a question, for which its type must be known. */
@@ -121,3 +109,14 @@ export class NodeReader {
     return isYes(source.text)
   }
 }
+
+const readCell = (row: Row, key: string, use: (source: Source) => void): void => {
+  const source = sourceOf(row, key)
+  if (source !== null) use(source)
+}
+
+const readMessage = (node: FormNode, name: string, texts: readonly TextCell[]): void => {
+  if (texts.length > 0) node.setMessage(name, texts)
+}
+
+const asTruth = (source: Source): Source => ({ ...source, text: truthExpression(source.text) })

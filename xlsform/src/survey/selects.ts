@@ -2,7 +2,7 @@ import { isPlainName } from '../xml/names.js'
 import type { SurveyContext } from './context.js'
 import { type FormNode, given, type Source } from './node.js'
 import type { Parameters } from './parameters.js'
-import type { RowKind } from './row-kinds.js'
+import type { RowKind, SelectCommand } from './row-kinds.js'
 import { selectRules } from './types.js'
 
 export interface Select {
@@ -22,6 +22,24 @@ type SelectRow = Extract<RowKind, { kind: 'select' }>
 
 const wholeReference = /^\$\{([^{}]*)\}$/
 
+const sourceKinds: Record<SelectCommand, Select['kind']> = {
+  one: 'list',
+  multiple: 'list',
+  rank: 'list',
+  external: 'external',
+  'one-file': 'file',
+  'multiple-file': 'file',
+}
+
+const commandRules: Record<SelectCommand, keyof typeof selectRules> = {
+  one: 'one',
+  multiple: 'multiple',
+  rank: 'rank',
+  external: 'external',
+  'one-file': 'one',
+  'multiple-file': 'multiple',
+}
+
 /** Turns a select row into what its control needs, and checks list, file and parameters. */
 export const readSelect = (
   node: FormNode,
@@ -31,14 +49,11 @@ export const readSelect = (
   context: SurveyContext,
 ): void => {
   const { command } = row
-  const isFile = command === 'one-file' || command === 'multiple-file'
-  node.type = isFile
-    ? selectRules[command === 'one-file' ? 'one' : 'multiple']
-    : selectRules[command as Exclude<typeof command, 'one-file' | 'multiple-file'>]
-  const reference = wholeReference.exec(row.list)
+  const kind = sourceKinds[command]
+  const reference = kind === 'list' ? wholeReference.exec(row.list) : null
   const select: Select = {
-    kind: isFile ? 'file' : command === 'external' ? 'external' : reference === null ? 'list' : 'answers',
-    list: reference === null ? row.list : (reference[1] ?? ''),
+    kind: reference === null ? kind : 'answers',
+    list: reference?.[1] ?? row.list,
     valueRef: 'name',
     labelRef: 'label',
     hasSearch: /\bsearch\s*\(/.test(node.control.get('appearance')?.text ?? ''),
@@ -46,6 +61,7 @@ export const readSelect = (
     seed: null,
     source,
   }
+  node.type = selectRules[commandRules[command]]
   node.select = select
   readSelectParameters(select, parameters, command)
   if (select.kind === 'file') readFileSelect(select, parameters, source, context)

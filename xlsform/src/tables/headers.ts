@@ -27,23 +27,18 @@ const tokenize = (header: string, separator: string): string[] => {
 }
 
 export const readHeader = (header: string, index: number, separator: string, rules: ColumnRules): Column => {
-  const known = (key: string, language: string | null = null): Column => ({ index, header, key, language })
-  if (rules.known.has(header)) return known(header)
   const snake = snakeCase(header)
-  if (rules.known.has(snake)) return known(snake)
+  const whole = rules.known.has(header) ? header : snake
+  if (rules.known.has(whole)) return { index, header, key: whole, language: null }
   const [first = '', ...rest] = tokenize(header, separator)
   const target = rules.aliases.get(snakeCase(first)) ?? snakeCase(first)
-  const [head = '', second, ...others] = [...target.split('::'), ...rest]
-  if (rules.families.has(head)) {
-    if (second === undefined || second === '') return { index, header, key: null, language: null }
-    const key = `${head}::${second}`
-    if (others.length === 0) return known(key)
-    if (rules.translatable.has(key)) return known(key, others.join('::'))
-  } else if (rules.known.has(head)) {
-    if (second === undefined) return known(head)
-    if (rules.translatable.has(head)) return known(head, [second, ...others].join('::'))
-  }
-  return { index, header, key: null, language: null }
+  const tokens = [...target.split('::'), ...rest]
+  const keyLength = rules.families.has(tokens[0] ?? '') ? 2 : 1
+  const key = tokens.slice(0, keyLength).join('::')
+  const language = tokens.length > keyLength ? tokens.slice(keyLength).join('::') : null
+  const isKnown = keyLength === 1 ? rules.known.has(key) : (tokens[1] ?? '') !== ''
+  const isMeant = isKnown && (language === null || rules.translatable.has(key))
+  return isMeant ? { index, header, key, language } : { index, header, key: null, language: null }
 }
 
 /** A known header that an unknown one was probably meant to be. */

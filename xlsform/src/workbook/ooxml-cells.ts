@@ -38,43 +38,69 @@ interface CellTag {
   type: string
 }
 
+/** The cells of one sheet. */
+export const readCells = (name: string, xml: Buffer, book: Book): RawSheet => new CellReader(name, xml, book).read()
+
 /**
- * The cells of one sheet. Cells are nine tenths of a workbook, so they are cut straight out of the bytes: no string
- * of the whole sheet is made, and the texts that are kept do not keep it alive.
+ * Cells are nine tenths of a workbook, so they are cut straight out of the bytes: no string of the whole sheet is
+ * made, and the texts that are kept do not keep it alive.
  */
-export const readCells = (name: string, xml: Buffer, book: Book): RawSheet => {
-  const reader = new SheetReader(name)
-  const tag: CellTag = { number: 0, column: -1, style: -1, type: '' }
-  let row = 0
-  let column = -1
-  let position = sheetStart(xml)
-  for (;;) {
+class CellReader {
+  readonly #name: string
+  readonly #xml: Buffer
+  readonly #book: Book
+  readonly #reader: SheetReader
+  readonly #tag: CellTag = { number: 0, column: -1, style: -1, type: '' }
+  #row = 0
+  #column = -1
+
+  constructor(name: string, xml: Buffer, book: Book) {
+    this.#name = name
+    this.#xml = xml
+    this.#book = book
+    this.#reader = new SheetReader(name)
+  }
+
+  read(): RawSheet {
+    let position = sheetStart(this.#xml)
+    while (position !== -1) position = this.#readTag(position)
+    return this.#reader.sheet
+  }
+
+  /** Reads the next tag; gives where to go on, -1 for nowhere. */
+  #readTag(position: number): number {
+    const xml = this.#xml
     const start = next(xml, less, position)
-    if (start === -1) return reader.sheet
+    if (start === -1) return -1
     const nameEnd = tagNameEnd(xml, start)
     const kind = tagKind(xml, start, nameEnd)
-    if (kind === 0) {
-      position = pastTag(xml, start)
-      continue
-    }
+    if (kind === 0) return pastTag(xml, start)
     const close = tagEnd(xml, nameEnd)
     if (close === -1) return damaged()
-    readAttributes(xml, nameEnd, close, tag)
-    position = close + 1
-    if (kind === letterR) {
-      row = tag.number === -1 ? row + 1 : tag.number
-      column = -1
-      if (!reader.reaches(row)) return reader.sheet
-      continue
-    }
-    column = tag.column === -1 ? column + 1 : tag.column
-    if (xml[close - 1] === slash) continue
-    const end = cellEnd(xml, position, nameEnd - start - 1)
+    readAttributes(xml, nameEnd, close, this.#tag)
+    return kind === letterR ? this.#startRow(close) : this.#readCell(close, nameEnd - start - 1)
+  }
+
+  #startRow(close: number): number {
+    this.#row = this.#tag.number === -1 ? this.#row + 1 : this.#tag.number
+    this.#column = -1
+    return this.#reader.reaches(this.#row) ? close + 1 : -1
+  }
+
+  #readCell(close: number, nameLength: number): number {
+    const xml = this.#xml
+    const tag = this.#tag
+    const start = close + 1
+    this.#column = tag.column === -1 ? this.#column + 1 : tag.column
+    if (xml[close - 1] === slash) return start
+    const end = cellEnd(xml, start, nameLength)
     if (end === -1) return damaged()
     const text =
-      tag.type === 's' ? sharedText(xml, position, end, book) : ownText(xml, position, end, tag, book, name, row)
-    position = end
-    if (text !== '') reader.add(row, column, text)
+      tag.type === 's'
+        ? sharedText(xml, start, end, this.#book)
+        : ownText(cellValue(xml, start, end), tag, this.#book, { sheet: this.#name, row: this.#row })
+    if (text !== '') this.#reader.add(this.#row, this.#column, text)
+    return end
   }
 }
 
@@ -210,16 +236,8 @@ const sharedText = (xml: Buffer, start: number, end: number, { strings }: Book):
   return strings[index] ?? ''
 }
 
-const ownText = (
-  xml: Buffer,
-  start: number,
-  end: number,
-  { type, style }: CellTag,
-  book: Book,
-  sheet: string,
-  row: number,
-): string => {
-  const value = cellValue(xml, start, end)
+const ownText = (value: string, tag: CellTag, book: Book, place: { sheet: string; row: number }): string => {
+  const { type, style } = tag
   if (value === '') return ''
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
   if (type === 'b') return booleanText(value.trim() === '1')
@@ -230,9 +248,6 @@ const ownText = (
   if (book.dateStyles[style] !== true) return numberText(number)
   return (
     dateText(number, book.is1904) ??
-    fail('unreadable-date', `The date in this cell cannot be read (day number ${value}). Type it as text.`, {
-      sheet,
-      row,
-    })
+    fail('unreadable-date', `The date in this cell cannot be read (day number ${value}). Type it as text.`, place)
   )
 }
