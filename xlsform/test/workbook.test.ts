@@ -127,6 +127,39 @@ describe('dates and times', () => {
   })
 })
 
+describe('parts of a workbook', () => {
+  it('may hold comments, sections of plain text and instructions', () => {
+    const strings = '<?xml version="1.0"?><!-- a > b --><sst><si><r><t><![CDATA[<a>]]></t></r></si></sst>'
+    const sheet =
+      '<?xml version="1.0"?><!-- <row> --><sheetData><!-- x --><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData>'
+    expect(rowsOf(rawXlsx(sheet, { strings }))).toEqual([[1, '0:<a>']])
+  })
+
+  it('may leave out the addresses of rows and cells', () => {
+    const cell = (value: string): string => `<c t="str"><v>${value}</v></c>`
+    expect(
+      rowsOf(rawXlsx(`<sheetData><row>${cell('a')}<c/>${cell('b')}</row><row>${cell('c')}</row></sheetData>`)),
+    ).toEqual([
+      [1, '0:a', '2:b'],
+      [2, '0:c'],
+    ])
+  })
+
+  it('a failed formula shows its error, in .xls as in .xlsx', () => {
+    const book = utils.book_new()
+    utils.book_append_sheet(book, { A1: { t: 'e', v: 0x2a }, '!ref': 'A1' }, 'survey')
+    for (const bookType of ['xlsx', 'biff8'] as const)
+      expect(rowsOf(new Uint8Array(write(book, { type: 'array', bookType })))).toEqual([[1, '0:#N/A']])
+  })
+
+  it('more sheets than any form has are refused', () => {
+    for (const bookType of ['xlsx', 'biff8'] as const) {
+      const sheets = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`s${index}`, [['x']]]))
+      expect(codeOf(workbook(sheets, bookType))).toBe('too-many-sheets')
+    }
+  })
+})
+
 describe('sheets', () => {
   it('are found whatever their case, the others are named for hints', () => {
     const book = readWorkbook(workbook({ SURVEY: cells, Choices: [['list_name']], notes: [['x']] }))

@@ -10,6 +10,17 @@ interface BiffCell {
   z?: unknown
 }
 
+// A formula that failed shows the author the same text as in the newer format.
+const errorTexts = new Map([
+  [0x00, '#NULL!'],
+  [0x07, '#DIV/0!'],
+  [0x0f, '#VALUE!'],
+  [0x17, '#REF!'],
+  [0x1d, '#NAME?'],
+  [0x24, '#NUM!'],
+  [0x2a, '#N/A'],
+])
+
 /** The sheets of a legacy .xls file. */
 export const readBiff = (bytes: Uint8Array): RawSheet[] => {
   const book = parse(bytes)
@@ -50,7 +61,8 @@ const readSheet = (name: string, sheet: WorkSheet | undefined, is1904: boolean):
 const text = (cell: BiffCell, is1904: boolean, sheet: string, row: number): string => {
   if (typeof cell.v === 'boolean') return booleanText(cell.v)
   if (typeof cell.v === 'string') return cell.v
-  if (typeof cell.v !== 'number' || cell.t === 'e') return ''
+  if (typeof cell.v !== 'number') return ''
+  if (cell.t === 'e') return errorTexts.get(cell.v) ?? ''
   const isDate =
     typeof cell.z === 'string' ? isDateFormat(cell.z) : typeof cell.z === 'number' && SSF.is_date(String(cell.z))
   if (!isDate) return numberText(cell.v)
