@@ -58,6 +58,11 @@ describe('labels and hints', () => {
     )
   })
 
+  it('media may be named after answers, without spaces around them', () => {
+    const { xform } = form(survey('type | name | label | image', 'text | a | A |', 'text | b | B | ${a}.png'))
+    expect(xform).toContain('<value form="image">jr://images/<output value=" /data/a "/>.png</value>')
+  })
+
   it('bare texts that need itext are in the default language', () => {
     const rows = survey('type | name | label | image', 'text | a | A | a.png')
     expect(form(rows).xform).toContain('<translation lang="default" default="true()">')

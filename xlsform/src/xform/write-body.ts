@@ -68,7 +68,12 @@ const labelXml = (form: Form, node: FormNode): string => {
     form.itext.add(id, '', language, textXml(surveySource(text, node, column), node, form.resolver))
   for (const [kind, cells] of media)
     for (const { language, text, column } of cells)
-      form.itext.add(id, kind, language, mediaUri(kind, textXml(surveySource(text, node, column), node, form.resolver)))
+      form.itext.add(
+        id,
+        kind,
+        language,
+        mediaUri(kind, textXml(surveySource(text, node, column), node, form.resolver).trim()),
+      )
   return `<label${attribute('ref', `jr:itext('${id}')`)}/>`
 }
 

@@ -56,6 +56,6 @@ const collectTexts = (form: Form, { row, label, media }: Choice, id: string): vo
     textXml({ text, sheet: 'choices', row, column }, form.root, form.resolver, { isAbsolute: true })
   for (const cell of label) form.itext.add(id, '', cell.language, write(cell))
   for (const [kind, cells] of media)
-    for (const cell of cells) form.itext.add(id, kind, cell.language, mediaUri(kind, write(cell)))
+    for (const cell of cells) form.itext.add(id, kind, cell.language, mediaUri(kind, write(cell).trim()))
   if (label.length === 0 && media.length === 0) form.itext.add(id, '', null, missingText)
 }
