@@ -43,6 +43,16 @@ describe('mistakes in names, types, groups and expressions', () => {
       problems: ['survey 3 name: invalid-name'],
       says: /no valid file name/,
     },
+    'an unknown type does not make references and triggers to it wrong': {
+      sheets: survey(
+        'type | name | label | relevant | trigger | calculation',
+        'txet | a | A | | |',
+        'text | b | B | ${a} = 1 | |',
+        'calculate | c | | | ${a} | 1',
+      ),
+      problems: ['survey 2 type: unknown-type'],
+      says: /Did you mean 'text'/,
+    },
     'names that are missing or invalid': {
       sheets: survey(
         'type | name | label',

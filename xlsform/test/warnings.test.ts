@@ -40,7 +40,7 @@ describe('warnings', () => {
     [
       'or_other with translations',
       `${survey('type | name | label', 'select_one l or_other | a | A')}\n${sheet('choices', ['list_name | name | label::French (fr)', 'l | a | A'])}`,
-      ['survey 2 type: other-untranslated'],
+      ['survey 1 -: missing-translation', 'survey 2 type: other-untranslated'],
     ],
     [
       'a choices header with spaces',
@@ -80,6 +80,16 @@ describe('warnings', () => {
       ['survey 2 calculation: unknown-instance'],
     ],
     [
+      'choices that lack a language of the survey',
+      `${survey('type | name | label::English (en) | label::French (fr)', 'select_one yn | a | A | B')}\n${choices.replace('label', 'label::English (en)')}`,
+      ['choices 1 -: missing-translation'],
+    ],
+    [
+      'a default language that nothing is in',
+      `${survey('type | name | label::English (en) | label::French (fr)', 'text | a | A | B')}\n${sheet('settings', ['default_language', 'English'])}`,
+      ['settings 2 default_language: unknown-default-language'],
+    ],
+    [
       'a misspelt setting',
       `${plain}\n${sheet('settings', ['form_tilte', 'a'])}`,
       ['settings 1 form_tilte: unknown-column'],
@@ -110,6 +120,12 @@ describe('warnings', () => {
     expect(warnings.map(({ message }) => message)).toEqual([
       "500 choices of list 'l' have no label, 'c0' first; people will not know what they mean.",
     ])
+  })
+
+  it('a misspelt default language gets a hint', () => {
+    const rows = survey('type | name | label::English (en)', 'text | a | A')
+    const { warnings } = form(`${rows}\n${sheet('settings', ['default_language', 'English'])}`)
+    expect(warnings[0]?.message).toBe("No column is in the default language 'English'. Did you mean 'English (en)'?")
   })
 
   it('missing translations name the columns to add', () => {

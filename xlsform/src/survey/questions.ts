@@ -40,7 +40,9 @@ export const questionFromRow = (
   node.dropControl('jr:count')
   readByKind(node, row, kind, parameters, context)
   reader.readDefault(node, row)
-  if (kind.kind !== 'unknown') checkQuestion(node, row, context)
+  // What is wrong with an unknown type is said already; others may still refer to the question.
+  if (kind.kind === 'unknown') node.hasControl = true
+  else checkQuestion(node, row, context)
   return kind.kind === 'select' ? [node, ...selectExtras(node, kind.hasOther, context)] : [node]
 }
 

@@ -1,3 +1,4 @@
+import { nearest } from '../nearest.js'
 import type { ProblemList } from '../problems.js'
 import type { Table } from './table.js'
 
@@ -35,7 +36,9 @@ const ianaCode = /\([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\)\s*$/
 export const warnOfLanguages = (tables: readonly Table[], warnings: ProblemList): void => {
   const named = namedLanguages(tables)
   if (named.size === 0) return
-  for (const table of tables) warnOfMissing(table, warnings)
+  const languages = languagesOf(tables)
+  for (const table of tables) warnOfMissing(table, languages, warnings)
+  warnOfDefault(tables[0]?.defaultLanguage ?? 'default', languages, warnings)
   for (const [language, { sheet, column }] of named) {
     if (ianaCode.test(language) || language === 'default') continue
     const message = `The language '${language}' has no code at its end. Write it as in 'French (fr)', so that devices can choose it.`
@@ -54,27 +57,37 @@ const namedLanguages = (tables: readonly Table[]): Map<string, { sheet: string; 
   return named
 }
 
-const warnOfMissing = (table: Table, warnings: ProblemList): void => {
-  const columns = new Map<string, Set<string>>()
-  const languages = new Set<string>()
-  let isTranslated = false
-  for (const key of textKeys) {
-    const own = new Set<string>()
-    for (const { language } of table.textColumns(key)) {
-      own.add(language ?? table.defaultLanguage)
-      if (language !== null) isTranslated = true
-    }
-    for (const language of own) languages.add(language)
-    if (own.size > 0) columns.set(key, own)
-  }
-  if (!isTranslated) return
+const warnOfMissing = (table: Table, languages: readonly string[], warnings: ProblemList): void => {
+  const columns = textKeys
+    .map((key) => ({
+      key,
+      own: new Set(table.textColumns(key).map(({ language }) => language ?? table.defaultLanguage)),
+    }))
+    .filter(({ own }) => own.size > 0)
   for (const language of languages) {
-    const missing = [...columns].filter(([, own]) => !own.has(language)).map(([key]) => labelOf(key))
-    if (missing.length > 0)
-      warnings.add(
-        'missing-translation',
-        `The language '${language}' has no column for ${missing.join(', ')}. Add ${missing.map((key) => `${key}::${language}`).join(', ')}.`,
-        { sheet: table.sheet, row: 1, value: language },
-      )
+    // Texts without a language on one sheet ask nothing of the other.
+    if (language === 'default' && !columns.some(({ own }) => own.has(language))) continue
+    const missing = columns.filter(({ own }) => !own.has(language)).map(({ key }) => labelOf(key))
+    if (missing.length === 0) continue
+    const wanted = missing.map((key) => `${key}::${language}`).join(', ')
+    warnings.add(
+      'missing-translation',
+      `The language '${language}' has no column for ${missing.join(', ')}. Add ${wanted}.`,
+      { sheet: table.sheet, row: 1, value: language },
+    )
   }
+}
+
+// Without any text in it, the default language is most likely misspelt: clients would then show any other.
+const warnOfDefault = (defaultLanguage: string, languages: readonly string[], warnings: ProblemList): void => {
+  if (defaultLanguage === 'default' || languages.includes(defaultLanguage)) return
+  const start = defaultLanguage.toLowerCase()
+  const meant = languages.find((language) => language.toLowerCase().startsWith(start)) ?? nearest(start, languages)
+  const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`
+  warnings.add('unknown-default-language', `No column is in the default language '${defaultLanguage}'.${hint}`, {
+    sheet: 'settings',
+    row: 2,
+    column: 'default_language',
+    value: defaultLanguage,
+  })
 }
