@@ -1,5 +1,6 @@
+import { mediaKinds } from '../tables/columns.js'
 import { missingText } from '../xform/itext.js'
-import type { ModelEntity, ModelText } from './model.js'
+import type { ModelEntity, ModelMedia, ModelText } from './model.js'
 
 /** Texts in the order of the form's languages, without those that only stand for a missing one. */
 export const sortTexts = (texts: ModelText[], languages: readonly string[], isInItext: boolean): ModelText[] => {
@@ -8,6 +9,16 @@ export const sortTexts = (texts: ModelText[], languages: readonly string[], isIn
   const rank = (language: string | null): number => (language === null ? -1 : languages.indexOf(language))
   return real.sort((a, b) => rank(a.language) - rank(b.language))
 }
+
+/** Media by kind, then in the order of the form's languages. */
+export const sortMedia = (media: ModelMedia[], languages: readonly string[]): ModelMedia[] =>
+  media.length < 2
+    ? media
+    : media.sort(
+        (a, b) =>
+          mediaKinds.indexOf(a.kind) - mediaKinds.indexOf(b.kind) ||
+          languages.indexOf(a.language) - languages.indexOf(b.language),
+      )
 
 /** The id in `instance('id')/root/item[…]`, also within randomize(…). */
 export const listOfNodeset = (nodeset: string): string | null => {

@@ -1,5 +1,5 @@
 import type { ModelMedia, ModelText } from '../model/model.js'
-import { sortTexts } from '../model/model-texts.js'
+import { sortMedia, sortTexts } from '../model/model-texts.js'
 import { type MediaKind, mediaKinds } from '../tables/columns.js'
 import { type KnownPaths, unresolveOutput } from './unresolve.js'
 import { childElements, textOf, type XmlElement } from './xml-tree.js'
@@ -66,23 +66,20 @@ export class TextReader {
   }
 
   byId(id: string, context: string): Texts {
-    const entries = this.#entries.get(id) ?? []
-    const texts = (form: string): ModelText[] =>
-      sortTexts(
-        entries
-          .filter((entry) => entry.form === form || (form === '' && (entry.form === 'long' || entry.form === 'short')))
-          .map(({ language, value }) => ({ language, text: this.#content(value, context) })),
-        this.languages,
-        true,
-      )
-    const media = mediaKinds.flatMap((kind: MediaKind) =>
-      texts(kind).map(({ language, text }) => ({
-        kind,
-        language: language ?? '',
-        file: text.replace(/^jr:\/\/[^/]*\//, '').trim(),
-      })),
-    )
-    return { labels: texts(''), media, guidance: texts('guidance') }
+    const labels: ModelText[] = []
+    const guidance: ModelText[] = []
+    const media: ModelMedia[] = []
+    for (const { language, form, value } of this.#entries.get(id) ?? []) {
+      const text = this.#content(value, context)
+      if (form === 'guidance') guidance.push({ language, text })
+      else if (isMediaKind(form)) media.push({ kind: form, language, file: text.replace(/^jr:\/\/[^/]*\//, '').trim() })
+      else if (form === '' || form === 'long' || form === 'short') labels.push({ language, text })
+    }
+    return {
+      labels: sortTexts(labels, this.languages, true),
+      media: sortMedia(media, this.languages),
+      guidance: sortTexts(guidance, this.languages, true),
+    }
   }
 
   #content(element: XmlElement, context: string): string {
@@ -97,6 +94,8 @@ export class TextReader {
       .trim()
   }
 }
+
+const isMediaKind = (form: string): form is MediaKind => (mediaKinds as readonly string[]).includes(form)
 
 const itextId = (text: string): string | null => {
   const match = itextCall.exec(text)

@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes'
+import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
 import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/names.js'
@@ -6,9 +6,20 @@ import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/na
 /** An element with the prefixes this compiler writes, whatever prefixes the document uses. */
 export interface XmlElement {
   name: string
-  attributes: Map<string, string>
+  attributes: ReadonlyMap<string, string>
   /** Texts and elements in order. */
   content: (string | XmlElement)[]
+}
+
+// Most elements have no attributes and one child: sharing what is empty and sizing the rest halves the memory.
+const noAttributes: ReadonlyMap<string, string> = new Map()
+const noContent: (string | XmlElement)[] = []
+
+const append = (element: XmlElement, part: string | XmlElement): void => {
+  const [first] = element.content
+  if (first === undefined) element.content = [part]
+  else if (element.content.length === 1) element.content = [first, part]
+  else element.content.push(part)
 }
 
 const prefixes = new Map<string, string>([
@@ -26,12 +37,12 @@ const qualified = (uri: string, local: string, written: string): string => {
 export const parseXml = (xml: string): XmlElement => {
   if (xml.length > limits.xmlBytes) fail('file-too-large', 'The XForm is larger than this server reads.')
   const parser = new SaxesParser({ xmlns: true, position: true })
-  const document: XmlElement = { name: '', attributes: new Map(), content: [] }
+  const document: XmlElement = { name: '', attributes: noAttributes, content: noContent }
   const stack = [document]
   let elements = 0
   const top = (): XmlElement => stack.at(-1) ?? document
   const addText = (text: string): void => {
-    if (stack.length > 1) top().content.push(text)
+    if (stack.length > 1) append(top(), text)
   }
   parser.on('error', (error) => {
     fail('invalid-xml', `The XForm is not well-formed XML: ${error.message}.`)
@@ -46,11 +57,12 @@ export const parseXml = (xml: string): XmlElement => {
     if (stack.length > limits.xmlDepth)
       fail('nesting-too-deep', `The XForm nests its elements more than ${limits.xmlDepth} levels deep.`)
     if (elements > limits.xmlElements) fail('file-too-large', `The XForm has more than ${limits.xmlElements} elements.`)
-    const attributes = new Map<string, string>()
-    for (const { uri, local, name, value } of Object.values(tag.attributes))
-      attributes.set(uri === '' ? name : qualified(uri, local, name), value)
-    const element = { name: qualified(tag.uri, tag.local, tag.name), attributes, content: [] }
-    top().content.push(element)
+    const element = {
+      name: qualified(tag.uri, tag.local, tag.name),
+      attributes: readAttributes(tag.attributes),
+      content: noContent,
+    }
+    append(top(), element)
     stack.push(element)
   })
   parser.on('closetag', () => {
@@ -58,6 +70,17 @@ export const parseXml = (xml: string): XmlElement => {
   })
   parser.write(xml).close()
   return childElements(document)[0] ?? fail('invalid-xml', 'The XForm is empty.')
+}
+
+const readAttributes = (written: Record<string, SaxesAttributeNS>): ReadonlyMap<string, string> => {
+  let attributes: Map<string, string> | undefined
+  for (const key in written) {
+    const found = written[key]
+    if (found === undefined) continue
+    attributes ??= new Map()
+    attributes.set(found.uri === '' ? found.name : qualified(found.uri, found.local, found.name), found.value)
+  }
+  return attributes ?? noAttributes
 }
 
 export const childElements = (element: XmlElement): XmlElement[] =>
