@@ -82,6 +82,7 @@ describe('kinds of file, told apart by content', () => {
   it.each([
     ['bytes of nothing', new Uint8Array([0, 1, 2, 3, 0, 0]), 'unreadable-file'],
     ['an empty file', new Uint8Array(), 'unreadable-file'],
+    ['rows without a sheet', text(',type,name\n,text,a\n'), 'unreadable-file'],
     ['half a zip', workbook({ survey: cells }).subarray(0, 300), 'unreadable-file'],
     ['a zip of something else', zip([{ name: 'a.txt', content: text('hello') }]), 'unreadable-file'],
     ['half an .xls', workbook({ survey: cells }, 'biff8').subarray(0, 600), 'unreadable-file'],

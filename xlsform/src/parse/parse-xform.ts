@@ -181,19 +181,7 @@ class FormParser {
       appearance: trimmed(control?.attributes.get('appearance')),
       relevant: trimmed(bind.get('relevant')),
       readonly: trimmed(bind.get('readonly')),
-      type: questionType({
-        control: control?.name ?? null,
-        mediatype: control?.attributes.get('mediatype') ?? null,
-        hasQuery: query !== null,
-        dataType: dataType(bind),
-        preload: bind.get('jr:preload') ?? null,
-        preloadParams: bind.get('jr:preloadParams') ?? null,
-        readonly: trimmed(bind.get('readonly')),
-        calculate: trimmed(bind.get('calculate')),
-        hasValue: value !== '' || this.#index.setByAction.has(path),
-        action: this.#index.actions.get(path) ?? null,
-        metaName,
-      }),
+      type: this.#type(bind, control, path, value !== '', metaName),
       dataType: dataType(bind),
       hints: hint.labels,
       guidance: hint.guidance,
@@ -216,6 +204,28 @@ class FormParser {
       choices: inline.length === 0 ? null : inline.map((item) => this.#inlineChoice(item, path)),
       saveTo: trimmed(bind.get('entities:saveto')),
     }
+  }
+
+  #type(
+    bind: ReadonlyMap<string, string>,
+    control: XmlElement | undefined,
+    path: string,
+    hasDefault: boolean,
+    metaName: string | null,
+  ): string {
+    return questionType({
+      control: control?.name ?? null,
+      mediatype: control?.attributes.get('mediatype') ?? null,
+      hasQuery: control?.attributes.has('query') === true,
+      dataType: dataType(bind),
+      preload: bind.get('jr:preload') ?? null,
+      preloadParams: bind.get('jr:preloadParams') ?? null,
+      readonly: trimmed(bind.get('readonly')),
+      calculate: trimmed(bind.get('calculate')),
+      hasValue: hasDefault || this.#index.setByAction.has(path),
+      action: this.#index.actions.get(path) ?? null,
+      metaName,
+    })
   }
 
   #inlineChoice(item: XmlElement, path: string): ModelChoice {

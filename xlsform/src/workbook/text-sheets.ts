@@ -19,13 +19,14 @@ export const sheetsFromLines = (lines: Iterable<string[]>): RawSheet[] => {
     }
     // Blank lines count as rows once the header is there.
     if (!isBlank || (title === '' && row > 0)) row += 1
-    if (!isBlank) addLine(sheets.at(-1), row, rest)
+    if (!isBlank) addLine(sheets.at(-1) ?? untitled(), row, rest)
   }
   return sheets.map(({ sheet }) => sheet)
 }
 
-const addLine = (reader: SheetReader | undefined, row: number, cells: readonly string[]): void => {
-  if (reader === undefined) return fail('unreadable-file', 'The first line must name a sheet, such as survey.')
+const untitled = (): never => fail('unreadable-file', 'The first line must name a sheet, such as survey.')
+
+const addLine = (reader: SheetReader, row: number, cells: readonly string[]): void => {
   if (!reader.reaches(row)) return
   for (const [column, cell] of cells.entries()) reader.add(row, column, cell)
 }

@@ -52,24 +52,27 @@ const contextOf = (element: Element): string => {
 
 const isDocumentPath = (path: string): boolean => /^\/[^/]/.test(path)
 
+/** Every attribute of the document, with the element it belongs to. */
+const attributesOf = (document: Document): { element: Element; name: string; value: string }[] =>
+  [...document.querySelectorAll('*')].flatMap((element) =>
+    [...element.attributes].map(({ name, value }) => ({ element, name, value })),
+  )
+
 const checkPaths = (document: Document, paths: ReadonlySet<string>, faults: string[]): void => {
-  const check = (path: string, context: string, where: string): void => {
-    if (!paths.has(resolve(path, context))) faults.push(`${where}: ${path} (from ${context}) is not in the instance`)
+  for (const { element, name, value } of attributesOf(document)) {
+    const context = element.closest('itext') === null ? contextOf(element) : itextContext(element)
+    for (const path of pathsIn(name, value))
+      if (!paths.has(resolve(path, context)))
+        faults.push(`${element.tagName} ${name}: ${path} (from ${context}) is not in the instance`)
   }
-  for (const element of document.querySelectorAll('*')) {
-    const isItext = element.closest('itext') !== null
-    for (const { name, value } of element.attributes) {
-      const where = `${element.tagName} ${name}`
-      const isPointer = (name === 'ref' || name === 'nodeset') && isDocumentPath(value) && !value.includes('[')
-      if (isPointer) check(value, '', where)
-      if (name === 'jr:count') check(value.trim(), contextOf(element), where)
-      // The compiler writes each resolved reference between two spaces.
-      for (const [, path = ''] of value.matchAll(/ ((?:current\(\)\/)?(?:\.\.\/)+[^\s()[\]]+|\/[^\s()[\]]+) /g)) {
-        const context = isItext ? itextContext(element) : contextOf(element)
-        check(path, context, where)
-      }
-    }
-  }
+}
+
+/** The paths of an attribute: it is one, or the compiler wrote each resolved reference between two spaces. */
+const pathsIn = (name: string, value: string): string[] => {
+  if (name === 'jr:count') return [value.trim()]
+  if ((name === 'ref' || name === 'nodeset') && isDocumentPath(value) && !value.includes('[')) return [value]
+  const references = value.matchAll(/ ((?:current\(\)\/)?(?:\.\.\/)+[^\s()[\]]+|\/[^\s()[\]]+) /g)
+  return [...references].map(([, path = '']) => path)
 }
 
 const itextContext = (element: Element): string => element.closest('text')?.getAttribute('id')?.split(':')[0] ?? ''
@@ -77,41 +80,41 @@ const itextContext = (element: Element): string => element.closest('text')?.getA
 const checkItext = (document: Document, model: Element, faults: string[]): void => {
   const translations = elements(child(model, 'itext'))
   const ids = translations.map((one) => elements(one).map((text) => text.getAttribute('id') ?? ''))
+  const [first = []] = ids
   for (const own of ids) {
     if (new Set(own).size !== own.length) faults.push('an itext id is there twice')
-    if (JSON.stringify([...own].sort()) !== JSON.stringify([...(ids[0] ?? [])].sort()))
-      faults.push('languages differ in ids')
+    if (JSON.stringify([...own].sort()) !== JSON.stringify([...first].sort())) faults.push('languages differ in ids')
   }
-  const known = new Set(ids[0] ?? [])
-  const use = (id: string): void => {
-    if (!known.has(id)) faults.push(`itext ${id} is missing`)
-  }
-  for (const element of document.querySelectorAll('*')) {
-    for (const { value } of element.attributes)
-      for (const [, id = ''] of value.matchAll(/jr:itext\('([^']*)'\)/g)) use(id)
-    if (element.localName === 'itextId') use(element.textContent ?? '')
-  }
+  const called = attributesOf(document).flatMap(({ value }) => calls(value, /jr:itext\('([^']*)'\)/g))
+  const listed = [...document.querySelectorAll('itextId')].map(({ textContent }) => textContent ?? '')
+  for (const id of [...called, ...listed]) if (!first.includes(id)) faults.push(`itext ${id} is missing`)
 }
+
+const calls = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, id = '']) => id)
+
+const instancePattern = /\binstance\('([^']*)'\)/g
 
 const checkInstances = (document: Document, secondary: readonly Element[], faults: string[]): void => {
   const byId = new Map(secondary.map((one) => [one.getAttribute('id') ?? '', one]))
   if (byId.size !== secondary.length) faults.push('an instance id is there twice')
-  for (const element of document.querySelectorAll('*')) {
-    if (element.localName === 'input' && element.hasAttribute('query')) continue
-    for (const { value } of element.attributes)
-      for (const [, id = ''] of value.matchAll(/\binstance\('([^']*)'\)/g))
-        if (!byId.has(id)) faults.push(`instance ${id} is not declared`)
+  for (const { name, value } of attributesOf(document)) {
+    // Queries read itemsets.csv, which is no instance of the form.
+    const used = name === 'query' ? [] : calls(value, instancePattern)
+    for (const id of used) if (!byId.has(id)) faults.push(`instance ${id} is not declared`)
   }
   for (const itemset of document.querySelectorAll('itemset')) {
-    const id = /instance\('([^']*)'\)/.exec(itemset.getAttribute('nodeset') ?? '')?.[1] ?? ''
+    const [id = ''] = calls(itemset.getAttribute('nodeset') ?? '', instancePattern)
     const instance = byId.get(id)
-    if (instance === undefined || instance.hasAttribute('src')) continue
-    const names = new Set(
-      elements(elements(instance)[0]).flatMap((item) => elements(item).map(({ localName }) => localName)),
-    )
-    for (const one of elements(itemset)) {
-      const name = /^jr:itext\((.*)\)$/.exec(one.getAttribute('ref') ?? '')?.[1] ?? one.getAttribute('ref') ?? ''
-      if (!names.has(name)) faults.push(`items of ${id} have no ${name}`)
-    }
+    if (instance !== undefined && !instance.hasAttribute('src')) checkItems(itemset, instance, id, faults)
+  }
+}
+
+const checkItems = (itemset: Element, instance: Element, id: string, faults: string[]): void => {
+  const items = elements(elements(instance)[0])
+  const names = new Set(items.flatMap((item) => elements(item).map(({ localName }) => localName)))
+  for (const one of elements(itemset)) {
+    const ref = one.getAttribute('ref') ?? ''
+    const name = /^jr:itext\((.*)\)$/.exec(ref)?.[1] ?? ref
+    if (!names.has(name)) faults.push(`items of ${id} have no ${name}`)
   }
 }
