@@ -15,6 +15,15 @@ create table users (
   constraint users__email_key unique (email_key)
 );
 
+-- What a person signs in with: the username and the e-mail address share one namespace, so that nobody can take
+-- somebody's address as a username and with it his way in.
+create table sign_in_names (
+  name    text not null,
+  user_id int not null references users on delete cascade,
+  constraint sign_in_names__name primary key (name)
+);
+create index sign_in_names__user_id on sign_in_names (user_id);
+
 create table profiles (
   user_id      int primary key references users on delete cascade,
   city         text not null default '',

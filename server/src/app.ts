@@ -4,8 +4,11 @@ import { account } from './features/account/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { healthRoutes } from './features/health/index.js'
+import { organizations } from './features/organizations/index.js'
 import { profiles } from './features/profiles/index.js'
+import { projects } from './features/projects/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
+import { teamRoutes } from './features/teams/index.js'
 import { userRoutes } from './features/users/index.js'
 import { migrationsFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
@@ -28,6 +31,9 @@ caller may not see answers 404, exactly as what does not exist. Lists are bare a
 const tags = [
   { name: 'account', description: 'The caller’s own account: tokens and password.' },
   { name: 'profiles', description: 'Registration, profiles and e-mail verification.' },
+  { name: 'organizations', description: 'Organizations and their members.' },
+  { name: 'teams', description: 'Teams of organizations and their roles on projects.' },
+  { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -61,6 +67,9 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await userRoutes(api, deps)
     await profiles(api, deps)
     await account(api, deps)
+    await organizations(api, deps)
+    await teamRoutes(api, deps)
+    await projects(api, deps)
   })
   return http
 }

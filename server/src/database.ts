@@ -27,7 +27,12 @@ const openPool = (config: Config, log: Log, connection: Parameters<typeof connec
   })
 
 /** For the server: starts our own database and keeps it running. */
-export const openDatabase = async (config: Config, log: Log, onProgress: Progress): Promise<OpenDatabase> => {
+export const openDatabase = async (
+  config: Config,
+  log: Log,
+  onProgress: Progress,
+  onFailure: () => void = () => undefined,
+): Promise<OpenDatabase> => {
   const { databaseUrl } = config.of(databaseSettings)
   if (databaseUrl !== undefined) {
     const db = openPool(config, log, { connectionString: databaseUrl })
@@ -46,10 +51,12 @@ export const openDatabase = async (config: Config, log: Log, onProgress: Progres
       postgres = await startEmbeddedPostgres({ folder })
       db.reconnectTo({ ...postgres.connection })
     }
+    // A stop that came during the restart: the new one is ours to end.
+    await postgres.stop()
   }
   const keeping = keepRunning().catch((error) => {
     log.error({ err: error }, 'the database could not be started again')
-    process.kill(process.pid, 'SIGTERM')
+    onFailure()
   })
   const close = async () => {
     isClosing = true

@@ -43,6 +43,17 @@ user
   .option('--password-stdin', 'read the password from standard input instead of asking')
   .action(async (name, options) => (await import('./commands/user.js')).setPasswordCommand(name, options))
 
+for (const [verb, words] of [
+  ['activate', 'let an account sign in'],
+  ['deactivate', 'hide an account and keep it from signing in'],
+] as const) {
+  user
+    .command(verb)
+    .description(words)
+    .argument('<username>', 'name or e-mail address of the account')
+    .action(async (name) => (await import('./commands/user.js')).setActiveCommand(name, verb === 'activate'))
+}
+
 program
   .command('config')
   .description('show the settings in force, or what is wrong with them')
@@ -50,7 +61,7 @@ program
 
 /** Errors that a person can act on are told in words, anything else with its stack. By name, because importing the
  * classes would load the database driver for `--help`. */
-const expected = new Set(['CommandError', 'ConfigError', 'DatabaseTooNew', 'EmbeddedPostgresError'])
+const expected = new Set(['CommandError', 'ConfigError', 'DatabaseTooNew', 'EmbeddedPostgresError', 'SecretUnreadable'])
 
 const isExpected = (error: unknown): error is Error =>
   expected.has((error as Error).constructor.name) || (error as NodeJS.ErrnoException).syscall === 'listen'

@@ -21,7 +21,8 @@ const graceSeconds = 30
 
 type Print = (text: string) => void
 
-export const serve = async (config: Config, print: Print): Promise<RunningServer> => {
+/** `onFailure` is called when the server can no longer serve and should be stopped. */
+export const serve = async (config: Config, print: Print, onFailure: () => void): Promise<RunningServer> => {
   const { host, port, roles, logLevel, metricsPort } = config.of(processSettings)
   const closers: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -32,7 +33,7 @@ export const serve = async (config: Config, print: Print): Promise<RunningServer
     await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
     // The database starts while the application is loaded: each takes about as long as the other.
     const [database, { buildApp }] = await Promise.all([
-      openDatabase(config, log, (message) => print(`${message}…\n`)).then((opened) => {
+      openDatabase(config, log, (message) => print(`${message}…\n`), onFailure).then((opened) => {
         closers.push(opened.close)
         return opened
       }),
@@ -40,18 +41,26 @@ export const serve = async (config: Config, print: Print): Promise<RunningServer
     ])
     await migrateAll(database.db, log)
     const deps = await openDeps(config, database.db, log)
+    closers.push(async () => deps.files.close())
     closers.push(() => deps.mail.close())
     const { app } = await buildApp(deps, log)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
-    const address = roles.includes('web') ? await listen(app, host, port, closers) : undefined
+    const web = roles.includes('web') ? await listen(app, host, port) : undefined
     if (roles.includes('jobs')) {
       const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
       closers.push(() => runner.stop())
     }
+    // Last in, first out: no request is taken while the last jobs run.
+    if (web !== undefined) closers.push(web.close)
     print(
-      address === undefined
+      web === undefined
         ? 'Sheaf runs background jobs; it does not listen (ROLES).\n'
-        : announcement(config, address, database.place, await countUsers(database.db, { withOrganizations: false })),
+        : announcement(
+            config,
+            web.address,
+            database.place,
+            await countUsers(database.db, { withOrganizations: false }),
+          ),
     )
     return { stop }
   } catch (error) {
@@ -60,11 +69,13 @@ export const serve = async (config: Config, print: Print): Promise<RunningServer
   }
 }
 
-const listen = async (app: App, host: string, port: number, closers: (() => Promise<void>)[]): Promise<string> => {
+const listen = async (app: App, host: string, port: number) => {
   await app.listen({ host, port, listenTextResolver: () => 'listening' })
-  closers.push(() => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()))
   const { port: boundPort } = app.server.address() as AddressInfo
-  return `http://${inAddress(host)}:${boundPort}`
+  return {
+    address: `http://${inAddress(host)}:${boundPort}`,
+    close: () => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()),
+  }
 }
 
 const closeWithin = async (seconds: number, closing: PromiseLike<unknown>, cut: () => void): Promise<void> => {

@@ -2,6 +2,7 @@
 import { accountSettings } from './features/account/index.js'
 import { credentialSettings } from './features/credentials/index.js'
 import { profileSettings } from './features/profiles/index.js'
+import { projectSettings } from './features/projects/index.js'
 import type { SettingsGroup } from './platform/config/index.js'
 import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
 
@@ -12,4 +13,5 @@ export const allSettings: readonly SettingsGroup[] = [
   credentialSettings,
   accountSettings,
   profileSettings,
+  projectSettings,
 ]

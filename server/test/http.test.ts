@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect as openSocket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../src/platform/db/index.js'
 import { type Account, testApp } from './support/app.js'
@@ -55,12 +55,26 @@ describe('addresses', () => {
   })
 
   it('400 for an address that cannot be decoded, in JSON', async () => {
-    expect(await answer(app.call('GET', '/profiles/%zz'))).toEqual([400, { detail: 'The address could not be read.' }])
+    const response = await app.call('GET', '/profiles/%zz')
+    expect([response.statusCode, response.json()]).toEqual([400, { detail: 'The address could not be read.' }])
+    expect(response.headers).toMatchObject({ 'access-control-allow-origin': '*', 'x-request-id': expect.any(String) })
   })
 
   it('addresses in answers follow the Host of the request', async () => {
     const response = await app.call('GET', '/profiles/ana', { headers: { host: 'data.example.org' } })
     expect(response.json().url).toBe('http://data.example.org/api/v1/profiles/ana')
+  })
+
+  it.each(['a b', '[', '::::', 'x:99999', '%', '<script>', 'a/b', 'u@h'])(
+    '400 for a Host that is none: %s',
+    async (host) => {
+      const response = await app.as(ana)('GET', '/users?page_size=1', { headers: { host } })
+      expect(response.statusCode).toBe(400)
+    },
+  )
+
+  it('an address in absolute form means its path', async () => {
+    expect((await app.page('GET', 'http://elsewhere.example/api/v1/profiles/ana.json')).json().username).toBe('ana')
   })
 
   it('X-Forwarded headers of strangers are not believed', async () => {
@@ -177,6 +191,22 @@ describe('bodies', () => {
     const response = await post(Buffer.from(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? '')
     expect(response.json()).toMatchObject({ username: ['Ensure this field has at least 3 characters.'] })
     expect(response.json()).not.toHaveProperty('city')
+  })
+
+  it('404 for an unknown path, whatever is in the body', async () => {
+    const response = await app.call('POST', '/nothing', { body: '{', headers: { 'content-type': 'application/json' } })
+    expect(response.statusCode).toBe(404)
+  })
+
+  it('the reason of malformed JSON is the parser’s own', async () => {
+    expect((await post('{"a": 1', 'application/json')).json().detail).toMatch(/^JSON parse error - .*(JSON|position)/)
+  })
+
+  it('413 for parts that are too large together, 415 for a multipart body that is packed', async () => {
+    const part = `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'x'.repeat(90_000)}\r\n`
+    expect((await post(`${part.repeat(20)}--x--\r\n`, 'multipart/form-data; boundary=x')).statusCode).toBe(413)
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' }
+    expect((await app.call('POST', '/profiles', { body: gzipSync('--x--'), headers })).statusCode).toBe(415)
   })
 
   it('the credentials are checked before the body is read', async () => {
@@ -307,6 +337,11 @@ describe('settings', () => {
       expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds?\.$/),
     ])
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused?.headers).not.toHaveProperty('x-ratelimit-limit')
     expect((await from('203.0.113.8')).statusCode).toBe(200)
+    const wrong = () => proxied.basic('nobody', 'x')('GET', '/user', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const guesses = []
+    for (let i = 0; i < 21; i++) guesses.push((await wrong()).statusCode)
+    expect(guesses.at(-1)).toBe(429)
   })
 })

@@ -2,7 +2,7 @@
 import { openDatabaseBriefly } from '../database.js'
 import { openDeps } from '../deps.js'
 import { type Config, environment, loadConfig } from '../platform/config/index.js'
-import { isDatabaseUnavailable } from '../platform/db/index.js'
+import { DatabaseUnavailable, isDatabaseRefusal } from '../platform/db/index.js'
 import type { Deps } from '../platform/deps.js'
 import { openLog } from '../platform/telemetry/index.js'
 import { allSettings } from '../settings.js'
@@ -17,6 +17,21 @@ export const print = (text: string): void => void process.stdout.write(text)
 
 export const readConfig = (): Config => loadConfig(allSettings, environment)
 
+/** What the person who runs it can do something about. */
+export const inWords = (error: unknown): unknown => {
+  const { code, message, syscall } = error as NodeJS.ErrnoException
+  const fromDatabase = error instanceof DatabaseUnavailable ? error : undefined
+  if (fromDatabase || isDatabaseRefusal(error)) {
+    return new CommandError(`The database of DATABASE_URL cannot be used: ${message}`)
+  }
+  if (code === 'EADDRINUSE')
+    return new CommandError(`Another program listens there already: ${message}. Set another port.`)
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return new CommandError(`HOST cannot be listened on: ${message}`)
+  if (syscall === 'mkdir') return new CommandError(`DATA_DIR cannot be used: ${message}`)
+  return error
+}
+
 /** Opens the installation for one piece of work and closes it again. */
 export const withDeps = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const config = readConfig()
@@ -26,8 +41,7 @@ export const withDeps = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> 
     const deps = await openDeps(config, database.db, log)
     return await work(deps).finally(() => deps.mail.close())
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-    throw new CommandError(`The database cannot be reached: ${(error as Error).message}`)
+    throw inWords(error)
   } finally {
     await database.close()
   }

@@ -1,28 +1,28 @@
-import { isDatabaseUnavailable } from '../platform/db/index.js'
 import { serve } from '../serve.js'
-import { CommandError, print, readConfig } from './command.js'
+import { inWords, print, readConfig } from './command.js'
 
+/** Signals are heeded from the first moment: one that comes while everything is being opened stops it when it is open. */
 export const serveCommand = async (): Promise<void> => {
   const config = readConfig()
-  const server = await serve(config, print).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') {
-      throw new CommandError(`Another program listens on this port already: ${error.message}. Set PORT to another one.`)
-    }
-    if (isDatabaseUnavailable(error)) {
-      throw new CommandError(`The database of DATABASE_URL cannot be reached: ${error.message}`)
-    }
-    throw error
-  })
   let isStopping = false
+  let exitCode = 0
+  const starting = serve(config, print, () => {
+    exitCode = 1
+    process.emit('SIGTERM')
+  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
       // The second time means now.
       if (isStopping) process.exit(1)
       isStopping = true
       print('Stopping: finishing what is in flight…\n')
-      await server.stop()
+      const server = await starting.catch(() => undefined)
+      await server?.stop()
       print('Stopped.\n')
-      process.exit(0)
+      process.exit(exitCode)
     })
   }
+  await starting.catch((error: unknown) => {
+    throw inWords(error)
+  })
 }

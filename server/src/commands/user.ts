@@ -8,7 +8,7 @@ import {
   setPassword,
 } from '../features/credentials/index.js'
 import { registerFromTerminal } from '../features/profiles/index.js'
-import { findActiveUser, findByEmail } from '../features/users/index.js'
+import { findBySignInName, setActive } from '../features/users/index.js'
 import type { Deps } from '../platform/deps.js'
 import { AppError } from '../platform/http/index.js'
 import { CommandError, print, withDeps } from './command.js'
@@ -52,13 +52,26 @@ export const createUserCommand = async (options: CreateOptions): Promise<void> =
 export const setPasswordCommand = async (name: string, options: { passwordStdin?: boolean }): Promise<void> => {
   const password = await readPassword(options.passwordStdin === true)
   await withDeps(async (deps) => {
-    const user = (await findByEmail(deps.db, name)) ?? (await findActiveUser(deps.db, name))
-    if (user === undefined || user.isOrg) throw new CommandError(`There is no account with the name ${name}.`)
+    const user = await personNamed(deps, name)
     checkLength(deps, password)
     const hash = await hashPassword(password)
     await deps.db.transaction((tx) => setPassword(tx, deps, user.id, hash))
     print(`The password of ${user.username} was set. Every token that was in use has ended.\n`)
   })
+}
+
+export const setActiveCommand = (name: string, isActive: boolean): Promise<void> =>
+  withDeps(async (deps) => {
+    const user = await personNamed(deps, name)
+    await setActive(deps.db, user.id, isActive)
+    print(`The account ${user.username} ${isActive ? 'may sign in' : 'is hidden and cannot sign in'}.\n`)
+  })
+
+const personNamed = async ({ db, log }: Deps, name: string) => {
+  await migrateAll(db, log)
+  const user = await findBySignInName(db, name)
+  if (user === undefined) throw new CommandError(`There is no account with the name ${name}.`)
+  return user
 }
 
 const checkLength = ({ config }: Deps, password: string): void => {

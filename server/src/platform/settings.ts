@@ -40,14 +40,14 @@ export const processSettings = defineSettings('The process', {
     default: 0,
     min: 0,
     max: 1_000_000,
-    doc: 'Requests a minute that one caller may send to one process; 0 is no limit.',
+    doc: 'Requests a minute that one address may send to one process; 0 is no limit.',
   }),
   metricsPort: setting.optionalInteger('METRICS_PORT', {
     min: 0,
     max: 65_535,
     doc: 'A port of its own for /metrics, on HOST. Without it /metrics answers on PORT, to this machine only.',
   }),
-  allowedRedirectHosts: setting.list('ALLOWED_REDIRECT_HOSTS', {
+  allowedRedirectHosts: setting.hosts('ALLOWED_REDIRECT_HOSTS', {
     default: [],
     doc: 'Hosts that `reset_url` and `redirect_url` may lead to; empty allows any.',
   }),

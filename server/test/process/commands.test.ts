@@ -84,6 +84,34 @@ describe('sheaf user', () => {
   })
 })
 
+describe('sheaf user activate and deactivate', () => {
+  it('open and close an account; one made here is open from the start, whatever AUTO_ACTIVATE_NEW_USERS says', async () => {
+    const closed = { ...env, AUTO_ACTIVATE_NEW_USERS: 'false' }
+    const args = ['user', 'create', '--username', 'boss', '--email', 'boss@example.org', '--password-stdin']
+    expect((await sheaf(args, closed, 'open sesame')).code).toBe(0)
+    const server = await place.start(closed).ready()
+    expect(await signIn(server, 'boss', 'open sesame')).toBe(200)
+    expect((await sheaf(['user', 'deactivate', 'boss@example.org'], env)).stdout).toBe(
+      'The account boss is hidden and cannot sign in.\n',
+    )
+    expect(await signIn(server, 'boss', 'open sesame')).toBe(401)
+    expect((await sheaf(['user', 'activate', 'boss'], env)).stdout).toBe('The account boss may sign in.\n')
+    expect(await signIn(server, 'boss', 'open sesame')).toBe(200)
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+
+  it('on a folder without a database there is no account, and no stack', async () => {
+    const fresh = await workplace()
+    const { code, stderr } = await sheaf(
+      ['user', 'password', 'x', '--password-stdin'],
+      { DATA_DIR: fresh.folder },
+      'abcd',
+    )
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no account with the name x.')])
+    await fresh.clean()
+  })
+})
+
 describe('sheaf config', () => {
   it('shows the values in force, hides secrets, and ends with the faults', async () => {
     const { code, stdout, stderr } = await sheaf(['config'], {

@@ -34,12 +34,21 @@ describe('DATABASE_URL', () => {
     expect(await database.db.rows(sql`select username from users`)).toEqual([{ username: 'ana' }])
   })
 
+  it.each(['postgres://u:hush@no-such-host.invalid/x', 'postgres://u:hush@127.0.0.1:1/x'])(
+    'a command that cannot reach it says so in words: %s',
+    async (address) => {
+      const { code, stderr } = await sheaf(['migrate'], { DATA_DIR: place.folder, DATABASE_URL: address })
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database of DATABASE_URL cannot be used: /)])
+      expect(stderr).not.toContain('hush')
+    },
+  )
+
   it('that cannot be reached is told in words, without its password', async () => {
     const { code, stderr } = await sheaf(['serve'], {
       DATA_DIR: place.folder,
       DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x',
     })
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database of DATABASE_URL cannot be reached: /)])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database of DATABASE_URL cannot be used: /)])
     expect(stderr).not.toContain('hush')
   })
 })

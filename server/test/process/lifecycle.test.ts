@@ -69,6 +69,23 @@ describe('sheaf serve', () => {
     expect(isAlive(database)).toBe(false)
   })
 
+  it('SIGTERM does not wait for connections that ask for nothing', async () => {
+    const server = await place.start().ready()
+    const silent = connect(Number(new URL(server.address).port), '127.0.0.1')
+    await new Promise((resolve) => silent.once('connect', resolve))
+    silent.on('error', () => undefined)
+    // The test's own limit is shorter than the grace that a request in flight would have.
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+
+  it('SIGTERM during the first start stops it in order', async () => {
+    const server = place.start()
+    while (!server.output.includes('Setting up')) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(server.output).toContain('Stopped.')
+    expect(await (await (await place.start().ready()).call('/readyz')).json()).toMatchObject({ status: 'ready' })
+  })
+
   it('kill -9 takes the database down too; the next start has everything that was acknowledged', async () => {
     const server = await place.start().ready()
     const database = postgresPid()

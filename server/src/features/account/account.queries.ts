@@ -1,4 +1,5 @@
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import type { Caller } from '../../platform/http/index.js'
 import { type Profile, profileColumns } from '../profiles/index.js'
 
 export interface Account extends Profile {
@@ -8,9 +9,22 @@ export interface Account extends Profile {
   readonly tempCreatedAt: Date | null
 }
 
-/** Profile and both tokens in one round trip. */
-export const getAccount = (db: Db, userId: number) =>
-  db.one<Account>(sql`
+/** The caller's credential as it stands in this very statement: one that was replaced since he was identified proves
+ * nothing, and must not be answered with its successor. */
+const isStillValid = ({ credential }: Caller): Sql => {
+  switch (credential.kind) {
+    case 'api':
+      return sql`api_tokens.token_hash = ${credential.hash}`
+    case 'temp':
+      return sql`temp_tokens.token_hash = ${credential.hash}`
+    default:
+      return sql`passwords.hash = ${credential.hash}`
+  }
+}
+
+/** Profile and both tokens in one round trip; nothing for a credential that is no longer valid. */
+export const findAccount = (db: Db, caller: Caller) =>
+  db.maybe<Account>(sql`
     select ${profileColumns},
       api_tokens.sealed as "apiSealed", api_tokens.created_at as "apiCreatedAt",
       temp_tokens.sealed as "tempSealed", temp_tokens.created_at as "tempCreatedAt"
@@ -18,7 +32,8 @@ export const getAccount = (db: Db, userId: number) =>
     join profiles on profiles.user_id = users.id
     left join api_tokens on api_tokens.user_id = users.id
     left join temp_tokens on temp_tokens.user_id = users.id
-    where users.id = ${userId}`)
+    left join passwords on passwords.user_id = users.id
+    where users.id = ${caller.id} and ${isStillValid(caller)}`)
 
 export interface MailTarget {
   readonly id: number
@@ -29,7 +44,7 @@ export interface MailTarget {
 /** People only: an organization's account has no password to reset. */
 export const findMailTarget = (db: Db, emailKey: string) =>
   db.maybe<MailTarget>(sql`
-    select id, username, email from users where email_key = ${emailKey} and is_active and not is_org`)
+    select id, username, email from users where email_key = ${emailKey} and is_active and not is_org for update`)
 
 export const findPerson = (db: Db, userId: number) =>
   db.maybe<{ id: number; username: string; email: string | null }>(sql`

@@ -1,18 +1,44 @@
 // The caller's own account: /user, its tokens and its password.
 
+import type { Db } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, errors, NoBody, notFound, sendJsonText } from '../../platform/http/index.js'
+import {
+  badRequest,
+  type Caller,
+  errors,
+  faultsFrom,
+  NoBody,
+  sendJsonText,
+  throwFaults,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { deleteToken, renewToken } from '../credentials/index.js'
+import { credentialReplaced, deleteToken, lockAccount, renewToken } from '../credentials/index.js'
 import { getOwnProfile, ProfileParams } from '../profiles/index.js'
-import { findActiveUser } from '../users/index.js'
-import { getAccount } from './account.queries.js'
+import { type Account, findAccount } from './account.queries.js'
 import { AccountView, ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
-import { accountView } from './account.views.js'
+import { accountView, hasTokens } from './account.views.js'
 import { changePassword } from './change-password.js'
 
 export const accountRoutes: Room = async (app, deps) => {
   const { db } = deps
+
+  /** Under the account's lock: nobody replaces the credential between the question and the answer. */
+  const proven = <T>(caller: Caller, work: (tx: Db, account: Account) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      await lockAccount(tx, caller.id)
+      const account = await findAccount(tx, caller)
+      if (account === undefined) throw credentialReplaced()
+      return work(tx, account)
+    })
+
+  /** One statement when both tokens are there; only making one needs the lock. */
+  const ownAccount = async (caller: Caller, origin: string) => {
+    const account = await findAccount(db, caller)
+    if (account === undefined) throw credentialReplaced()
+    return hasTokens(deps, account)
+      ? accountView(db, deps, origin, account)
+      : proven(caller, (tx, locked) => accountView(tx, deps, origin, locked))
+  }
 
   for (const { method, operation, status } of [
     { method: 'GET', operation: 'account.get', status: 200 },
@@ -29,7 +55,10 @@ export const accountRoutes: Room = async (app, deps) => {
         response: { [status]: AccountView, ...errors(401) },
       },
       handler: async ({ caller, origin }, reply) =>
-        reply.code(status).send(await accountView(deps, origin, await getAccount(db, caller.id))),
+        reply
+          .code(status)
+          .header('cache-control', 'no-store')
+          .send(await ownAccount(caller, origin)),
     })
   }
 
@@ -46,25 +75,9 @@ export const accountRoutes: Room = async (app, deps) => {
         response: { 201: Type.String({ examples: ['0123456789abcdef0123456789abcdef01234567'] }), ...errors(401) },
       },
     },
-    async ({ caller }, reply) => sendJsonText(reply.code(201), await renewToken(db, deps, 'api', caller.id)),
-  )
-
-  app.get(
-    '/user/:username/starred',
-    {
-      config: { operation: 'account.starred', access: 'user' },
-      schema: {
-        summary: 'Projects that a user has starred',
-        description: 'Those that the caller may see.',
-        tags: ['account'],
-        params: ProfileParams,
-        response: { 200: Type.Array(Type.Record(Type.String(), Type.Unknown())), ...errors(401, 404) },
-      },
-    },
-    async ({ params }) => {
-      if ((await findActiveUser(db, params.username)) === undefined) throw notFound()
-      // There are no projects yet, so nobody has starred one; the projects room will list them here.
-      return []
+    async ({ caller }, reply) => {
+      const token = await proven(caller, (tx) => renewToken(tx, deps, 'api', caller.id))
+      return sendJsonText(reply.header('cache-control', 'no-store'), token, 201)
     },
   )
 
@@ -97,10 +110,12 @@ export const accountRoutes: Room = async (app, deps) => {
           body: ChangePasswordBody,
           response: { 200: ChangePasswordView, ...errors(400, 401, 403, 404) },
         },
+        attachValidation: true,
       },
-      async ({ params, body, caller }) => {
+      async ({ params, body, caller, validationError }, reply) => {
         const profile = await getOwnProfile(deps, params.username, caller.id)
-        return changePassword(deps, profile, body)
+        throwFaults(faultsFrom(validationError))
+        return reply.header('cache-control', 'no-store').send(await changePassword(deps, profile, body ?? {}))
       },
     )
   }

@@ -59,6 +59,36 @@ describe('GET /user', () => {
   })
 })
 
+describe('a credential that is replaced while it is used', () => {
+  it('never gets the new tokens: GET /user in a loop with the old token, while the password is changed again and again', async () => {
+    const owner = await app.account()
+    let { apiToken, password } = owner
+    for (let round = 0; round < 6; round++) {
+      const old = apiToken
+      let isChanged = false
+      const seen = new Set<string>()
+      const thieves = Array.from({ length: 8 }, async () => {
+        while (!isChanged) {
+          const response = await app.as({ apiToken: old })('GET', '/user')
+          if (response.statusCode === 200) seen.add(response.json().api_token)
+        }
+      })
+      const body = { current_password: password, new_password: `password ${round}` }
+      const changed = await app.as({ apiToken: old })('POST', `/profile/${owner.username}/change_password`, { body })
+      isChanged = true
+      await Promise.all(thieves)
+      ;({ access_token: apiToken } = changed.json())
+      password = `password ${round}`
+      expect(changed.statusCode).toBe(200)
+      expect([...seen]).not.toContain(apiToken)
+    }
+  })
+
+  it('is not cached anywhere', async () => {
+    expect((await app.as(ana)('GET', '/user')).headers['cache-control']).toBe('no-store')
+  })
+})
+
 describe('DELETE /user/expire', () => {
   it('204 ends the temporary token at once; 400 when there is none', async () => {
     const ben = await app.account()
@@ -88,20 +118,6 @@ describe('GET /user/regenerate_auth_token', () => {
     expect([response.statusCode, response.json()]).toEqual([201, expect.stringMatching(/^[0-9a-f]{40}$/)])
     expect((await app.as(ben)('GET', '/user')).statusCode).toBe(401)
     expect((await app.as({ apiToken: response.json() })('GET', '/user')).statusCode).toBe(200)
-  })
-})
-
-describe('GET /user/{username}/starred', () => {
-  it('200 with an empty array while there are no projects, for any user in any case', async () => {
-    for (const name of ['ana', 'ANA']) {
-      const response = await app.as(await app.account())('GET', `/user/${name}/starred`)
-      expect([response.statusCode, response.json()]).toEqual([200, []])
-    }
-  })
-
-  it('404 for an unknown user, 401 for an anonymous caller', async () => {
-    expect((await app.as(ana)('GET', '/user/nobody/starred')).statusCode).toBe(404)
-    expect((await app.call('GET', '/user/ana/starred')).statusCode).toBe(401)
   })
 })
 

@@ -1,6 +1,7 @@
+import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Static } from '../../platform/schema/index.js'
-import { credentialSettings, currentToken, type KnownToken } from '../credentials/index.js'
+import { credentialSettings, currentToken, type KnownToken, openToken } from '../credentials/index.js'
 import { avatarAddress, fullName, profileAddress, userAddress } from '../profiles/index.js'
 import type { Account } from './account.queries.js'
 import type { AccountView } from './account.schemas.js'
@@ -8,12 +9,24 @@ import type { AccountView } from './account.schemas.js'
 const known = (sealed: Buffer | null, createdAt: Date | null): KnownToken | undefined =>
   sealed === null || createdAt === null ? undefined : { sealed, createdAt }
 
+/** Whether both can be shown as they are. */
+export const hasTokens = (deps: Deps, account: Account): boolean => {
+  const { isTempTokenEnabled } = deps.config.of(credentialSettings)
+  const isShowable = (kind: 'api' | 'temp', token: KnownToken | undefined) =>
+    openToken(deps, kind, account.id, token) !== undefined
+  return (
+    isShowable('api', known(account.apiSealed, account.apiCreatedAt)) &&
+    (!isTempTokenEnabled || isShowable('temp', known(account.tempSealed, account.tempCreatedAt)))
+  )
+}
+
 export const accountView = async (
+  db: Db,
   deps: Deps,
   origin: string,
   account: Account,
 ): Promise<Static<typeof AccountView>> => {
-  const { db, secrets, config } = deps
+  const { secrets, config } = deps
   const { isTempTokenEnabled } = config.of(credentialSettings)
   return {
     url: profileAddress(origin, account.username),

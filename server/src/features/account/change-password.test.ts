@@ -111,6 +111,43 @@ describe('POST /profile/{username}/change_password', () => {
     expect((await app.basic(ana.username, ana.password)('GET', '/user')).statusCode).toBe(200)
   })
 
+  it('of three changes at once with one current password, one succeeds', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => change(ana, { current_password: ana.password, new_password: `number ${n}` })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+
+  it('meeting resets and changes of address of the same account, nothing fails on our side', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const account = await app.account()
+      await app.call('POST', '/user/reset', {
+        body: { email: account.email, reset_url: 'https://x.org' },
+        from: `10.9.0.${round}`,
+      })
+      const { uid, token } = Object.fromEntries((await app.mailsTo(account.email)).at(-1)?.link?.searchParams ?? [])
+      const answers = await Promise.all([
+        change(account, { current_password: account.password, new_password: 'one two three' }),
+        app.call('POST', '/user/reset', { body: { uid, token, new_password: 'four five six' } }),
+        app.as(account)('PATCH', `/profiles/${account.username}`, {
+          body: { email: `x${account.email}`, password: account.password },
+        }),
+        app.as(account)('GET', '/user/regenerate_auth_token'),
+      ])
+      statuses.push(...answers.map(({ statusCode }) => statusCode))
+    }
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+  })
+
+  it('403 for a stranger before anything is said about the body', async () => {
+    const ben = await app.account()
+    const response = await app.as(ben)('POST', `/profile/${ana.username}/change_password`, {
+      body: { new_password: [] },
+    })
+    expect(response.statusCode).toBe(403)
+  })
+
   it('passwords are kept as argon2id and nowhere in clear', async () => {
     const [row] = await app.deps.db.rows<{ hash: string }>(sql`select hash from passwords where user_id = ${ana.id}`)
     expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

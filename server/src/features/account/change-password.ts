@@ -10,6 +10,7 @@ import {
   hashPassword,
   isAnyPassword,
   listFormerHashes,
+  lockAccount,
   maxPasswordLength,
   passwordChangedMail,
   passwordLength,
@@ -37,6 +38,11 @@ export const changePassword = async (
   if (faults.length > 0) throw changeBreaksRules(faults)
   const hash = await hashPassword(wanted)
   const { apiToken, tempToken } = await deps.db.transaction(async (tx) => {
+    await lockAccount(tx, profile.id)
+    // Of two changes at once with one current password, the second no longer has the current one.
+    if ((await findPasswordHash(tx, profile.id)) !== confirmation.hash) {
+      throw changeRefused('The password was changed meanwhile. Sign in with the new one.')
+    }
     if (profile.email !== null) await enqueueMail(tx, passwordChangedMail(profile.email, profile.username))
     return setPassword(tx, deps, profile.id, hash)
   })

@@ -10,6 +10,7 @@ import {
   hashPassword,
   insertReset,
   isValidReset,
+  lockAccount,
   passwordChangedMail,
   setPassword,
   takeReset,
@@ -42,11 +43,15 @@ export const requestReset = async (deps: Deps, body: Static<ReturnType<typeof Re
 /** The token is made here, after the request: it never waits in the job's row. */
 export const resetJobs = ({ jobs, db, mail, clock, config }: Deps): void =>
   jobs.handle(sendReset, async ({ emailKey: address, resetUrl, subject }) => {
-    const account = await findMailTarget(db, address)
-    if (account === undefined) return
     const token = randomBytes(32).toString('hex')
     const expiresAt = new Date(clock.now().getTime() + config.of(accountSettings).resetLifetimeSeconds * 1000)
-    await insertReset(db, { tokenHash: tokenHash(token), userId: account.id, expiresAt })
+    // Under the account's lock: a change of address ends the token, or comes before it is made.
+    const account = await db.transaction(async (tx) => {
+      const target = await findMailTarget(tx, address)
+      if (target !== undefined) await insertReset(tx, { tokenHash: tokenHash(token), userId: target.id, expiresAt })
+      return target
+    })
+    if (account === undefined) return
     const link = withParameters(resetUrl, {
       uid: encode(String(account.id)),
       token,
@@ -86,6 +91,7 @@ export const resetPassword = async (deps: Deps, body: Static<ReturnType<typeof R
   if (!(await isValidReset(db, reset))) throw invalidToken()
   const hash = await hashPassword(body.new_password)
   await db.transaction(async (tx) => {
+    await lockAccount(tx, person.id)
     if (!(await takeReset(tx, reset))) throw invalidToken()
     await setPassword(tx, deps, person.id, hash)
     if (person.email !== null) await enqueueMail(tx, passwordChangedMail(person.email, person.username))

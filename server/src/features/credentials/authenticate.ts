@@ -78,9 +78,10 @@ const tokenCaller = async (deps: Deps, scheme: TokenScheme, [key, ...more]: read
   const { challenge } = scheme
   if (key === undefined) throw badTokenHeader('No credentials provided.', challenge)
   if (more.length > 0) throw badTokenHeader('Token string should not contain spaces.', challenge)
-  const owner = await findTokenOwner(deps.db, scheme.kind, tokenHash(deps.secrets, key))
+  const hash = tokenHash(deps.secrets, key)
+  const owner = await findTokenOwner(deps.db, scheme.kind, hash)
   if (owner === undefined) throw unauthenticated(scheme.invalid, challenge)
   if (!owner.isActive || owner.isOrg) throw unauthenticated(scheme.inactive, challenge)
   if (scheme.isExpired(owner.createdAt)) throw unauthenticated('Token expired', challenge)
-  return { id: owner.id, username: owner.username, isAnonymous: false }
+  return { id: owner.id, username: owner.username, isAnonymous: false, credential: { kind: scheme.kind, hash } }
 }

@@ -8,7 +8,7 @@ import { isPassword } from './passwords.js'
 import { findPasswordHash } from './passwords.queries.js'
 
 export type Confirmation =
-  | { readonly outcome: 'confirmed' }
+  | { readonly outcome: 'confirmed'; readonly hash: string }
   | { readonly outcome: 'wrong'; readonly attemptsLeft: number }
   | { readonly outcome: 'locked'; readonly minutes: number }
 
@@ -26,7 +26,7 @@ export const confirmPassword = (deps: Deps, userId: number, password: string): P
     const hash = await findPasswordHash(db, userId)
     if (hash !== undefined && (await isPassword(hash, password))) {
       await clearAttempts(db, key)
-      return { outcome: 'confirmed' }
+      return { outcome: 'confirmed', hash }
     }
     const { count } = await countAttempt(db, key, now, lockoutSeconds)
     if (count < maxChangeAttempts) return { outcome: 'wrong', attemptsLeft: maxChangeAttempts - count }

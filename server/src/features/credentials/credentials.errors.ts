@@ -2,6 +2,9 @@ import { AppError, unauthenticated } from '../../platform/http/index.js'
 
 const basicChallenge = 'Basic realm="api"'
 
+/** It was right when the request came, and was replaced before the answer. */
+export const credentialReplaced = () => unauthenticated('Invalid or expired credentials.', basicChallenge)
+
 export const wrongPassword = () => unauthenticated('Invalid username/password.', basicChallenge)
 
 export const lockedOut = (minutes: number) =>

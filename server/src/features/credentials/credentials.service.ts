@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { clearAccountAttempts } from './attempts.queries.js'
 import { deleteResets } from './password-resets.queries.js'
-import { insertPassword, replacePassword } from './passwords.queries.js'
+import { insertPassword, lockAccount, replacePassword } from './passwords.queries.js'
 import { renewToken } from './tokens.js'
 
 type CredentialDeps = Pick<Deps, 'secrets' | 'clock' | 'config'>
@@ -26,6 +26,7 @@ export const setPassword = async (
   userId: number,
   passwordHash: string,
 ): Promise<{ apiToken: string; tempToken: string }> => {
+  await lockAccount(db, userId)
   await replacePassword(db, userId, passwordHash, deps.clock.now())
   await deleteResets(db, userId)
   await clearAccountAttempts(db, userId)

@@ -19,6 +19,12 @@ export const credentialSettings = defineSettings('Passwords, tokens and lockout'
     max: 604_800,
     doc: 'How long a lockout lasts, in seconds; also the age at which failures are forgotten.',
   }),
+  failuresPerAddress: setting.integer('MAX_LOGIN_FAILURES_PER_ADDRESS', {
+    default: 500,
+    min: 1,
+    max: 1_000_000,
+    doc: 'Wrong passwords from one address for all accounts together in 15 minutes; beyond it 429.',
+  }),
   maxChangeAttempts: setting.integer('MAX_CHANGE_PASSWORD_ATTEMPTS', {
     default: 10,
     min: 1,

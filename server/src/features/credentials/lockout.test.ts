@@ -20,6 +20,24 @@ const fail = async (times: number, name = account.username, from?: string) => {
 
 const locked = 'Locked out. Too many wrong username/password attempts. Try again in 30 minutes.'
 
+describe('spraying', () => {
+  const strict = testApp({ MAX_LOGIN_FAILURES_PER_ADDRESS: '5' })
+
+  it('429 after too many failures from one address over all accounts; what is remembered and other addresses go on', async () => {
+    const ana = await strict.account()
+    const from = '10.8.0.1'
+    const signIn = (address: string) => strict.basic(ana.username, ana.password)('GET', '/user', { from: address })
+    expect((await signIn(from)).statusCode).toBe(200)
+    for (let i = 0; i < 5; i++) {
+      expect((await strict.basic(`nobody${i}`, 'x')('GET', '/user', { from })).statusCode).toBe(401)
+    }
+    const refused = await strict.basic('nobody', 'x')('GET', '/user', { from })
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 800]).toEqual([429, true])
+    expect((await signIn(from)).statusCode).toBe(200)
+    expect((await signIn('10.8.0.2')).statusCode).toBe(200)
+  })
+})
+
 describe('lockout', () => {
   it('401 Locked out from the tenth wrong password on, even with the right one', async () => {
     expect(await fail(10)).toEqual([...Array(9).fill('Invalid username/password.'), locked])

@@ -1,5 +1,6 @@
 // Lockout: wrong passwords are counted per caller's address and account, whatever spelling was used.
 import type { Deps } from '../../platform/deps.js'
+import { throttled } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { type AttemptKey, countAttempt, findAttempts, lockAttempts } from './attempts.queries.js'
 import { lockedOut } from './credentials.errors.js'
@@ -13,6 +14,17 @@ export const refuseWhenLocked = (lockedUntil: Date | null | undefined, now: Date
   if (lockedUntil && lockedUntil > now) throw lockedOut(minutesUntil(lockedUntil, now))
 }
 
+const sprayWindowSeconds = 900
+const sprayKey = (address: string): AttemptKey => ({ kind: 'login_any', account: '', address })
+
+/** One address may fail only so often over all accounts together. */
+export const refuseSpraying = async ({ db, clock, config }: Deps, address: string): Promise<void> => {
+  const now = clock.now()
+  const attempts = await findAttempts(db, sprayKey(address), now)
+  if (attempts === undefined || attempts.count < config.of(credentialSettings).failuresPerAddress) return
+  throw throttled(Math.max(1, Math.ceil((attempts.expiresAt.getTime() - now.getTime()) / 1000)))
+}
+
 export interface FailedLogin {
   key: AttemptKey
   /** Who is told by mail; nobody when the name is unknown. */
@@ -23,6 +35,7 @@ export interface FailedLogin {
 export const recordFailure = async (deps: Deps, { key, account }: FailedLogin): Promise<void> => {
   const { maxLoginAttempts, lockoutSeconds } = deps.config.of(credentialSettings)
   const now = deps.clock.now()
+  await countAttempt(deps.db, sprayKey(key.address), now, sprayWindowSeconds)
   const until = new Date(now.getTime() + lockoutSeconds * 1000)
   await deps.db.transaction(async (tx) => {
     const { count } = await countAttempt(tx, key, now, lockoutSeconds)

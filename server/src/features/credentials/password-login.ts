@@ -1,11 +1,11 @@
 // Signing in with a name or an e-mail address and a password. Used by Basic, and by every page that asks for one.
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
-import { emailKey, normalizeUsername } from '../users/index.js'
+import { emailKey, signInNames } from '../users/index.js'
 import { clearAttempts, findAttempts } from './attempts.queries.js'
 import { wrongPassword } from './credentials.errors.js'
 import { inTurn } from './in-turn.js'
-import { recordFailure, refuseWhenLocked } from './lockout.js'
+import { recordFailure, refuseSpraying, refuseWhenLocked } from './lockout.js'
 import { isPassword, maxPasswordLength, passwordLength, pretendToVerify, rememberVerified } from './passwords.js'
 import { findLogin, type Login } from './passwords.queries.js'
 
@@ -26,7 +26,7 @@ export const passwordLogin = (deps: Deps): LogIn => {
   const inTurnOf = inTurn()
 
   const find = ({ name, address }: PasswordAttempt) =>
-    findLogin(db, { name: normalizeUsername(name), emailKey: emailKey(name), address, now: clock.now() })
+    findLogin(db, { names: signInNames(name), address, now: clock.now() })
 
   /** The attempt is checked against the state that the attempts before it have left. */
   const verify = async (attempt: PasswordAttempt): Promise<Caller> => {
@@ -36,11 +36,15 @@ export const passwordLogin = (deps: Deps): LogIn => {
     const lockedUntil =
       login === undefined ? (await findAttempts(db, key, clock.now()))?.lockedUntil : login.lockedUntil
     refuseWhenLocked(lockedUntil, clock.now())
-    if (login?.hash && login.mayLogIn && (await isRight(login, login.hash, attempt.password))) {
+    await refuseSpraying(deps, attempt.address)
+    // The same work for every account, known or not, active or not: the time must not tell them apart.
+    const isRightPassword = login?.hash
+      ? await isRight(login, login.hash, attempt.password)
+      : await pretendToVerify(attempt.password)
+    if (login?.mayLogIn && isRightPassword) {
       if (login.hasAttempts) await clearAttempts(db, key)
       return callerOf(login)
     }
-    if (!login?.hash) await pretendToVerify(attempt.password)
     await recordFailure(deps, { key, account: login })
     throw wrongPassword()
   }
@@ -70,4 +74,9 @@ export const passwordLogin = (deps: Deps): LogIn => {
   }
 }
 
-const callerOf = ({ id, username }: Login): Caller => ({ id, username, isAnonymous: false })
+const callerOf = ({ id, username, hash }: Login): Caller => ({
+  id,
+  username,
+  isAnonymous: false,
+  credential: { kind: 'password', hash: hash ?? '' },
+})

@@ -6,6 +6,9 @@ const rememberedPasswords = 5
 export const findPasswordHash = async (db: Db, userId: number): Promise<string | undefined> =>
   (await db.maybe<{ hash: string }>(sql`select hash from passwords where user_id = ${userId}`))?.hash
 
+/** Every change of an account's credentials begins with this, so that two of them wait for each other in one order. */
+export const lockAccount = (db: Db, userId: number) => db.run(sql`select 1 from users where id = ${userId} for update`)
+
 export const listFormerHashes = async (db: Db, userId: number): Promise<string[]> => {
   const rows = await db.rows<{ hash: string }>(sql`
     select hash from password_history where user_id = ${userId} order by id desc limit ${rememberedPasswords}`)
@@ -40,15 +43,15 @@ export interface Login {
   readonly lockedUntil: Date | null
 }
 
-/** Everything that signing in by name or address needs, in one round trip. A name wins over an equal address. */
-export const findLogin = (db: Db, given: { name: string; emailKey: string; address: string; now: Date }) =>
+/** Everything that signing in by name or address needs, in one round trip. */
+export const findLogin = (db: Db, given: { names: readonly string[]; address: string; now: Date }) =>
   db.maybe<Login>(sql`
     select users.id, users.username, users.email, users.is_active and not users.is_org as "mayLogIn",
       passwords.hash, attempts.count is not null as "hasAttempts", attempts.locked_until as "lockedUntil"
-    from users
+    from sign_in_names
+    join users on users.id = sign_in_names.user_id
     left join passwords on passwords.user_id = users.id
     left join attempts on attempts.kind = 'login' and attempts.account = 'user:' || users.id
       and attempts.address = ${given.address} and attempts.expires_at > ${given.now}
-    where users.username = ${given.name} or users.email_key = ${given.emailKey}
-    order by users.username = ${given.name} desc
+    where sign_in_names.name = any(${given.names})
     limit 1`)

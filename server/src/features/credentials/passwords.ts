@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { LRUCache } from 'lru-cache'
+import { gate } from './gate.js'
 
 /** OWASP's parameters; 10 ms on one core. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,11 +12,14 @@ export const maxPasswordLength = 128
 /** Characters as people count them, and as the schemas do: an emoji is one. */
 export const passwordLength = (password: string): number => [...password].length
 
-export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
+/** Hashing takes a core for 10 ms. A flood of it waits in a short line, and beyond that is told to come back. */
+const atOnce = gate({ concurrency: 2, waiting: 200 })
+
+export const hashPassword = (password: string): Promise<string> => atOnce(() => hash(password, parameters))
 
 export const isPassword = (hashed: string, password: string): Promise<boolean> =>
   // Nobody has a longer one, so a longer one is not worth hashing.
-  passwordLength(password) > maxPasswordLength ? Promise.resolve(false) : verify(hashed, password)
+  passwordLength(password) > maxPasswordLength ? Promise.resolve(false) : atOnce(() => verify(hashed, password))
 
 /** Whether a password is one of several; used against reuse. */
 export const isAnyPassword = async (hashes: readonly string[], password: string): Promise<boolean> =>
@@ -24,9 +28,10 @@ export const isAnyPassword = async (hashes: readonly string[], password: string)
 let decoy: Promise<string> | undefined
 
 /** Takes as long as a real check, so that the time does not tell whether an account exists. */
-export const pretendToVerify = async (password: string): Promise<void> => {
+export const pretendToVerify = async (password: string): Promise<false> => {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   await isPassword(await decoy, password)
+  return false
 }
 
 export interface VerifiedPasswords {

@@ -25,10 +25,6 @@ export const findTokenOwner = (db: Db, kind: TokenKind, hash: string) =>
     from ${tables[kind]} tokens join users on users.id = tokens.user_id
     where tokens.token_hash = ${hash}`)
 
-export const findToken = (db: Db, kind: TokenKind, userId: number) =>
-  db.maybe<{ sealed: Buffer; createdAt: Date }>(sql`
-    select sealed, created_at as "createdAt" from ${tables[kind]} where user_id = ${userId}`)
-
 /** The old one dies in the same moment. */
 export const replaceToken = (db: Db, kind: TokenKind, userId: number, token: StoredToken, now: Date) =>
   db.run(sql`
@@ -36,21 +32,6 @@ export const replaceToken = (db: Db, kind: TokenKind, userId: number, token: Sto
     values (${userId}, ${token.hash}, ${token.sealed}, ${now})
     on conflict (user_id) do update set
       token_hash = excluded.token_hash, sealed = excluded.sealed, created_at = excluded.created_at`)
-
-/** For a token that is missing or too old: of several calls at once, one makes it and all answer that one. */
-export const insertTokenUnlessFresh = (
-  db: Db,
-  kind: TokenKind,
-  userId: number,
-  token: StoredToken,
-  times: { now: Date; oldestFresh: Date },
-) =>
-  db.run(sql`
-    insert into ${tables[kind]} as tokens (user_id, token_hash, sealed, created_at)
-    values (${userId}, ${token.hash}, ${token.sealed}, ${times.now})
-    on conflict (user_id) do update set
-      token_hash = excluded.token_hash, sealed = excluded.sealed, created_at = excluded.created_at
-    where tokens.created_at < ${times.oldestFresh}`)
 
 export const deleteToken = async (db: Db, kind: TokenKind, userId: number): Promise<boolean> =>
   (await db.run(sql`delete from ${tables[kind]} where user_id = ${userId}`)) === 1

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Secrets } from '../../platform/secrets/index.js'
 import { credentialSettings } from './credentials.settings.js'
-import { findToken, insertTokenUnlessFresh, replaceToken, type StoredToken, type TokenKind } from './tokens.queries.js'
+import { replaceToken, type StoredToken, type TokenKind } from './tokens.queries.js'
 
 const newKey = () => randomBytes(20).toString('hex')
 
@@ -32,26 +32,24 @@ export interface KnownToken {
   readonly createdAt: Date
 }
 
-/** The token as it stands; a missing, expired or unreadable one is made anew. */
+/** The token in clear; undefined when it is missing, too old, or sealed by another secret, which is as good as missing. */
+export const openToken = (
+  { secrets, clock, config }: TokenDeps,
+  kind: TokenKind,
+  userId: number,
+  token: KnownToken | undefined,
+): string | undefined => {
+  const lifetimeSeconds = config.of(credentialSettings).tempTokenLifetimeSeconds
+  const ageSeconds = token === undefined ? 0 : (clock.now().getTime() - token.createdAt.getTime()) / 1000
+  if (token === undefined || (kind === 'temp' && ageSeconds > lifetimeSeconds)) return undefined
+  return secrets.open('token', contextOf(kind, userId), token.sealed)
+}
+
+/** The token as it stands, or a new one. Call it under the account's lock unless it is known to open. */
 export const currentToken = async (
   db: Db,
   deps: TokenDeps,
   kind: TokenKind,
   userId: number,
   known: KnownToken | undefined,
-): Promise<string> => {
-  const { secrets, clock, config } = deps
-  const now = clock.now()
-  const lifetimeSeconds = config.of(credentialSettings).tempTokenLifetimeSeconds
-  const oldestFresh = kind === 'temp' ? new Date(now.getTime() - lifetimeSeconds * 1000) : new Date(0)
-  const open = (token: KnownToken | undefined) => {
-    if (token === undefined || token.createdAt < oldestFresh) return undefined
-    // Sealed by another secret: it cannot be shown, so it is as good as missing.
-    return secrets.open('token', contextOf(kind, userId), token.sealed)
-  }
-  const current = open(known)
-  if (current !== undefined) return current
-  const key = newKey()
-  await insertTokenUnlessFresh(db, kind, userId, stored(secrets, kind, userId, key), { now, oldestFresh })
-  return open(await findToken(db, kind, userId)) ?? renewToken(db, deps, kind, userId)
-}
+): Promise<string> => openToken(deps, kind, userId, known) ?? renewToken(db, deps, kind, userId)

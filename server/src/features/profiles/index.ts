@@ -3,12 +3,15 @@ import { monthlySubmissionRoutes } from './monthly-submissions.routes.js'
 import { profileRoutes } from './profiles.routes.js'
 import { verificationRoutes } from './verification.routes.js'
 
-export { type Profile, profileColumns } from './profiles.queries.js'
+export { mergeMetadata, metadataFault } from './metadata.js'
+export { splitName } from './names.js'
+export { insertProfile, type Metadata, type Profile, profileColumns, updateProfile } from './profiles.queries.js'
 export { getOwnProfile } from './profiles.routes.js'
-export { ProfileParams } from './profiles.schemas.js'
+export { contactFields, ProfileParams, ProfileView } from './profiles.schemas.js'
 export { profileSettings } from './profiles.settings.js'
-export { avatarAddress, fullName, profileAddress, userAddress } from './profiles.views.js'
+export { avatarAddress, fullName, profileAddress, publicView, userAddress, type ViewContext } from './profiles.views.js'
 export { registerFromTerminal } from './registration.js'
+export { type Arrival, arrivalOf } from './verification.js'
 
 export const profiles: Room = async (app, deps) => {
   await profileRoutes(app, deps)

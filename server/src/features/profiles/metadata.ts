@@ -13,8 +13,10 @@ export const mergeMetadata = (before: Metadata, changes: Metadata): Metadata => 
   return Object.fromEntries(merged)
 }
 
-export const maxMetadataBytes = 100_000
+const maxMetadataBytes = 100_000
 
 /** Merging adds up: the result is bounded, not only the request. */
-export const isTooLarge = (metadata: Metadata): boolean =>
-  Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes
+export const metadataFault = (metadata: Metadata | undefined): string | undefined =>
+  metadata !== undefined && Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes
+    ? `Ensure this field is no larger than ${maxMetadataBytes} bytes.`
+    : undefined

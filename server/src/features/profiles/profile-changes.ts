@@ -4,9 +4,9 @@ import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { invalid } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { confirmPassword, deleteResets } from '../credentials/index.js'
+import { confirmPassword, deleteResets, lockAccount } from '../credentials/index.js'
 import { updateUser } from '../users/index.js'
-import { isTooLarge, maxMetadataBytes, mergeMetadata } from './metadata.js'
+import { mergeMetadata, metadataFault } from './metadata.js'
 import { isSameEmail, namesOf } from './names.js'
 import { emailTaken, usernameTaken } from './profiles.errors.js'
 import { lockMetadata, type Metadata, type Profile, updateProfile } from './profiles.queries.js'
@@ -32,6 +32,7 @@ export const changeProfile = async (deps: Deps, profile: Profile, body: Change, 
   const isNewEmail = body.email !== undefined && !isSameEmail(profile.email, body.email)
   const now = clock.now()
   const work = db.transaction(async (tx) => {
+    await lockAccount(tx, profile.id)
     const metadata =
       body.metadata && resultingMetadata(await lockMetadata(tx, profile.id), body.metadata, body.overwrite)
     await updateUser(tx, profile.id, { ...namesOf(body), username: body.username, email: body.email })
@@ -47,15 +48,18 @@ export const changeProfile = async (deps: Deps, profile: Profile, body: Change, 
       await requestVerification(tx, deps, profile.id, { arrival, redirectUrl: undefined, isNewAddress: true })
     }
   })
-  await orConflict(work, { users__username: () => usernameTaken(body.username ?? ''), users__email_key: emailTaken })
+  await orConflict(work, {
+    users__username: () => usernameTaken(body.username ?? ''),
+    users__email_key: emailTaken,
+    sign_in_names__name: () => usernameTaken(body.username ?? ''),
+  })
 }
 
 /** Only the text `false`, or the JSON value, merges. */
 const resultingMetadata = (before: Metadata, given: Metadata, overwrite: unknown): Metadata => {
   const isMerge = overwrite === false || (typeof overwrite === 'string' && overwrite.trim().toLowerCase() === 'false')
   const metadata = isMerge ? mergeMetadata(before, given) : given
-  if (isTooLarge(metadata)) {
-    throw invalid({ metadata: [`Ensure this field is no larger than ${maxMetadataBytes} bytes.`] })
-  }
+  const fault = metadataFault(metadata)
+  if (fault !== undefined) throw invalid({ metadata: [fault] })
   return metadata
 }

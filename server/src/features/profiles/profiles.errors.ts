@@ -1,4 +1,4 @@
-import { AppError, badRequest, forbidden, invalid } from '../../platform/http/index.js'
+import { badRequest, forbidden, invalid } from '../../platform/http/index.js'
 import { normalizeUsername } from '../users/index.js'
 
 export const usernameTakenMessage = (username: string) => `${normalizeUsername(username)} already exists`
@@ -11,14 +11,6 @@ export const registrationDisabled = () => forbidden('You do not have permission 
 
 export const badVerificationKey = () =>
   badRequest('Missing or invalid verification key', 'profile.bad_verification_key')
-
-/** Clients read this answer as a JSON text. */
-export const verificationNotSent = () =>
-  new AppError({
-    code: 'profile.verification_not_sent',
-    status: 400,
-    message: 'Verification email has NOT been sent: the account has no e-mail address.',
-  })
 
 export const badMonth = () => badRequest('Invalid month provided as parameter', 'profile.bad_month')
 export const badYear = () => badRequest('Invalid year provided as parameter', 'profile.bad_year')

@@ -1,7 +1,7 @@
 // Profiles: /profiles. Anybody may register and look; only the account itself may change its profile.
 
 import type { Deps, Room } from '../../platform/deps.js'
-import { errors, forbidden, notFound } from '../../platform/http/index.js'
+import { errors, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { processSettings } from '../../platform/settings.js'
 import { credentialSettings } from '../credentials/index.js'
@@ -12,7 +12,7 @@ import { findProfile, getProfileById, listProfiles, type Profile } from './profi
 import { PatchBody, ProfileParams, ProfilesQuery, ProfileView, PutBody, RegistrationBody } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
 import { ownView, viewFor } from './profiles.views.js'
-import { faultsOf, register, throwFaults } from './registration.js'
+import { faultsOf, register } from './registration.js'
 import { arrivalOf } from './verification.js'
 
 export const getProfile = async (deps: Deps, pathName: string): Promise<Profile> => {
@@ -121,7 +121,9 @@ export const profileRoutes: Room = async (app, deps) => {
       handler: async (request) => {
         const profile = await getOwnProfile(deps, request.params.username, request.caller.id)
         const faults = await faultsOf(deps, request.body, request.validationError, profile.id)
-        const fault = faults.email === undefined ? await emailChangeFault(deps, profile, request.body) : undefined
+        const isReadable =
+          faults.email === undefined && faults.password === undefined && faults.non_field_errors === undefined
+        const fault = isReadable ? await emailChangeFault(deps, profile, request.body) : undefined
         if (fault !== undefined) faults.password = [fault]
         throwFaults(faults)
         await changeProfile(deps, profile, request.body, arrivalOf(request))

@@ -74,18 +74,10 @@ const ShortText = (description: string) => Type.String({ maxLength: 255, descrip
 const Username = Type.String({ minLength: 3, maxLength: 30, 'x-check': usernameFault, examples: ['ana'] })
 const Email = Type.String({ minLength: 1, maxLength: 254, format: 'email', examples: ['ana@example.org'] })
 
-/** What registration, PATCH and PUT have in common; every field optional. */
-const profileFields = {
-  username: Type.Optional(Username),
-  email: Type.Optional(Email),
-  first_name: Type.Optional(Type.String({ minLength: 1, maxLength: 30, examples: ['Ana'] })),
-  last_name: Type.Optional(Type.String({ maxLength: 30, examples: ['Silva'] })),
-  name: Type.Optional(
-    Type.String({ maxLength: 255, description: 'In place of first and last name: split at the first blank.' }),
-  ),
+/** What people and organizations tell about themselves. */
+export const contactFields = {
   city: Type.Optional(ShortText('City.')),
   country: Type.Optional(Type.String({ enum: countryCodes, examples: ['KE'] })),
-  organization: Type.Optional(ShortText('Organization, as text.')),
   website: Type.Optional(ShortText('Web address, as text.')),
   social: Type.Optional(
     Type.String({
@@ -98,6 +90,19 @@ const profileFields = {
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'Free values; form-encoded as JSON text.' }),
   ),
+}
+
+/** What registration, PATCH and PUT have in common; every field optional. */
+const profileFields = {
+  ...contactFields,
+  username: Type.Optional(Username),
+  email: Type.Optional(Email),
+  first_name: Type.Optional(Type.String({ minLength: 1, maxLength: 30, examples: ['Ana'] })),
+  last_name: Type.Optional(Type.String({ maxLength: 30, examples: ['Silva'] })),
+  name: Type.Optional(
+    Type.String({ maxLength: 255, description: 'In place of first and last name: split at the first blank.' }),
+  ),
+  organization: Type.Optional(ShortText('Organization, as text.')),
 }
 
 export interface RegistrationRules {

@@ -7,7 +7,7 @@ export const profileSettings = defineSettings('Registration and e-mail verificat
   }),
   areActiveAtOnce: setting.boolean('AUTO_ACTIVATE_NEW_USERS', {
     default: true,
-    doc: 'Whether a new account may sign in at once.',
+    doc: 'Whether a new account may sign in at once; otherwise `sheaf user activate` opens it.',
   }),
   requireAuthByDefault: setting.boolean('REQUIRE_AUTH_BY_DEFAULT', {
     default: false,
@@ -23,6 +23,12 @@ export const profileSettings = defineSettings('Registration and e-mail verificat
   }),
   verificationUrl: setting.addressByHost('VERIFICATION_URL', {
     doc: 'Address that verification mails lead to; `verification_key` is added as a parameter. Without it the API itself.',
+  }),
+  maxVerificationMails: setting.integer('MAX_VERIFICATION_MAILS', {
+    default: 5,
+    min: 1,
+    max: 1000,
+    doc: 'Verification mails of one account in 15 minutes; beyond it 429.',
   }),
   activationDays: setting.integer('ACCOUNT_ACTIVATION_DAYS', {
     default: 1,

@@ -182,6 +182,12 @@ describe('PATCH /profiles/{username}', () => {
     expect([response.statusCode, response.json().is_email_verified]).toEqual([200, true])
   })
 
+  it.each([{}, true, [[]]])('400 for a password that is no text: %j', async (password) => {
+    const cy = await app.account()
+    const response = await patch(cy, { email: 'odd@example.org', password })
+    expect([response.statusCode, response.json()]).toEqual([400, { password: ['Not a valid string.'] }])
+  })
+
   it('e-mail: the tenth wrong password locks the change', async () => {
     const cy = await app.account()
     let last = ''

@@ -11,8 +11,10 @@ export interface ViewContext {
 }
 
 /** From a keyed hash of the address, so that the address cannot be guessed from it. */
-export const avatarAddress = ({ origin, secrets }: ViewContext, profile: Profile): string =>
-  `${origin}/avatar/${secrets.hash('avatar', profile.emailKey ?? profile.username).slice(0, 32)}`
+export const avatarAddress = (
+  { origin, secrets }: ViewContext,
+  account: Pick<Profile, 'emailKey' | 'username'>,
+): string => `${origin}/avatar/${secrets.hash('avatar', account.emailKey ?? account.username).slice(0, 32)}`
 
 export const profileAddress = (origin: string, username: string) =>
   `${origin}/api/v1/profiles/${encodeURIComponent(username)}`
@@ -24,7 +26,7 @@ export const fullName = ({ firstName, lastName }: Pick<Profile, 'firstName' | 'l
   `${firstName} ${lastName}`.trim()
 
 /** What anybody may see. */
-const publicView = (context: ViewContext, profile: Profile): Static<typeof ProfileView> => ({
+export const publicView = (context: ViewContext, profile: Profile): Static<typeof ProfileView> => ({
   id: profile.id,
   is_org: profile.isOrg,
   url: profileAddress(context.origin, profile.username),

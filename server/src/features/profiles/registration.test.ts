@@ -167,6 +167,8 @@ describe('POST /profiles', () => {
     [{ ...valid('metaobject'), metadata: [{ a: 1 }] }, { metadata: ['Expected an object.'] }],
     [{ ...valid('meta'), metadata: [1] }, { metadata: ['Expected an object.'] }],
     [{ ...valid('metatext'), metadata: '[1]' }, { metadata: ['Expected an object.'] }],
+    [{ ...valid('proto'), country: { toString: 1 } }, { country: ['Not a valid string.'] }],
+    [{ ...valid('dollar'), social: 'a $& b' }, { social: ['Invalid social username a $& b'] }],
     [{ ...valid('zero'), city: 'a\0b' }, { city: ['Null characters are not allowed.'] }],
     [{ ...valid('zeroin'), metadata: { a: ['\0'] } }, { metadata: ['Null characters are not allowed.'] }],
     [{ ...valid('surro'), metadata: { '\ud800': 1 } }, { metadata: ['Surrogate characters are not allowed.'] }],
@@ -217,8 +219,34 @@ describe('POST /profiles', () => {
     expect(refused?.json()).toEqual({ username: ['race already exists'] })
   })
 
+  it('400 for a username that is somebody’s e-mail address, and for an address that is somebody’s username', async () => {
+    await register({ ...valid('target'), email: 'target@example.org' })
+    const asName = await register({ ...valid('thief'), username: 'Target@example.org' })
+    expect(asName.json()).toEqual({ username: ['target@example.org already exists'] })
+    await register({ ...valid('x'), username: 'named@example.org', email: 'other@example.org' })
+    const asAddress = await register({ ...valid('thief2'), email: 'named@example.org' })
+    expect(asAddress.json()).toEqual({ email: ['This email address is already in use.'] })
+    expect((await app.basic('target@example.org', 'correct horse')('GET', '/user')).statusCode).toBe(200)
+  })
+
+  it('400 at once for a megabyte of combining marks', async () => {
+    const response = await register({ ...valid('marks'), username: `a${'\u0301\u0316'.repeat(200_000)}` })
+    expect(response.json()).toEqual({ username: ['Ensure this field has no more than 30 characters.'] })
+  })
+
+  it('names are compared by what they look like: full width, and composed', async () => {
+    expect((await register(valid('ａｄｍｉｎ', { email: 'wide@example.org' }))).json()).toEqual({
+      username: ['admin is a reserved name, please choose another'],
+    })
+    expect((await register(valid('x', { username: 'e\u0301e\u0301', email: 'e@example.org' }))).json()).toEqual({
+      username: ['Ensure this field has at least 3 characters.'],
+    })
+  })
+
   it('unknown fields are ignored, also those that would raise rights', async () => {
-    const response = await register(valid('plain', { is_org: true, is_active: false, id: 1, is_email_verified: true }))
+    const response = await register(
+      valid('plain', { unknown: '\0', is_org: true, is_active: false, id: 1, is_email_verified: true }),
+    )
     expect(response.json()).toMatchObject({ is_org: false, is_email_verified: false })
     expect((await app.basic('plain', 'correct horse')('GET', '/user')).statusCode).toBe(200)
   })

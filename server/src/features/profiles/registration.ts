@@ -1,11 +1,12 @@
 // A new account: the user, the profile, the credentials and the verification mail commit together or not at all.
 import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { AppError, type FieldErrors, invalid, readBody } from '../../platform/http/index.js'
+import { faultsFrom, readBody, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { createCredentials, credentialSettings, hashPassword } from '../credentials/index.js'
-import { findTaken, insertUser, normalizeUsername } from '../users/index.js'
-import { isTooLarge, maxMetadataBytes } from './metadata.js'
+import { acceptInvitations } from '../invitations/index.js'
+import { emailKey, findTaken, insertUser, normalizeUsername } from '../users/index.js'
+import { metadataFault } from './metadata.js'
 import { namesOf } from './names.js'
 import { emailTaken, emailTakenMessage, usernameTaken, usernameTakenMessage } from './profiles.errors.js'
 import { insertProfile } from './profiles.queries.js'
@@ -22,24 +23,19 @@ export const faultsOf = async (
   schemaError: unknown,
   exceptId: number,
 ): Promise<Record<string, string | readonly string[]>> => {
-  if (schemaError !== undefined && !(schemaError instanceof AppError && schemaError.fields)) throw schemaError
-  const faults: Record<string, string | readonly string[]> = { ...(schemaError as AppError | undefined)?.fields }
+  const faults = faultsFrom(schemaError)
   if (faults.non_field_errors !== undefined) return faults
   const username = faults.username === undefined ? (body.username ?? '') : ''
   const email = faults.email === undefined ? (body.email ?? '') : ''
   const taken = await findTaken(deps.db, { username, email, exceptId })
   if (taken.username) faults.username = [usernameTakenMessage(username)]
   if (taken.email) faults.email = [emailTakenMessage]
-  if (faults.metadata === undefined && body.metadata !== undefined && isTooLarge(body.metadata)) {
-    faults.metadata = [`Ensure this field is no larger than ${maxMetadataBytes} bytes.`]
-  }
+  const tooLarge = faults.metadata === undefined ? metadataFault(body.metadata) : undefined
+  if (tooLarge !== undefined) faults.metadata = [tooLarge]
   return faults
 }
 
-export const throwFaults = (faults: FieldErrors): void => {
-  if (Object.keys(faults).length > 0) throw invalid(faults)
-}
-
+/** Without an arrival it comes from the command line: whoever runs the server vouches for the account. */
 export const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
   const { db, config, clock } = deps
   const settings = config.of(profileSettings)
@@ -53,18 +49,26 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
         email: body.email,
         firstName,
         lastName,
-        isActive: settings.areActiveAtOnce,
+        isActive: settings.areActiveAtOnce || arrival === undefined,
         isOrg: false,
         joinedAt: now,
       })
       const requireAuth = body.require_auth ?? settings.requireAuthByDefault
       await insertProfile(tx, id, { ...body, requireAuth }, now)
       await createCredentials(tx, deps, id, passwordHash)
+      // Where addresses are verified, an invitation waits until this one is.
+      if (!settings.isVerificationEnabled) {
+        await acceptInvitations(tx, { userId: id, emailKey: emailKey(body.email), now })
+      }
       if (settings.isVerificationEnabled)
         await requestVerification(tx, deps, id, { arrival, redirectUrl: body.redirect_url })
       return id
     }),
-    { users__username: () => usernameTaken(body.username), users__email_key: emailTaken },
+    {
+      users__username: () => usernameTaken(body.username),
+      users__email_key: emailTaken,
+      sign_in_names__name: () => usernameTaken(body.username ?? ''),
+    },
   )
 }
 

@@ -22,18 +22,18 @@ export const takeVerification = (
   db: Db,
   { keyHash, oldest, usedText, now }: { keyHash: string; oldest: Date; usedText: string; now: Date },
 ) =>
-  db.maybe<{ userId: number; username: string }>(sql`
+  db.maybe<{ userId: number; username: string; emailKey: string }>(sql`
     with used as (
       update email_verifications set key = ${usedText}, sealed = null
       from users
       where email_verifications.key = ${keyHash} and email_verifications.created_at > ${oldest}
         and users.id = email_verifications.user_id and users.is_active
-      returning users.id, users.username
+      returning users.id, users.username, users.email_key
     ), verified as (
       update profiles set is_email_verified = true, modified_at = ${now}
       from used where profiles.user_id = used.id
     )
-    select id as "userId", username from used`)
+    select id as "userId", username, email_key as "emailKey" from used`)
 
 export const findVerificationMail = (db: Db, userId: number) =>
   db.maybe<{ username: string; email: string; sealed: Buffer }>(sql`

@@ -3,17 +3,18 @@
 import type { Room } from '../../platform/deps.js'
 import {
   errors,
+  faultsFrom,
   forbidden,
-  isWebAddress,
   mayLeadTo,
   NoBody,
   sendJsonText,
+  throwFaults,
   withParameters,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { processSettings } from '../../platform/settings.js'
+import { isWebAddress } from '../../platform/words/index.js'
 import { limitGuesses } from '../credentials/index.js'
-import { verificationNotSent } from './profiles.errors.js'
 import { getProfile } from './profiles.routes.js'
 import { RedirectUrl } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
@@ -52,9 +53,11 @@ export const verificationRoutes: Room = async (app, deps) => {
           ...errors(400, 403, 429),
         },
       },
+      attachValidation: true,
     },
     async (request, reply) => {
       if (!isVerificationEnabled) throw forbidden()
+      if (request.validationError) throw request.validationError
       if (verifiedKeyText === undefined) return reply.code(204).send(null)
       const { verification_key: key, redirect_url: redirectUrl } = request.query
       const { username } = await limitGuesses(deps, 'verification_guess', request, () =>
@@ -80,16 +83,19 @@ export const verificationRoutes: Room = async (app, deps) => {
         response: {
           200: Type.String({ examples: ['Verification email has been sent'] }),
           204: NoBody,
-          ...errors(400, 401, 403),
+          ...errors(400, 401, 403, 429),
         },
       },
+      attachValidation: true,
     },
     async (request, reply) => {
       const { body, caller } = request
-      if (!isVerificationEnabled || body.username !== caller.username) throw forbidden()
+      if (!isVerificationEnabled) throw forbidden()
+      throwFaults(faultsFrom(request.validationError))
+      if (body.username !== caller.username) throw forbidden()
       if (verifiedKeyText === undefined) return reply.code(204).send(null)
       const profile = await getProfile(deps, String(caller.id))
-      if (profile.email === null) throw verificationNotSent()
+      if (profile.email === null) return sendJsonText(reply, 'Verification email has NOT been sent', 400)
       await db.transaction((tx) =>
         requestVerification(tx, deps, caller.id, { arrival: arrivalOf(request), redirectUrl: body.redirect_url }),
       )

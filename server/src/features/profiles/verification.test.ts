@@ -119,7 +119,8 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
       redirect_url: ['Enter a valid URL.'],
     })
     await app.deps.db.run(sql`update users set email = null, email_key = null where id = ${ana.id}`)
-    expect((await resend(app, ana, { username: ana.username })).statusCode).toBe(400)
+    const without = await resend(app, ana, { username: ana.username })
+    expect([without.statusCode, without.json()]).toEqual([400, 'Verification email has NOT been sent'])
   })
 
   it('a new address gets a mail and a new key; the key of the former one verifies nothing', async () => {
@@ -150,6 +151,22 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
       sql`select key from email_verifications where user_id = ${ana.id}`,
     )
     expect(stored?.key).not.toContain(key)
+  })
+})
+
+describe('mails', () => {
+  const app = testApp({ ENABLE_EMAIL_VERIFICATION: 'true', MAX_VERIFICATION_MAILS: '2' })
+
+  it('429 beyond the mails of one account in 15 minutes, and nothing is sent or changed; then again', async () => {
+    const ana = await app.account()
+    expect((await resend(app, ana, { username: ana.username })).statusCode).toBe(200)
+    const refused = await resend(app, ana, { username: ana.username })
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 800]).toEqual([429, true])
+    const body = { email: `new-${ana.email}`, password: ana.password }
+    expect((await app.as(ana)('PATCH', `/profiles/${ana.username}`, { body })).statusCode).toBe(429)
+    expect(await app.mailsTo(ana.email)).toHaveLength(2)
+    app.wait(901)
+    expect((await resend(app, ana, { username: ana.username })).statusCode).toBe(200)
   })
 })
 
@@ -185,6 +202,7 @@ describe('settings', () => {
     expect(await off.mailsTo(ana.email)).toEqual([])
     expect((await verify(off, { verification_key: '0'.repeat(40) })).statusCode).toBe(403)
     expect((await resend(off, ana, { username: ana.username })).statusCode).toBe(403)
+    expect((await resend(off, ana, {})).statusCode).toBe(403)
   })
 
   const unset = testApp({ ENABLE_EMAIL_VERIFICATION: 'true', VERIFIED_KEY_TEXT: '' })

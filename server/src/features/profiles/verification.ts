@@ -4,9 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { withParameters } from '../../platform/http/index.js'
+import { throttled, withParameters } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { publicOrigin } from '../../platform/settings.js'
+import { countAttempt } from '../credentials/index.js'
+import { acceptInvitations } from '../invitations/index.js'
 import { badVerificationKey } from './profiles.errors.js'
 import { updateProfile } from './profiles.queries.js'
 import { profileSettings } from './profiles.settings.js'
@@ -42,6 +44,16 @@ const sendVerification = defineJob<{ userId: number; link: string; redirectUrl: 
   { maxAttempts: 10 },
 )
 
+const mailWindowSeconds = 900
+
+/** A mail goes to an address that nobody has confirmed yet: it must not be flooded. Per account, whatever address. */
+const limitMails = async (db: Db, { clock, config }: Deps, userId: number): Promise<void> => {
+  const key = { kind: 'verification_mail', account: `user:${userId}`, address: '' }
+  const { count, expiresAt } = await countAttempt(db, key, clock.now(), mailWindowSeconds)
+  if (count <= config.of(profileSettings).maxVerificationMails) return
+  throw throttled(Math.max(1, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)))
+}
+
 const contextOf = (userId: number) => `verification:${userId}`
 
 const oldestValid = ({ clock, config }: Pick<Deps, 'clock' | 'config'>): Date =>
@@ -57,6 +69,7 @@ export const requestVerification = async (
   const { secrets, clock, config } = deps
   const { verifiedKeyText } = config.of(profileSettings)
   if (verifiedKeyText === undefined) return
+  await limitMails(db, deps, userId)
   const existing = await findVerification(db, userId)
   const isReusable =
     !isNewAddress && existing !== undefined && existing.sealed !== null && existing.createdAt > oldestValid(deps)
@@ -86,14 +99,14 @@ const verificationAddress = (config: Config, arrival: Arrival | undefined): stri
 /** Throws 400 for a key that is missing, unknown, used or too old. */
 export const verifyEmail = async (deps: Deps, key: string | undefined, usedText: string) => {
   if (key === undefined || !/^[0-9a-f]{40}$/.test(key)) throw badVerificationKey()
-  const verified = await takeVerification(deps.db, {
-    keyHash: deps.secrets.hash('verification', key),
-    oldest: oldestValid(deps),
-    usedText,
-    now: deps.clock.now(),
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const keyHash = deps.secrets.hash('verification', key)
+    const verified = await takeVerification(tx, { keyHash, oldest: oldestValid(deps), usedText, now })
+    if (verified === undefined) throw badVerificationKey()
+    await acceptInvitations(tx, { userId: verified.userId, emailKey: verified.emailKey, now })
+    return verified
   })
-  if (verified === undefined) throw badVerificationKey()
-  return verified
 }
 
 /** The key is opened only here: it never waits in the job's row. */

@@ -4,7 +4,14 @@ import type { Room } from '../../platform/deps.js'
 import { Type } from '../../platform/schema/index.js'
 
 /** Resource → list address; each room that has a list adds a line. */
-const resources = { profiles: '/profiles', user: '/user', users: '/users' } as const
+const resources = {
+  orgs: '/orgs',
+  profiles: '/profiles',
+  projects: '/projects',
+  teams: '/teams',
+  user: '/user',
+  users: '/users',
+} as const
 
 export const rootRoutes: Room = async (app) => {
   app.get(

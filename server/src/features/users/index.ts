@@ -1,12 +1,17 @@
-export { emailKey, normalizeUsername, usernameFault } from './usernames.js'
+export { emailKey, normalizeUsername, signInNames, usernameFault } from './usernames.js'
 export {
   countUsers,
   findActiveUser,
   findByEmail,
+  findBySignInName,
+  findPersonByName,
   findTaken,
   insertUser,
+  listByNames,
   type NewUser,
   namedInPath,
+  type Person,
+  setActive,
   type UserChanges,
   updateUser,
 } from './users.queries.js'

@@ -1,5 +1,5 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
-import { emailKey, normalizeUsername } from './usernames.js'
+import { emailKey, normalizeUsername, signInNames } from './usernames.js'
 
 export interface User {
   readonly id: number
@@ -26,6 +26,33 @@ export const findActiveUser = (db: Db, pathName: string) =>
 
 export const findByEmail = (db: Db, email: string) =>
   db.maybe<User>(sql`select ${columns} from users where users.email_key = ${emailKey(email)} and users.is_active`)
+
+/** A person by what he signs in with, active or not. */
+export const findBySignInName = (db: Db, name: string) =>
+  db.maybe<User & { isActive: boolean }>(sql`
+    select ${columns}, users.is_active as "isActive"
+    from sign_in_names join users on users.id = sign_in_names.user_id
+    where sign_in_names.name = any(${signInNames(name)}) and not users.is_org`)
+
+export const setActive = (db: Db, userId: number, isActive: boolean) =>
+  db.run(sql`update users set is_active = ${isActive} where id = ${userId}`)
+
+export interface Person {
+  readonly id: number
+  readonly username: string
+  readonly email: string | null
+  readonly isActive: boolean
+  readonly isOrg: boolean
+}
+
+/** By names in any case, also inactive accounts and organizations: for telling a caller why one cannot be added. */
+export const listByNames = (db: Db, usernames: readonly string[]) =>
+  db.rows<Person>(sql`
+    select id, username, email, is_active as "isActive", is_org as "isOrg"
+    from users where username = any(${usernames.map(normalizeUsername)})`)
+
+export const findPersonByName = async (db: Db, username: string): Promise<Person | undefined> =>
+  (await listByNames(db, [username]))[0]
 
 export interface UserFilter {
   /** An e-mail address, or a part of a name. */
@@ -61,13 +88,19 @@ export interface NewUser {
   joinedAt: Date
 }
 
-/** Constraints: users__username, users__email_key. */
+/** Constraints: users__username, users__email_key, sign_in_names__name. */
 export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
   const { id } = await db.one<{ id: number }>(sql`
+    with made as (
     insert into users (username, email, email_key, first_name, last_name, is_active, is_org, joined_at)
     values (${normalizeUsername(user.username)}, ${user.email}, ${user.email === null ? null : emailKey(user.email)},
       ${user.firstName}, ${user.lastName}, ${user.isActive}, ${user.isOrg}, ${user.joinedAt})
-    returning id`)
+    returning id, username, email_key
+    ), named as (
+      insert into sign_in_names (name, user_id)
+      select username, id from made union select email_key, id from made where email_key is not null
+    )
+    select id from made`)
   return id
 }
 
@@ -78,9 +111,9 @@ export interface UserChanges {
   lastName?: string | undefined
 }
 
-/** Only what is given changes. Constraints as for insertUser. */
-export const updateUser = (db: Db, userId: number, changes: UserChanges) =>
-  db.run(sql`
+/** Only what is given changes; call it in a transaction. Constraints as for insertUser. */
+export const updateUser = async (db: Db, userId: number, changes: UserChanges): Promise<void> => {
+  await db.run(sql`
     update users set
       username   = coalesce(${changes.username === undefined ? null : normalizeUsername(changes.username)}, username),
       email      = coalesce(${changes.email ?? null}, email),
@@ -88,11 +121,19 @@ export const updateUser = (db: Db, userId: number, changes: UserChanges) =>
       first_name = coalesce(${changes.firstName ?? null}, first_name),
       last_name  = coalesce(${changes.lastName ?? null}, last_name)
     where id = ${userId}`)
+  if (changes.username === undefined && changes.email === undefined) return
+  await db.run(sql`delete from sign_in_names where user_id = ${userId}`)
+  await db.run(sql`
+    insert into sign_in_names (name, user_id)
+    select username, id from users where id = ${userId}
+    union select email_key, id from users where id = ${userId} and email_key is not null`)
+}
 
-/** Which of a name and an address belong to somebody other than `exceptId`; one round trip for both. */
+/** Which of a name and an address somebody other than `exceptId` signs in with; one round trip for both. */
 export const findTaken = (db: Db, wanted: { username: string; email: string; exceptId: number }) =>
   db.one<{ username: boolean; email: boolean }>(sql`
     select
-      exists (select from users where username = ${normalizeUsername(wanted.username)} and id <> ${wanted.exceptId})
-        as username,
-      exists (select from users where email_key = ${emailKey(wanted.email)} and id <> ${wanted.exceptId}) as email`)
+      exists (select from sign_in_names
+        where name = ${normalizeUsername(wanted.username)} and user_id <> ${wanted.exceptId}) as username,
+      exists (select from sign_in_names
+        where name = ${emailKey(wanted.email)} and user_id <> ${wanted.exceptId}) as email`)

@@ -1,5 +1,6 @@
 // The kinds of settings. Each knows how to read its text and says in words what it wants instead.
 import { isIP } from 'node:net'
+import { booleanOf, isWebAddress } from '../words/index.js'
 
 export class SettingFault extends Error {}
 
@@ -100,15 +101,11 @@ export const optionalInteger = (
   return setting<number | undefined>(name, kind, { ...options, default: undefined }, parse)
 }
 
-const trueWords = new Set(['true', 'yes', 'on', '1', 't', 'y'])
-const falseWords = new Set(['false', 'no', 'off', '0', 'f', 'n'])
-
 export const boolean = (name: string, options: Options<boolean>) =>
   setting(name, 'true or false', options, (value) => {
-    const word = value.toLowerCase()
-    if (trueWords.has(word)) return true
-    if (falseWords.has(word)) return false
-    throw new SettingFault('must be true or false')
+    const isTrue = booleanOf(value)
+    if (isTrue === undefined) throw new SettingFault('must be true or false')
+    return isTrue
   })
 
 export const choice = <const C extends string>(name: string, choices: readonly C[], options: Options<C>) =>
@@ -117,6 +114,10 @@ export const choice = <const C extends string>(name: string, choices: readonly C
     if (found === undefined) throw new SettingFault(`must be one of ${choices.join(', ')}`)
     return found
   })
+
+/** Comma-separated host names, compared in lower case. */
+export const hosts = (name: string, options: Options<readonly string[]>) =>
+  setting<readonly string[]>(name, 'comma-separated hosts', options, (value) => splitList(value.toLowerCase()))
 
 /** Comma-separated words. */
 export const list = (name: string, options: Options<readonly string[]>) =>
@@ -156,8 +157,6 @@ const isNetwork = (word: string): boolean => {
   const mostBits = version === 4 ? 32 : 128
   return version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= mostBits))
 }
-
-const isWebAddress = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
 
 export const optionalWebAddress = (name: string, options: Omit<Options<undefined>, 'default'>) =>
   setting<string | undefined>(name, 'http(s) address', { ...options, default: undefined }, (value) => {

@@ -1,8 +1,18 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
-import { brokenConstraint, isDatabaseUnavailable, join, orConflict, sql } from './index.js'
+import {
+  brokenConstraint,
+  connect,
+  DatabaseUnavailable,
+  databaseError,
+  isDatabaseRefusal,
+  join,
+  orConflict,
+  sql,
+} from './index.js'
 
 let database: TestDatabase
 const db = () => database.db
@@ -101,19 +111,25 @@ describe('COPY', () => {
   })
 })
 
-describe('isDatabaseUnavailable', () => {
-  it('knows a database that is away from a statement that is wrong', async () => {
-    const { connect } = await import('./index.js')
+describe('a database that is away', () => {
+  it('is told from a statement that is wrong', async () => {
     const away = connect({ connection: { host: '/nonexistent', database: 'x' }, poolSize: 1 })
-    expect(isDatabaseUnavailable(await away.rows(sql`select 1`).catch((error) => error))).toBe(true)
+    await expect(away.rows(sql`select 1`)).rejects.toThrow(DatabaseUnavailable)
+    await expect(away.transaction(async () => undefined)).rejects.toThrow(DatabaseUnavailable)
     await away.close()
-    expect(
-      isDatabaseUnavailable(
-        await db()
-          .rows(sql`select nothing`)
-          .catch((error) => error),
-      ),
-    ).toBe(false)
+    await expect(db().rows(sql`select nothing`)).rejects.toThrow(/column "nothing" does not exist/)
+    await expect(db().rows(sql`select nothing`)).rejects.not.toThrow(DatabaseUnavailable)
+  })
+
+  it('full disks and failovers count as away, an unknown database is refused', () => {
+    const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code })
+    for (const code of ['08006', '53100', '53200', '53300', '57P01', '57P05', '25006']) {
+      expect(databaseError(withCode(code))).toBeInstanceOf(DatabaseUnavailable)
+    }
+    for (const code of ['3D000', '28P01']) {
+      expect(databaseError(withCode(code))).not.toBeInstanceOf(DatabaseUnavailable)
+      expect(isDatabaseRefusal(withCode(code))).toBe(true)
+    }
   })
 
   it('a connection that the database ends is replaced', async () => {

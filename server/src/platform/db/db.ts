@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFromStdin, to as copyToStdout } from 'pg-copy-streams'
+import { databaseError } from './faults.js'
 import { inlineValues } from './inline-values.js'
 import type { Sql } from './sql.js'
 import { statementNames } from './statement-names.js'
@@ -54,6 +55,7 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
     // An idle backend holds 5 to 8 MB; a quiet server gives them back.
     idleTimeoutMillis: 10_000,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
   })
   // Without listeners, a connection that the database closes would end the process.
   pool.on('error', (error) => {
@@ -63,9 +65,13 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
   const nameOf = statementNames()
 
   const queries = (executor: pg.Pool | pg.PoolClient) => {
-    const query = <T extends object>({ text, values }: Sql) => {
+    const query = async <T extends object>({ text, values }: Sql) => {
       const name = nameOf(text)
-      return executor.query<T>(name === undefined ? { text, values } : { name, text, values })
+      try {
+        return await executor.query<T>(name === undefined ? { text, values } : { name, text, values })
+      } catch (error) {
+        throw databaseError(error)
+      }
     }
     return {
       rows: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows,
@@ -92,13 +98,24 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
     return tx
   }
 
+  const takeClient = () =>
+    pool.connect().catch((error) => {
+      throw databaseError(error)
+    })
+
+  /** `begin` and `commit` fail like any statement. */
+  const control = (client: pg.PoolClient, statement: string) =>
+    client.query(statement).catch((error) => {
+      throw databaseError(error)
+    })
+
   const transaction = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
+    const client = await takeClient()
     let broken = false
     try {
-      await client.query('begin')
+      await control(client, 'begin')
       const result = await work(withinTransaction(client))
-      await client.query('commit')
+      await control(client, 'commit')
       return result
     } catch (error) {
       // A connection that cannot even roll back must not return to the pool.
@@ -116,7 +133,7 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
     transaction,
     copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
     copyTo: async (statement) => {
-      const client = await pool.connect()
+      const client = await takeClient()
       const stream = client.query(copyToStdout(inlineValues(statement)))
       // A reader that leaves early leaves the protocol in the middle of the copy: that connection is thrown away, and
       // the stream hears of its end when nobody listens any more.

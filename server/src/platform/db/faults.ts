@@ -1,14 +1,36 @@
-// What the database's errors mean to the program.
+// What the driver's errors mean to the program. They are told apart where they come from: the same code means something
+// else when a caller's connection or a file has it.
+import pg from 'pg'
 
-const field = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined
+/** The database cannot be reached or cannot work now; the same call may succeed later. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+  }
+}
+
+/** SQLSTATEs, by class or as a whole. */
+const passing = [
+  '08', // the connection
+  '25006', // read only, after a failover
+  '53', // no disk, no memory, too many connections
+  '57P', // it is being stopped, has crashed, cannot take connections yet
+]
+
+/** A failure of the database to do its work, as DatabaseUnavailable; a statement that is wrong stays what it is. */
+export const databaseError = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof TypeError) return error
+  if (!(error instanceof pg.DatabaseError)) return new DatabaseUnavailable(error)
+  return passing.some((code) => error.code?.startsWith(code)) ? new DatabaseUnavailable(error) : error
+}
+
+/** Refused at the door: an unknown database or role, a wrong password. */
+export const isDatabaseRefusal = (error: unknown): error is Error =>
+  error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? '')
 
 /** The name of the constraint that a statement broke. */
-export const brokenConstraint = (error: unknown): string | undefined => {
-  const code = field(error, 'code')
-  const constraint = field(error, 'constraint')
-  return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : undefined
-}
+export const brokenConstraint = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
 /** Turns a broken constraint into the room's own error; the constraint's name is the key. */
 export const orConflict = async <T>(work: Promise<T>, conflicts: Readonly<Record<string, () => Error>>): Promise<T> => {
@@ -18,30 +40,4 @@ export const orConflict = async <T>(work: Promise<T>, conflicts: Readonly<Record
     const conflict = conflicts[brokenConstraint(error) ?? '']
     throw conflict === undefined ? error : conflict()
   }
-}
-
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '53300', // too many connections
-  '57P01', // the database is being stopped
-  '57P02', // it crashed and restarts
-  '57P03', // it cannot take connections yet
-])
-
-/** The pool throws these without a code. */
-const unavailableMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end)/
-
-/** The database cannot be reached now; the same call may succeed later. */
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  const code = field(error, 'code')
-  const message = field(error, 'message')
-  return (
-    (typeof code === 'string' && unavailableCodes.has(code)) ||
-    (typeof message === 'string' && unavailableMessages.test(message))
-  )
 }

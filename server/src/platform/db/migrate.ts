@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './db.js'
+import { databaseError } from './faults.js'
 
 const versionTable = 'schema_versions'
 /** Any constant will do, as long as every node uses the same. */
@@ -31,7 +32,9 @@ export const currentVersion = async (client: Pick<pg.ClientBase, 'query'>): Prom
 
 export const migrate = async (db: Database, folder: string): Promise<MigrationReport> => {
   const newest = await newestMigration(folder)
-  const client = await db.pool.connect()
+  const client = await db.pool.connect().catch((error) => {
+    throw databaseError(error)
+  })
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${lockKey})`)

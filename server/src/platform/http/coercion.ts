@@ -1,7 +1,9 @@
 // What clients of this API family send is looser than JSON Schema: form-encoded numbers and booleans, an object as JSON
 // text, numbers where text is meant. Each value is brought to its schema's type before it is validated; what cannot be
 // brought there is left as it is, so that the validator names it.
+
 import type { TSchema } from '../schema/index.js'
+import { booleanOf } from '../words/index.js'
 
 export interface Property {
   type?: string
@@ -9,10 +11,7 @@ export interface Property {
   'x-verbatim'?: boolean
 }
 
-const trueWords = new Set(['y', 'yes', 't', 'true', 'on', '1'])
-const falseWords = new Set(['n', 'no', 'f', 'false', 'off', '0'])
-
-const propertiesOf = (schema: TSchema): Readonly<Record<string, Property>> =>
+export const propertiesOf = (schema: TSchema): Readonly<Record<string, Property>> =>
   (schema as { properties?: Record<string, Property> }).properties ?? {}
 
 /** Coerces the known properties in place, so that a handler that adds faults of its own sees them coerced too. Answers
@@ -62,9 +61,8 @@ const trimInvisible = (text: string): string => {
 }
 
 const coerceBoolean = (value: unknown): unknown => {
-  const word = typeof value === 'number' || typeof value === 'string' ? String(value).trim().toLowerCase() : ''
-  if (trueWords.has(word)) return true
-  return falseWords.has(word) ? false : value
+  const isWord = typeof value === 'number' || typeof value === 'string'
+  return (isWord ? booleanOf(String(value)) : undefined) ?? value
 }
 
 /** A blank field of a form is an empty object. */

@@ -1,6 +1,6 @@
 // Whatever is thrown becomes one AppError, one log line and one answer in the route's protocol.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/index.js'
+import { DatabaseUnavailable } from '../db/index.js'
 import { jsonErrors } from './error-renderers.js'
 import { AppError, badRequest, internal, tooLarge, unavailable, unsupportedMediaType } from './errors.js'
 
@@ -15,11 +15,15 @@ export const sendError = (error: unknown, request: FastifyRequest, reply: Fastif
   reply.serializer(asIs).send(body)
 }
 
+/** The caller hung up in the middle: nobody reads the answer, and nothing is wrong with us. */
+const aborted = () => badRequest('The request ended early.', 'request.aborted')
+
 const asIs = (body: unknown) => body as string
 
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
-  if (isDatabaseUnavailable(error)) return unavailable(error)
+  if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
+  if (request.raw.destroyed && !request.raw.complete) return aborted()
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -87,3 +87,15 @@ export const internal = (cause: unknown) =>
     message: 'Something went wrong on our side. The request id helps to find out what.',
     cause,
   })
+
+/** The faults that a route's schema found, for a handler that adds its own (`attachValidation`), so that all of them are
+ * answered at once. */
+export const faultsFrom = (validationError: unknown): Record<string, string | readonly string[]> => {
+  if (validationError === undefined) return {}
+  if (!(validationError instanceof AppError) || validationError.fields === undefined) throw validationError
+  return { ...validationError.fields }
+}
+
+export const throwFaults = (faults: FieldErrors): void => {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}

@@ -22,9 +22,16 @@ const suffixPattern = new RegExp(`^(/api/v1/.+)\\.(${[...Object.keys(mediaTypes)
 
 const suffixOf = new WeakMap<IncomingMessage, Suffix>()
 
+/** `GET http://host/path`, as a proxy may send it, means the path. */
+const originForm = (target: string): string => {
+  if (target.startsWith('/') || !URL.canParse(target)) return target
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
 /** For Fastify's `rewriteUrl`: the address without one trailing slash and without its format. */
 export const rewriteUrl = (request: IncomingMessage): string => {
-  const url = request.url ?? '/'
+  const url = originForm(request.url ?? '/')
   const end = url.indexOf('?')
   const query = end === -1 ? '' : url.slice(end)
   let path = end === -1 ? url : url.slice(0, end)

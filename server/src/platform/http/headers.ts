@@ -8,13 +8,14 @@ const common = {
 }
 
 /** The API is open to browsers of any origin with credentials mode off; what it answers is data, never a document. */
-const apiHeaders = {
+export const apiHeaders = {
   ...common,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Link, Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id',
   'cache-control': 'private, no-cache',
+  vary: 'Accept-Encoding, Authorization',
 }
 
 const preflightHeaders = {

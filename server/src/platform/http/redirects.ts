@@ -1,7 +1,6 @@
 // Addresses that a caller names and that a mail or a redirect will lead to.
+import { isWebAddress } from '../words/index.js'
 import type { Check } from './validation.js'
-
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 
 /** A check for a body field: http or https only, and only to allowed hosts when there are any. */
 export const redirectCheck =

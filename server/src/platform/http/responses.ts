@@ -47,5 +47,5 @@ export const errors = (...statuses: number[]): Record<never, TSchema> =>
   )
 
 /** A JSON text as the whole body; the framework would send a bare string as plain text. */
-export const sendJsonText = (reply: FastifyReply, text: string) =>
-  reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(text)
+export const sendJsonText = (reply: FastifyReply, text: string, status = 200) =>
+  reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(text)

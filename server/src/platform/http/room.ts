@@ -16,9 +16,17 @@ export interface Caller {
   readonly id: number
   readonly username: string
   readonly isAnonymous: boolean
+  /** What the caller proved himself by. A statement that hands out secrets asks for it again, because it may have been
+   * replaced since. */
+  readonly credential: { readonly kind: string; readonly hash: string }
 }
 
-export const anonymous: Caller = Object.freeze({ id: 0, username: '', isAnonymous: true })
+export const anonymous: Caller = Object.freeze({
+  id: 0,
+  username: '',
+  isAnonymous: true,
+  credential: { kind: 'none', hash: '' },
+})
 
 /** Finds out who calls; throws 401 when credentials are given and wrong. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
@@ -33,6 +41,8 @@ declare module 'fastify' {
     formats?: readonly Format[]
     /** How errors of this route are printed. Without it: JSON. */
     renderError?: ErrorRenderer
+    /** Parameters of the address count as fields of the body: `DELETE …/members?username=ben`. */
+    queryFillsBody?: boolean
     /** The handler reads the multipart stream itself. */
     streamsBody?: boolean
   }

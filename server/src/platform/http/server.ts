@@ -13,10 +13,11 @@ import { sendError } from './error-handler.js'
 import { jsonErrors } from './error-renderers.js'
 import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
-import { sendApiHeaders, sendPageHeaders } from './headers.js'
+import { apiHeaders, sendApiHeaders, sendPageHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
+import { closeIdleSockets } from './sockets.js'
 import { throttle } from './throttle.js'
 import { validatorCompiler } from './validation.js'
 
@@ -52,8 +53,11 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 500, querystringParser: parseForm },
     rewriteUrl,
-    frameworkErrors: (_error, request, reply) =>
-      sendError(badRequest('The address could not be read.'), request as never, reply as never),
+    // The router's own errors pass no hook: they get their headers here.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers({ ...apiHeaders, 'x-request-id': request.id })
+      sendError(badRequest('The address could not be read.'), request as never, reply as never)
+    },
     clientErrorHandler: answerBrokenRequest,
     return503OnClosing: true,
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -68,6 +72,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       return options.baseUrl ?? `${this.protocol}://${this.host || 'localhost'}`
     },
   })
+  closeIdleSockets(app)
   const routes = new RouteTable(docsPath)
   routes.collect(app)
   observe(app, options.metrics)
@@ -81,9 +86,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       await app.register(
         async (api: App) => {
           sendApiHeaders(api, isHttps)
+          await throttle(api, options.requestsPerMinute)
           negotiate(api)
           identify(api, options.authenticate)
-          await throttle(api, options.requestsPerMinute)
           await acceptBodies(api)
           answerConditionally(api)
           // Below about one packet, gzip costs more than it saves.
@@ -104,6 +109,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   }
 }
 
+const isHost = (host: string): boolean => {
+  if (host === '') return true
+  const address = `http://${host}/`
+  return URL.canParse(address) && new URL(address).pathname === '/' && !/[@?#\\/]/.test(host)
+}
+
 const routedMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 
 /** A method that no path has is refused as such; any other way to get here is an unknown path. */
@@ -112,13 +123,14 @@ const unroutable = ({ method }: FastifyRequest) =>
 
 const negotiate = (api: App): void => {
   api.addHook('onRequest', async (request) => {
-    if (!request.is404) request.format = negotiateFormat(request, request.routeOptions.config.formats ?? ['json'])
+    // Before the body is read: for an unknown path it does not matter what is in it.
+    if (request.is404) throw unroutable(request)
+    request.format = negotiateFormat(request, request.routeOptions.config.formats ?? ['json'])
   })
 }
 
 const identify = (api: App, authenticate: Authenticate): void => {
   api.addHook('onRequest', async (request) => {
-    if (request.is404) return
     request.caller = await authenticate(request)
     if (request.routeOptions.config.access === 'user' && request.caller.isAnonymous) {
       throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
@@ -131,7 +143,8 @@ const observe = (app: App, metrics: Metrics): void => {
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = anonymous
     reply.header('x-request-id', request.id)
-    done()
+    // Absolute addresses are built from it.
+    done(isHost(request.host) ? undefined : badRequest('The Host header is not a host.', 'host.malformed'))
   })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown'

@@ -36,7 +36,7 @@ describe('a body', () => {
     ...['n', 'NO', 'f', 'False', 'off', '0', 0].map((isOpen): [unknown, unknown] => [{ isOpen }, { isOpen: false }]),
     [{ data: '{"a": [1]}' }, { data: { a: [1] } }],
     [{ data: ' ' }, { data: {} }],
-    [{ unknown: '\n' }, { unknown: '\n' }],
+    [{ unknown: '\0' }, { unknown: '\0' }],
     [[], {}],
     ['text', {}],
   ])('%j is read as %j', (body, value) => expect(read(body)).toEqual(value))
@@ -60,7 +60,7 @@ describe('a body', () => {
     [{ site: 'x' }, { site: ['Enter a valid URL.'] }],
     [{ size: 'x' }, { size: ['A valid number is required.'] }],
     [{ tags: 'x' }, { tags: ['Expected a list of items.'] }],
-    [{ unknown: '\0' }, { unknown: ['Null characters are not allowed.'] }],
+    [{ name: 'a\0b' }, { name: ['Null characters are not allowed.'] }],
     [
       { name: '', count: 0 },
       { name: ['This field may not be blank.'], count: ['Ensure this value is greater than or equal to 1.'] },

@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TSchema } from '../schema/index.js'
-import { coerce } from './coercion.js'
+import { coerce, propertiesOf } from './coercion.js'
 import { type AppError, badRequest, type FieldErrors, invalid } from './errors.js'
 import { textFault } from './text-faults.js'
 
@@ -20,9 +20,12 @@ ajv.addKeyword({
   keyword: 'x-check',
   type: 'string',
   // Ajv hands a function in a schema through as it is; it calls it with the text and words the fault itself.
-  compile: (check: unknown) => {
+  compile: (check: unknown, parent) => {
+    const { maxLength = Number.POSITIVE_INFINITY } = parent as { maxLength?: number }
     const validate: { (text: string): boolean; errors?: object[] } = (text) => {
-      const message = (check as Check)(text)
+      // A text that is too long is refused for that alone: normalizing a megabyte takes minutes.
+      const isTooLong = text.length > maxLength * 2
+      const message = isTooLong ? undefined : (check as Check)(text)
       validate.errors = message === undefined ? [] : [{ keyword: 'x-check', params: { message } }]
       return message === undefined
     }
@@ -32,6 +35,11 @@ ajv.addKeyword({
 })
 // The package has no ES module face: its default export arrives one level deeper under `nodenext`.
 addFormats.default(ajv, ['email', 'uri', 'date-time'])
+
+const emailSchema = { type: 'string', format: 'email' } as const
+
+/** For checks that allow something besides an address. */
+export const isEmail = (text: string): boolean => ajv.validate(emailSchema, text)
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   // A body whose shape depends on what it holds is described by its route and read there with `readBody`.
@@ -63,8 +71,8 @@ const checker = (schema: TSchema) => {
     compiled ??= ajv.compile(schema)
     const validate = compiled
     const faults = coerce(schema, given)
-    for (const [name, content] of Object.entries(given)) {
-      const fault = textFault(content)
+    for (const name of Object.keys(propertiesOf(schema))) {
+      const fault = textFault(given[name])
       if (fault !== undefined) faults[name] = [fault]
     }
     if (!validate(given)) addFaults(faults, validate.errors ?? [])
@@ -86,9 +94,12 @@ const errorFor = (httpPart: string | undefined, faults: FieldErrors): AppError =
 
 const addFaults = (faults: Record<string, string[]>, errors: readonly ErrorObject[]) => {
   const coerced = new Set(Object.keys(faults))
+  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(fieldOf))
   for (const error of errors) {
     const name = fieldOf(error)
     if (coerced.has(name)) continue
+    // Of a value of the wrong type, everything else is wrong too.
+    if (error.keyword !== 'type' && wrongTypes.has(name)) continue
     const message = messageFor(error)
     const messages = faults[name] ?? []
     if (messages.includes(message)) continue
@@ -121,7 +132,7 @@ const formatMessages: Readonly<Record<string, string>> = {
 const messageFor = ({ keyword, params, data, parentSchema }: ErrorObject): string => {
   const own = (parentSchema as { 'x-messages'?: Messages } | undefined)?.['x-messages']?.[keyword]
   if (data === '' && keyword !== 'required') return blank
-  if (own !== undefined) return own.replaceAll('{value}', String(data))
+  if (own !== undefined) return own.replaceAll('{value}', () => shown(data))
   switch (keyword) {
     case 'required':
       return 'This field is required.'
@@ -140,11 +151,14 @@ const messageFor = ({ keyword, params, data, parentSchema }: ErrorObject): strin
     case 'format':
       return formatMessages[String(params.format)] ?? 'Enter a valid value.'
     case 'enum':
-      return `"${String(data)}" is not a valid choice.`
+      return `"${shown(data)}" is not a valid choice.`
     default:
       return 'Enter a valid value.'
   }
 }
+
+/** What was sent, as far as it helps. */
+const shown = (data: unknown): string => (typeof data === 'string' ? data.slice(0, 100) : typeof data)
 
 const notAnObject = (value: unknown): string => {
   const kinds: Readonly<Record<string, string>> = { string: 'str', number: 'number', boolean: 'bool' }

@@ -1,1 +1,1 @@
-export { loadOrMakeSecret, openSecrets, type Secrets } from './secrets.js'
+export { loadOrMakeSecret, openSecrets, type Secrets, SecretUnreadable } from './secrets.js'

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadOrMakeSecret, openSecrets } from './index.js'
+import { loadOrMakeSecret, openSecrets, SecretUnreadable } from './index.js'
 
 const secrets = openSecrets('one')
 
@@ -32,6 +32,18 @@ describe('hash', () => {
   it('is the same for the same purpose, another for another', () => {
     expect(secrets.hash('a', 'x')).toBe(openSecrets('one').hash('a', 'x'))
     expect(new Set([secrets.hash('a', 'x'), secrets.hash('b', 'x'), openSecrets('two').hash('a', 'x')]).size).toBe(3)
+  })
+})
+
+describe('a secret that is there but cannot be used', () => {
+  it('is refused, never replaced: an emptied file, and a folder in its place', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sheaf-secret-'))
+    await writeFile(join(folder, 'secret.key'), '')
+    await expect(loadOrMakeSecret(folder)).rejects.toThrow(SecretUnreadable)
+    await rm(join(folder, 'secret.key'))
+    await mkdir(join(folder, 'secret.key'))
+    await expect(loadOrMakeSecret(folder)).rejects.toThrow(SecretUnreadable)
+    await rm(folder, { recursive: true })
   })
 })
 

@@ -46,8 +46,8 @@ export const openSecrets = (secret: string): Secrets => {
 /** The installation's secret, made on the first start and kept in the data folder, readable by its owner only. */
 export const loadOrMakeSecret = async (dataFolder: string): Promise<string> => {
   const file = join(dataFolder, 'secret.key')
-  const existing = await readFile(file, 'utf8').catch(() => undefined)
-  if (existing !== undefined) return existing.trim()
+  const existing = await readSecret(file)
+  if (existing !== undefined) return existing
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
@@ -56,5 +56,21 @@ export const loadOrMakeSecret = async (dataFolder: string): Promise<string> => {
     if (error.code !== 'EEXIST') throw error
   })
   await unlink(draft)
-  return (await readFile(file, 'utf8')).trim()
+  return (await readSecret(file)) as string
+}
+
+/** A file that cannot be read, or was emptied, must not be taken for a new installation: every token would be lost. */
+export class SecretUnreadable extends Error {}
+
+const shortest = 16
+
+const readSecret = async (file: string): Promise<string | undefined> => {
+  try {
+    const secret = (await readFile(file, 'utf8')).trim()
+    if (secret.length >= shortest) return secret
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new SecretUnreadable(`The secret of this installation cannot be read: ${(error as Error).message}`)
+  }
+  throw new SecretUnreadable(`The secret in ${file} is shorter than ${shortest} characters. Restore it from a backup.`)
 }

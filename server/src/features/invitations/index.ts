@@ -1,0 +1,11 @@
+export {
+  acceptInvitations,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  invitationStatus,
+  listInvitations,
+  markResent,
+  revokeInvitation,
+  updateInvitation,
+} from './invitations.queries.js'

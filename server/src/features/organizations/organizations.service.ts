@@ -1,0 +1,132 @@
+// Making and changing organizations, and who belongs to them.
+import { type Db, orConflict } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { forbidden, notFound } from '../../platform/http/index.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import {
+  manageOwnProjects,
+  type OrganizationAction,
+  organizationAccess,
+  type RoleName,
+  removeRolesInOrganization,
+} from '../permissions/index.js'
+import { insertProfile, splitName, updateProfile } from '../profiles/index.js'
+import { findPersonByName, insertUser, updateUser } from '../users/index.js'
+import { inactiveUser, noOwnerLeft, notAPerson, orgTaken, unknownUser } from './organizations.errors.js'
+import {
+  countOtherOwners,
+  deleteMember,
+  findMemberRole,
+  findOrganization,
+  insertOrganization,
+  lockOrganization,
+  type Organization,
+  setMember,
+  updateOrganization,
+} from './organizations.queries.js'
+import type { AddMember, CreateOrganization, OrganizationFields } from './organizations.schemas.js'
+
+/** For what members may do: strangers do not learn that it exists, members learn that they may not. */
+export const organizationFor = async (
+  db: Db,
+  callerId: number,
+  name: string,
+  action: OrganizationAction,
+): Promise<Organization> => {
+  const organization = await findOrganization(db, callerId, name)
+  const access = organizationAccess(organization?.callerRole ?? undefined)
+  if (organization === undefined || !access.may('view')) throw notFound()
+  if (!access.may(action)) throw forbidden()
+  return organization
+}
+
+const profileOf = (body: OrganizationFields) => ({
+  city: body.city,
+  country: body.country,
+  website: body.website ?? body.home_page,
+  social: body.social,
+  requireAuth: body.require_auth,
+  metadata: body.metadata,
+})
+
+export const createOrganization = async (
+  { db, clock }: Deps,
+  creatorId: number,
+  body: Static<typeof CreateOrganization>,
+): Promise<void> => {
+  const now = clock.now()
+  const work = db.transaction(async (tx) => {
+    const userId = await insertUser(tx, {
+      username: body.org,
+      email: null,
+      ...splitName(body.name),
+      isActive: true,
+      isOrg: true,
+      joinedAt: now,
+    })
+    await insertProfile(tx, userId, profileOf(body), now)
+    const { name, email = '', description = '', address = '', phonenumber = '' } = body
+    await insertOrganization(tx, { userId, name, email, description, address, phonenumber, creatorId, now })
+  })
+  await orConflict(work, { users__username: () => orgTaken(body.org), sign_in_names__name: () => orgTaken(body.org) })
+}
+
+export const changeOrganization = ({ db, clock }: Deps, orgId: number, body: OrganizationFields): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (body.name !== undefined) await updateUser(tx, orgId, splitName(body.name))
+    await updateProfile(tx, orgId, profileOf(body), clock.now())
+    await updateOrganization(tx, orgId, body)
+  })
+
+/** An active person, or the 400 that says why not. */
+export const personToAdd = async (db: Db, username: string) => {
+  const user = await findPersonByName(db, username)
+  if (user === undefined) throw unknownUser(username)
+  if (user.isOrg) throw notAPerson(user.username)
+  if (!user.isActive) throw inactiveUser()
+  return user
+}
+
+/** Gives a role in the organization, as a new member or in place of the old one. */
+export const giveRole = async (
+  tx: Db,
+  member: { orgId: number; userId: number; role: RoleName; now: Date },
+): Promise<void> => {
+  const { orgId, userId, role, now } = member
+  await lockOrganization(tx, orgId)
+  const before = await findMemberRole(tx, orgId, userId)
+  if (before === 'owner' && role !== 'owner') {
+    if ((await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
+    await removeRolesInOrganization(tx, orgId, userId)
+  }
+  await setMember(tx, member)
+  if (role === 'manager') await manageOwnProjects(tx, orgId, userId, now)
+}
+
+/** Takes every role in the organization, its teams and its projects away. */
+export const removeMember = async (tx: Db, orgId: number, userId: number): Promise<void> => {
+  await lockOrganization(tx, orgId)
+  const role = await findMemberRole(tx, orgId, userId)
+  if (role === 'owner' && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
+  await deleteMember(tx, orgId, userId)
+  await removeRolesInOrganization(tx, orgId, userId)
+}
+
+export const addMember = async (
+  { db, clock }: Deps,
+  organization: Organization,
+  body: Static<typeof AddMember>,
+): Promise<void> => {
+  const person = await personToAdd(db, body.username)
+  const { email_msg: text, email_subject: subject } = body
+  await db.transaction(async (tx) => {
+    const before = await findMemberRole(tx, organization.id, person.id)
+    // Adding a member again without a role leaves him the one he has.
+    const role = (body.role as RoleName | undefined) ?? before ?? 'member'
+    await giveRole(tx, { orgId: organization.id, userId: person.id, role, now: clock.now() })
+    if (!text || person.email === null) return
+    const fallback = `${person.username}, You have been added to ${organization.name} organisation.`
+    await enqueueMail(tx, { to: person.email, subject: subject || fallback, text })
+  })
+}

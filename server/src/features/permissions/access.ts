@@ -1,0 +1,44 @@
+// What somebody may do, with the reasons: the union over every grant. There is no second way to find it out.
+import {
+  highestRole,
+  type OrganizationAction,
+  organizationPermissions,
+  type ProjectAction,
+  projectPermissions,
+  type RoleName,
+} from './roles.js'
+
+/** One reason for a role: the owning account, a direct share, a team, or owning the organization. */
+export interface Grant {
+  readonly role: RoleName
+  readonly source: 'owner' | 'direct' | 'team' | 'organization'
+  /** The team or the organization that it comes through. */
+  readonly through: string | null
+}
+
+export interface Access<Action extends string> {
+  /** The highest of the granted roles; `member` when there is none. */
+  readonly role: RoleName
+  readonly grants: readonly Grant[]
+  readonly allowed: ReadonlySet<Action>
+  may(action: Action): boolean
+}
+
+const accessBy = <Action extends string>(
+  table: Readonly<Record<RoleName, readonly Action[]>>,
+  grants: readonly Grant[],
+): Access<Action> => {
+  const allowed = new Set(grants.flatMap(({ role }) => table[role]))
+  return {
+    role: highestRole(grants.map(({ role }) => role)),
+    grants,
+    allowed,
+    may: (action) => allowed.has(action),
+  }
+}
+
+export const projectAccess = (grants: readonly Grant[]): Access<ProjectAction> => accessBy(projectPermissions, grants)
+
+/** `undefined`: not a member at all. */
+export const organizationAccess = (role: RoleName | undefined): Access<OrganizationAction> =>
+  accessBy(organizationPermissions, role === undefined ? [] : [{ role, source: 'organization', through: null }])

@@ -1,0 +1,57 @@
+// Roles on projects as they are stored, and every reason for one as it is read (the view project_grants).
+import { type Db, sql } from '../../platform/db/index.js'
+import type { Grant } from './access.js'
+import type { RoleName } from './roles.js'
+
+export const listProjectGrants = (db: Db, projectId: number, userId: number) =>
+  db.rows<Grant>(sql`
+    select role, source, through from project_grants where project_id = ${projectId} and user_id = ${userId}
+    order by source, through`)
+
+/** Makes others wait who would change who owns this project; call it before counting owners. */
+export const lockProject = (db: Db, projectId: number) =>
+  db.run(sql`select 1 from projects where id = ${projectId} for update`)
+
+/** One role per person: a new one replaces the old. */
+export const setProjectRoles = (db: Db, projectId: number, userIds: readonly number[], role: RoleName, now: Date) =>
+  db.run(sql`
+    insert into project_roles (project_id, user_id, role, created_at)
+    select ${projectId}, user_id, ${role}, ${now} from unnest(${userIds}::int[]) as user_id
+    on conflict (project_id, user_id) do update set role = excluded.role`)
+
+export const removeProjectRoles = (db: Db, projectId: number, userIds: readonly number[]) =>
+  db.run(sql`delete from project_roles where project_id = ${projectId} and user_id = any(${userIds}::int[])`)
+
+/** People who own a project for any reason, its owning account aside. */
+export const listProjectOwners = async (db: Db, projectId: number): Promise<number[]> => {
+  const rows = await db.rows<{ userId: number }>(sql`
+    select distinct grants.user_id as "userId"
+    from project_grants grants join users on users.id = grants.user_id
+    where grants.project_id = ${projectId} and grants.role = 'owner' and users.is_active and not users.is_org`)
+  return rows.map(({ userId }) => userId)
+}
+
+/** Every direct role on an organization's projects, of somebody who leaves or steps down. */
+export const removeRolesInOrganization = (db: Db, orgId: number, userId: number) =>
+  db.run(sql`
+    delete from project_roles using projects
+    where projects.id = project_roles.project_id and projects.owner_id = ${orgId} and project_roles.user_id = ${userId}`)
+
+/** A manager manages the projects that he made for the organization himself. */
+export const manageOwnProjects = (db: Db, orgId: number, userId: number, now: Date) =>
+  db.run(sql`
+    insert into project_roles (project_id, user_id, role, created_at)
+    select id, ${userId}, 'manager', ${now} from projects where owner_id = ${orgId} and created_by = ${userId}
+    on conflict (project_id, user_id) do update set role = excluded.role`)
+
+export const setTeamRole = (db: Db, teamId: number, projectId: number, role: RoleName) =>
+  db.run(sql`
+    insert into team_project_roles (team_id, project_id, role) values (${teamId}, ${projectId}, ${role})
+    on conflict (team_id, project_id) do update set role = excluded.role`)
+
+export const removeTeamRole = (db: Db, teamId: number, projectId: number) =>
+  db.run(sql`delete from team_project_roles where team_id = ${teamId} and project_id = ${projectId}`)
+
+/** A project that changes hands belongs to none of the former owner's teams. */
+export const removeTeamRoles = (db: Db, projectId: number) =>
+  db.run(sql`delete from team_project_roles where project_id = ${projectId}`)

@@ -1,0 +1,25 @@
+export { type Access, type Grant, organizationAccess, projectAccess } from './access.js'
+export {
+  listProjectGrants,
+  listProjectOwners,
+  lockProject,
+  manageOwnProjects,
+  removeProjectRoles,
+  removeRolesInOrganization,
+  removeTeamRole,
+  removeTeamRoles,
+  setProjectRoles,
+  setTeamRole,
+} from './grants.queries.js'
+export {
+  highestRole,
+  isRoleName,
+  isSharedRole,
+  type OrganizationAction,
+  organizationRoles,
+  type ProjectAction,
+  projectActions,
+  projectPermissions,
+  type RoleName,
+  roleNames,
+} from './roles.js'

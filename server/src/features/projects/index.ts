@@ -1,0 +1,16 @@
+import type { Room } from '../../platform/deps.js'
+import { invitationRoutes } from './invitations.routes.js'
+import { labelRoutes } from './labels.routes.js'
+import { projectRoutes } from './projects.routes.js'
+import { sharingRoutes } from './sharing.routes.js'
+import { starRoutes } from './stars.routes.js'
+
+export { projectSettings } from './projects.settings.js'
+
+export const projects: Room = async (app, deps) => {
+  await projectRoutes(app, deps)
+  await sharingRoutes(app, deps)
+  await labelRoutes(app, deps)
+  await starRoutes(app, deps)
+  await invitationRoutes(app, deps)
+}

@@ -1,0 +1,141 @@
+// Inviting people who have no account yet. The project is shared with them when they register, or when they have
+// verified their address where that is asked for.
+import { type Db, orConflict } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { invalid, isEmail, notFound, throwFaults } from '../../platform/http/index.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
+import { publicOrigin } from '../../platform/settings.js'
+import {
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  invitationStatus,
+  updateInvitation,
+} from '../invitations/index.js'
+import { isSharedRole } from '../permissions/index.js'
+import type { Arrival } from '../profiles/index.js'
+import { emailKey, findByEmail } from '../users/index.js'
+import type { FoundProject } from './projects.service.js'
+import { projectSettings } from './projects.settings.js'
+
+export interface InvitationBody {
+  email?: string
+  role?: string
+}
+
+type Faults = Record<string, string | readonly string[]>
+
+const alreadyInvited = () => invalid({ email: ['Invitation already exists.'] })
+const conflicts = { project_invitations__pending: alreadyInvited }
+
+/** Everything about the address and the role; `present` is the invitation that is being changed. */
+const check = async (
+  { db, config }: Deps,
+  project: FoundProject,
+  body: InvitationBody,
+  faults: Faults,
+  present?: Invitation,
+): Promise<void> => {
+  if (faults.email === undefined) {
+    const fault = await emailFault(db, config.of(projectSettings).invitationDomains, body.email ?? '', present)
+    if (fault !== undefined) faults.email = [fault]
+  }
+  const role = body.role ?? ''
+  const mayGive = isSharedRole(role) && (role !== 'owner' || project.access.may('grant_owner'))
+  if (faults.role === undefined && !mayGive) faults.role = ['Invalid role.']
+  throwFaults(faults)
+}
+
+const emailFault = async (
+  db: Db,
+  domains: readonly string[],
+  email: string,
+  present: Invitation | undefined,
+): Promise<string | undefined> => {
+  if (!isEmail(email)) return 'Enter a valid email address.'
+  const domain = emailKey(email).split('@').at(-1) ?? ''
+  if (domains.length > 0 && !domains.some((one) => one.toLowerCase() === domain)) return 'Invalid email.'
+  const isUnchanged = present !== undefined && emailKey(present.email) === emailKey(email)
+  return !isUnchanged && (await findByEmail(db, email)) !== undefined ? 'User already exists' : undefined
+}
+
+const sendInvitation = async (tx: Db, deps: Deps, project: FoundProject, email: string, arrival: Arrival) => {
+  const { invitationUrl, invitationSubject, invitationMessage } = deps.config.of(projectSettings)
+  const origin = publicOrigin(deps.config, arrival.port)
+  const link = invitationUrl.get(arrival.host.toLowerCase()) ?? invitationUrl.get('*') ?? `${origin}/api/v1/profiles`
+  const text =
+    invitationMessage ??
+    `Hello,
+
+you have been invited to the project "${project.name}" by ${project.owner}. Register with this e-mail address, and the
+project will be shared with you:`
+  await enqueueMail(tx, {
+    to: email,
+    subject: invitationSubject ?? `Invitation to Join a Project on ${new URL(origin).host}`,
+    text: `${text}\n\n${link}\n`,
+  })
+}
+
+export const invite = async (
+  deps: Deps,
+  request: { project: FoundProject; callerId: number; body: InvitationBody; faults: Faults; arrival: Arrival },
+): Promise<Invitation> => {
+  const { project, callerId, body, faults, arrival } = request
+  await check(deps, project, body, faults)
+  const { email = '', role = '' } = body
+  const work = deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const invitation = await insertInvitation(tx, {
+      projectId: project.id,
+      email,
+      emailKey: emailKey(email),
+      role,
+      invitedBy: callerId,
+      now,
+    })
+    await sendInvitation(tx, deps, project, email, arrival)
+    return invitation
+  })
+  return orConflict(work, conflicts)
+}
+
+/** A new mail goes out only to a new address. */
+export const changeInvitation = async (
+  deps: Deps,
+  request: { project: FoundProject; id: number | undefined; body: InvitationBody; faults: Faults; arrival: Arrival },
+): Promise<Invitation> => {
+  const { project, id, body, faults, arrival } = request
+  const present = id === undefined ? undefined : await findInvitation(deps.db, project.id, id)
+  if (present === undefined) throw notFound()
+  if (present.status !== invitationStatus.pending) {
+    throw invalid({ non_field_errors: ['Only pending invitations can be updated'] })
+  }
+  await check(deps, project, body, faults, present)
+  const { email = '', role = '' } = body
+  const work = deps.db.transaction(async (tx) => {
+    const changed = await updateInvitation(tx, present.id, { email, emailKey: emailKey(email), role })
+    if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, email, arrival)
+    return changed
+  })
+  return orConflict(work, conflicts)
+}
+
+/** Resending and revoking are for what is pending; `verb` is what the refusal says. */
+export const withPending = (
+  deps: Deps,
+  project: FoundProject,
+  id: number,
+  verb: 'resend' | 'revoke',
+  work: (tx: Db, invitation: Invitation) => Promise<unknown>,
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, project.id, id)
+    if (invitation === undefined) throw invalid({ invitation_id: ['Invalid invitation_id.'] })
+    if (invitation.status !== invitationStatus.pending) {
+      throw invalid({ invitation_id: [`You cannot ${verb} an invitation which is not pending`] })
+    }
+    await work(tx, invitation)
+  })
+
+export const resend = (deps: Deps, tx: Db, project: FoundProject, invitation: Invitation, arrival: Arrival) =>
+  sendInvitation(tx, deps, project, invitation.email, arrival)

@@ -1,0 +1,62 @@
+// What a list of projects shows beside the projects: one statement each, for however many.
+import { type Db, sql } from '../../platform/db/index.js'
+import type { RoleName } from '../permissions/index.js'
+
+export interface ProjectUser {
+  readonly projectId: number
+  readonly userId: number
+  readonly username: string
+  readonly isOrg: boolean
+  readonly firstName: string
+  readonly lastName: string
+  /** All of the person's roles here; empty for a member of the owning organization without one. */
+  readonly roles: readonly RoleName[]
+}
+
+/** Everybody with a role for any reason, and the members of the owning organization. */
+export const listProjectUsers = (db: Db, projectIds: readonly number[]) =>
+  db.rows<ProjectUser>(sql`
+    select people.project_id as "projectId", users.id as "userId", users.username, users.is_org as "isOrg",
+      users.first_name as "firstName", users.last_name as "lastName",
+      array_agg(people.role) filter (where people.role is not null) as roles
+    from (
+      select project_id, user_id, role from project_grants where project_id = any(${projectIds}::int[])
+      union all
+      select projects.id, members.user_id, null
+      from projects join organization_members members on members.org_id = projects.owner_id
+      where projects.id = any(${projectIds}::int[])
+    ) people
+    join users on users.id = people.user_id and users.is_active
+    group by people.project_id, users.id
+    order by users.id`)
+
+export interface ProjectTeam {
+  readonly projectId: number
+  readonly organization: string
+  readonly name: string
+  readonly role: RoleName | null
+  readonly users: readonly string[]
+}
+
+/** All teams of the owning organization, with their role here if they have one. */
+export const listProjectTeams = (db: Db, projectIds: readonly number[]) =>
+  db.rows<ProjectTeam>(sql`
+    select projects.id as "projectId", owners.username as organization, teams.name,
+      case when teams.kind = 'owners' then 'owner' else roles.role end as role,
+      array(
+        select users.username
+        from team_memberships memberships join users on users.id = memberships.user_id and users.is_active
+        where memberships.team_id = teams.id
+        order by memberships.joined_at, users.id) as users
+    from projects
+    join users owners on owners.id = projects.owner_id
+    join teams on teams.org_id = projects.owner_id
+    left join team_project_roles roles on roles.team_id = teams.id and roles.project_id = projects.id
+    where projects.id = any(${projectIds}::int[])
+    order by teams.id`)
+
+export const listProjectTags = (db: Db, projectIds: readonly number[]) =>
+  db.rows<{ projectId: number; tag: string }>(sql`
+    select project_id as "projectId", tag from project_tags
+    where project_id = any(${projectIds}::int[])
+    order by created_at, tag`)

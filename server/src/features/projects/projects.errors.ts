@@ -1,0 +1,12 @@
+import { badRequest, invalid } from '../../platform/http/index.js'
+
+export const badProjectId = () => badRequest('Invalid value for project_id. It must be a positive integer.')
+
+/** Clients tell the two apart: the very same name, and one that differs in case. */
+export const nameTaken = (name: string, existing: string) =>
+  name === existing
+    ? invalid({ non_field_errors: ['The fields name, owner must make a unique set.'] })
+    : invalid({ name: [`Project ${name} already exists.`] })
+
+export const mayNotOwn = (owner: string) =>
+  `You do not have permission to create a project in the organization ${owner}.`

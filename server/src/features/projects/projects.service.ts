@@ -1,0 +1,140 @@
+// Finding, making and changing projects.
+import { type Db, orConflict } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import {
+  type Access,
+  type ProjectAction,
+  projectAccess,
+  removeTeamRoles,
+  setProjectRoles,
+} from '../permissions/index.js'
+import { metadataFault } from '../profiles/index.js'
+import { chooseOwner } from './owners.js'
+import { badProjectId, nameTaken } from './projects.errors.js'
+import {
+  findProject,
+  findProjectName,
+  insertProject,
+  lockProjectMetadata,
+  type Project,
+  updateProject,
+} from './projects.queries.js'
+import type { CreateProject, PatchProject } from './projects.schemas.js'
+import { projectSettings } from './projects.settings.js'
+
+export interface FoundProject extends Project {
+  readonly access: Access<ProjectAction>
+}
+
+/** What the caller may see: a role, or a public project. Everything else is missing. */
+export const visibleProject = async (db: Db, caller: Caller, pk: string): Promise<FoundProject> => {
+  if (!/^\d+$/.test(pk)) throw caller.isAnonymous ? notFound() : badProjectId()
+  const project = Number(pk) <= 2_147_483_647 ? await findProject(db, caller.id, Number(pk)) : undefined
+  if (project === undefined) throw notFound()
+  const access = projectAccess(project.grants)
+  if (!access.may('view') && !project.isPublic) throw notFound()
+  return { ...project, access }
+}
+
+/** Visible but not allowed is forbidden. */
+export const projectFor = async (db: Db, caller: Caller, pk: string, action: ProjectAction): Promise<FoundProject> => {
+  const project = await visibleProject(db, caller, pk)
+  if (!project.access.may(action)) throw forbidden()
+  return project
+}
+
+type Faults = Record<string, string | readonly string[]>
+type Body = Partial<Static<typeof CreateProject>>
+
+/** Adds what a schema cannot see; answers the owner that was named, if it may be taken. */
+const checkBody = async (
+  deps: Deps,
+  caller: Caller,
+  body: Body,
+  faults: Faults,
+  present?: Project,
+): Promise<number | undefined> => {
+  const { mayBePublic } = deps.config.of(projectSettings)
+  if (body.public === true && !mayBePublic) faults.public = ['Public projects are currently disabled.']
+  const tooLarge = faults.metadata === undefined ? metadataFault(body.metadata) : undefined
+  if (tooLarge !== undefined) faults.metadata = [tooLarge]
+  if (body.owner === undefined || faults.owner !== undefined) return undefined
+  const owner = await chooseOwner(deps.db, caller.id, body.owner, present?.ownerId)
+  if ('id' in owner) return owner.id
+  faults.owner = [owner.fault]
+  return undefined
+}
+
+/** A clash that only the constraint sees is one of two calls at once: the names are the same but for case. */
+const unlessTaken = <T>(work: Promise<T>, name: string) =>
+  orConflict(work, { projects__owner_id_name: () => nameTaken(name, name) })
+
+const refuseTaken = async (db: Db, ownerId: number, name: string, exceptId: number): Promise<void> => {
+  const existing = await findProjectName(db, ownerId, name, exceptId)
+  if (existing !== undefined) throw nameTaken(name, existing)
+}
+
+export const createProject = async (
+  deps: Deps,
+  caller: Caller,
+  body: Static<typeof CreateProject> | undefined,
+  faults: Faults,
+): Promise<number> => {
+  const { db, clock } = deps
+  const ownerId = (await checkBody(deps, caller, body ?? {}, faults)) ?? caller.id
+  throwFaults(faults)
+  const { name, public: isPublic = false, metadata = {} } = body as Static<typeof CreateProject>
+  await refuseTaken(db, ownerId, name, 0)
+  const now = clock.now()
+  const work = db.transaction(async (tx) => {
+    const id = await insertProject(tx, { name, ownerId, createdBy: caller.id, isPublic, metadata, now })
+    // Whoever makes a project owns it, also where the organization's managers may make one.
+    if (ownerId !== caller.id) await setProjectRoles(tx, id, [caller.id], 'owner', now)
+    return id
+  })
+  return unlessTaken(work, name)
+}
+
+export interface ProjectUpdate {
+  project: FoundProject
+  body: Static<typeof PatchProject> | undefined
+  faults: Faults
+  /** PATCH merges metadata, PUT replaces it. */
+  isMerge: boolean
+}
+
+export const changeProject = async (
+  deps: Deps,
+  caller: Caller,
+  { project, body = {}, faults, isMerge }: ProjectUpdate,
+): Promise<void> => {
+  const { db, clock } = deps
+  const named = await checkBody(deps, caller, body, faults, project)
+  const ownerId = named === project.ownerId ? undefined : named
+  if (ownerId !== undefined && !project.access.may('transfer')) throw forbidden()
+  throwFaults(faults)
+  const name = body.name ?? project.name
+  await refuseTaken(db, ownerId ?? project.ownerId, name, project.id)
+  const now = clock.now()
+  const work = db.transaction(async (tx) => {
+    const before = await lockProjectMetadata(tx, project.id)
+    const metadata = body.metadata && (isMerge ? { ...before, ...body.metadata } : body.metadata)
+    throwFaults(metadataFaults(metadata))
+    await updateProject(tx, project.id, { name: body.name, ownerId, isPublic: body.public, metadata }, now)
+    if (ownerId !== undefined) await handOver(tx, project, now)
+  })
+  await unlessTaken(work, name)
+}
+
+const metadataFaults = (metadata: Record<string, unknown> | undefined): Faults => {
+  const fault = metadataFault(metadata)
+  return fault === undefined ? {} : { metadata: [fault] }
+}
+
+/** The former owner keeps his role, as a person; the former organization's teams have nothing left to say. */
+const handOver = async (tx: Db, project: FoundProject, now: Date): Promise<void> => {
+  await removeTeamRoles(tx, project.id)
+  if (!project.isOwnerOrg) await setProjectRoles(tx, project.id, [project.ownerId], 'owner', now)
+}

@@ -1,0 +1,98 @@
+import type { Db } from '../../platform/db/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import { highestRole, projectAccess } from '../permissions/index.js'
+import { userAddress } from '../profiles/index.js'
+import {
+  listProjectTags,
+  listProjectTeams,
+  listProjectUsers,
+  type ProjectTeam,
+  type ProjectUser,
+} from './project-details.queries.js'
+import type { Project } from './projects.queries.js'
+import type { ProjectView } from './projects.schemas.js'
+
+type View = Static<typeof ProjectView>
+
+export interface ProjectViewer {
+  origin: string
+  caller: { id: number; username: string }
+  /** One project as a whole, or an entry of a list. */
+  shape: 'detail' | 'list'
+  /** In a list, people below manager see themselves and the owner only, unless they asked for one owner's projects. */
+  isOwnerNamed: boolean
+}
+
+const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<number, T[]> => {
+  const groups = new Map<number, T[]>()
+  for (const row of rows) groups.set(row.projectId, [...(groups.get(row.projectId) ?? []), row])
+  return groups
+}
+
+/** Three statements for however many projects. */
+export const projectViews = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]): Promise<View[]> => {
+  const ids = projects.map(({ id }) => id)
+  const [users, teams, tags] = await Promise.all([
+    listProjectUsers(db, ids).then(groupBy),
+    listProjectTeams(db, ids).then(groupBy),
+    listProjectTags(db, ids).then(groupBy),
+  ])
+  return projects.map((project) =>
+    projectView(viewer, project, {
+      users: users.get(project.id) ?? [],
+      teams: teams.get(project.id) ?? [],
+      tags: (tags.get(project.id) ?? []).map(({ tag }) => tag),
+    }),
+  )
+}
+
+interface Details {
+  users: readonly ProjectUser[]
+  teams: readonly ProjectTeam[]
+  tags: string[]
+}
+
+const projectView = (viewer: ProjectViewer, project: Project, details: Details): View => {
+  const { origin } = viewer
+  const hasRole = projectAccess(project.grants).may('view')
+  return {
+    url: `${origin}/api/v1/projects/${project.id}`,
+    projectid: project.id,
+    name: project.name,
+    owner: userAddress(origin, project.owner),
+    ...(hasRole && { created_by: project.createdBy === null ? null : userAddress(origin, project.createdBy) }),
+    metadata: project.metadata,
+    starred: project.isStarred,
+    ...(hasRole && { users: shownUsers(viewer, project, details.users).map(userView) }),
+    forms: [],
+    public: project.isPublic,
+    tags: details.tags,
+    num_datasets: 0,
+    last_submission_date: null,
+    ...(hasRole && { teams: details.teams.map(teamView) }),
+    ...(viewer.shape === 'detail' ? { data_views: [] } : { deleted_at: null }),
+    date_created: project.createdAt.toISOString(),
+    date_modified: project.modifiedAt.toISOString(),
+  }
+}
+
+const shownUsers = (viewer: ProjectViewer, project: Project, users: readonly ProjectUser[]): readonly ProjectUser[] => {
+  const isNarrowed = viewer.shape === 'list' && !viewer.isOwnerNamed && !projectAccess(project.grants).may('manage')
+  return isNarrowed ? users.filter(({ userId }) => userId === viewer.caller.id || userId === project.ownerId) : users
+}
+
+/** Profile metadata is private: the key is there for those who read it, the values are not. */
+const userView = ({ isOrg, firstName, lastName, username, roles }: ProjectUser) => ({
+  is_org: isOrg,
+  metadata: {},
+  first_name: firstName,
+  last_name: lastName,
+  user: username,
+  role: highestRole(roles ?? []),
+})
+
+const teamView = ({ organization, name, role, users }: ProjectTeam) => ({
+  name: `${organization}#${name}`,
+  role,
+  users: [...users],
+})

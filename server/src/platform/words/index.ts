@@ -1,0 +1,1 @@
+export { booleanOf, isWebAddress } from './words.js'
