@@ -67,10 +67,11 @@ const print = (line) => process.stdout.write(`${line}\n`)
 /** Times of warm runs in milliseconds, fastest first. */
 const measure = (runs, work) => {
   const times = []
-  for (let run = 0; run < runs + 3; run += 1) {
+  const warmUps = Math.max(3, runs / 10)
+  for (let run = 0; run < runs + warmUps; run += 1) {
     const start = performance.now()
     work()
-    if (run >= 3) times.push(performance.now() - start)
+    if (run >= warmUps) times.push(performance.now() - start)
   }
   return times.sort((a, b) => a - b)
 }

@@ -2,6 +2,8 @@
 export const limits = {
   /** An upload of this size is already a hundred times the largest form seen. */
   fileBytes: 64 * 1024 * 1024,
+  /** The legacy format takes ten times its size in memory to read. */
+  legacyBytes: 16 * 1024 * 1024,
   zipEntries: 5_000,
   /** Per part of a workbook after unpacking, and for all parts together. */
   partBytes: 96 * 1024 * 1024,

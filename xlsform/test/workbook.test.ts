@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { utils, write } from '@e965/xlsx'
+import { CFB, utils, write } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { XlsFormError } from '../src/problems.js'
 import { readWorkbook } from '../src/workbook/read-workbook.js'
@@ -212,6 +212,9 @@ describe('cells as text', () => {
     ['inline text', '<c r="A1" t="inlineStr"><is><t>in &amp; out &#233;</t></is></c>', {}, '0:in & out é'],
     ['a prefixed element', '<x:c r="B1" t="str"><x:v>p</x:v></x:c>', {}, '1:p'],
     ['a boolean', '<c r="A1" t="b"><v>0</v></c>', {}, '0:FALSE'],
+    ['a written-out date', '<c r="A1" t="d"><v>2012-12-12</v></c>', {}, '0:2012-12-12 00:00:00'],
+    ['a written-out date and time', '<c r="A1" t="d"><v>2012-12-12T10:30:00.000Z</v></c>', {}, '0:2012-12-12 10:30:00'],
+    ['a written-out time', '<c r="A1" t="d"><v>T10:30:00</v></c>', {}, '0:10:30:00'],
     ['characters XML cannot hold are left out', '<c r="A1" t="str"><v>a_x0007_b&#11;c</v></c>', {}, '0:abc'],
   ])('%s', (_, cell, extra, expected) => {
     expect(one(cell, extra)).toBe(expected)
@@ -269,6 +272,16 @@ describe('bounds', () => {
     const bomb = zip([{ name: 'xl/workbook.xml', content: zeros, method: 8, declaredSize: 1000 }])
     expect(bomb.length).toBeLessThan(300_000)
     expect(codeOf(bomb)).toBe('unpacks-too-large')
+  })
+
+  it('a workbook with a password is refused as such, a huge .xls before it is read', () => {
+    const container = CFB.utils.cfb_new()
+    CFB.utils.cfb_add(container, '/EncryptionInfo', new Uint8Array([4, 0, 4, 0, 64, 0, 0, 0]))
+    CFB.utils.cfb_add(container, '/EncryptedPackage', new Uint8Array(16))
+    expect(codeOf(new Uint8Array(CFB.write(container, { type: 'array' }) as ArrayLike<number>))).toBe('encrypted-file')
+    const huge = new Uint8Array(17 * 1024 * 1024)
+    huge.set([0xd0, 0xcf, 0x11, 0xe0])
+    expect(codeOf(huge)).toBe('file-too-large')
   })
 
   it('a document type in a workbook part is refused', () => {

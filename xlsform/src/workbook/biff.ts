@@ -31,6 +31,11 @@ export const readBiff = (bytes: Uint8Array): RawSheet[] => {
 }
 
 const parse = (bytes: Uint8Array): WorkBook => {
+  if (bytes.byteLength > limits.legacyBytes)
+    fail(
+      'file-too-large',
+      `An .xls file of more than ${limits.legacyBytes / 1024 / 1024} MB is not read. Save it as .xlsx.`,
+    )
   try {
     return read(bytes, {
       type: 'array',
@@ -40,7 +45,9 @@ const parse = (bytes: Uint8Array): WorkBook => {
       cellText: false,
       cellFormula: false,
     })
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message))
+      return fail('encrypted-file', 'The file is protected by a password. Save it without one.')
     return fail('unreadable-file', 'The file starts like an .xls spreadsheet but cannot be read. Save it as .xlsx.')
   }
 }

@@ -38,6 +38,12 @@ export const dateText = (serial: number, is1904: boolean): string | undefined =>
   return serial < 1 ? time : `${iso.slice(0, 10)} ${time}`
 }
 
+/** A date that is written out in the file already: `2012-12-12T10:30:00.000Z`. */
+export const isoDateText = (iso: string): string => {
+  const text = iso.replace(/^T/, '').replace('T', ' ').replace(/Z$/, '').replace(/\.0+$/, '')
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 00:00:00` : text
+}
+
 const dateParts = /[dmyhs]/i
 
 /** Whether a number format shows dates or times: a date letter outside quotes, escapes and colour or locale brackets. */

@@ -1,5 +1,5 @@
 import { fail } from '../problems.js'
-import { booleanText, dateText, numberText } from './cell-text.js'
+import { booleanText, dateText, isoDateText, numberText } from './cell-text.js'
 import { decodeEscapes, markedText } from './ooxml-strings.js'
 import { type RawSheet, SheetReader } from './raw-sheet.js'
 import { decodeEntities, refuseDoctype } from './xml-scan.js'
@@ -242,7 +242,7 @@ const ownText = (value: string, tag: CellTag, book: Book, place: { sheet: string
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
   if (type === 'b') return booleanText(value.trim() === '1')
   if (type === 'e') return value
-  if (type === 'd') return value.replace('T', ' ')
+  if (type === 'd') return isoDateText(value)
   const number = Number(value)
   if (Number.isNaN(number)) return value
   if (book.dateStyles[style] !== true) return numberText(number)
