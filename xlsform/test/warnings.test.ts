@@ -90,6 +90,20 @@ describe('warnings', () => {
       ['settings 2 default_language: unknown-default-language'],
     ],
     [
+      'a trigger outside of the repeat that it changes',
+      survey(
+        'type | name | label | trigger | calculation',
+        'text | a | A | |',
+        'begin repeat | r | R | |',
+        'text | b | B | |',
+        'text | c | | ${a} | 1',
+        'text | d | | ${b} | 1',
+        'end repeat | | | |',
+        'text | e | | ${b} | 1',
+      ),
+      ['survey 5 trigger: trigger-outside-repeat'],
+    ],
+    [
       'a misspelt setting',
       `${plain}\n${sheet('settings', ['form_tilte', 'a'])}`,
       ['settings 1 form_tilte: unknown-column'],

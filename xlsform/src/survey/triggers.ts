@@ -25,6 +25,7 @@ const connect = (node: FormNode, triggers: Source, resolver: Resolver, context: 
     }
     const source = resolver.target(match[1] ?? '', triggers, node)
     if (source === undefined) continue
+    warnOfRepeat(node, source, triggers, context)
     if (source.kind !== 'question')
       report('invalid-trigger', `'${source.name}' is a ${source.kind} and cannot trigger anything. Name a question.`)
     else if (!source.hasControl)
@@ -36,4 +37,16 @@ const connect = (node: FormNode, triggers: Source, resolver: Resolver, context: 
       source.actions.push({ kind: 'setgeopoint', target: node, value: null })
     else source.actions.push({ kind: 'setvalue', target: node, value: node.bind.get('calculate') ?? null })
   }
+}
+
+// Clients set a value in one instance of a repeat; from outside they cannot tell in which, and stop with an error.
+const warnOfRepeat = (node: FormNode, source: FormNode, triggers: Source, context: SurveyContext): void => {
+  const { repeat } = node
+  if (repeat === null) return
+  for (let current = source.parent; current !== null; current = current.parent) if (current === repeat) return
+  context.warnings.add(
+    'trigger-outside-repeat',
+    `'${node.name}' is in the repeat '${repeat.name}' but its trigger '${source.name}' is not, so clients cannot tell which instance to change. Use a calculation without trigger, or move one of them.`,
+    { ...triggers, value: triggers.text },
+  )
 }

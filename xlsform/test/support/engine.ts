@@ -54,20 +54,20 @@ export const openForm = async (xform: string): Promise<RootNode> => {
 
 /** Answers every question that can be answered, in every repeat instance, and counts the answers. */
 export const fillNode = (node: AnyNode): number => {
-  if (node.currentState.relevant === false) return 0
+  // Both are handed down to what is inside.
+  if (!node.currentState.relevant || node.currentState.readonly) return 0
   switch (node.nodeType) {
     case 'repeat-range:uncontrolled':
       if (node.currentState.children.length < 2) node.addInstances()
       break
     case 'input': {
-      if (node.currentState.readonly) return 0
       const control = node as { setValue(value: string): unknown }
       control.setValue(values[node.valueType] ?? 'x')
       return 1
     }
     case 'select': {
       const [first] = node.currentState.valueOptions
-      if (first === undefined || node.currentState.readonly) return 0
+      if (first === undefined) return 0
       node.selectValues([first.value])
       return 1
     }
