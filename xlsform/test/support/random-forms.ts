@@ -137,7 +137,7 @@ const { item } = fc.letrec<{ item: Item; container: Container }>((tie) => ({
 const choice = merged(texts('label'), fc.record({ image: fc.constantFrom('', '', 'c.png'), region: optional(label) }))
 
 const settings = fc.record({
-  form_title: optional(fc.string({ maxLength: 8 })),
+  form_title: optional(fc.string({ maxLength: 8 }).map((title) => title.replaceAll('$', ''))),
   version: fc.constantFrom('', '7'),
   default_language: fc.constantFrom('', languages[0] ?? ''),
   style: fc.constantFrom('', 'pages'),
