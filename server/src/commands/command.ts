@@ -25,7 +25,7 @@ export const inWords = (error: unknown): unknown => {
     return new CommandError(`The database of DATABASE_URL cannot be used: ${message}`)
   }
   if (code === 'EADDRINUSE')
-    return new CommandError(`Another program listens there already: ${message}. Set another port.`)
+    return new CommandError(`Another program listens on this port already: ${message}. Set another one.`)
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return new CommandError(`HOST cannot be listened on: ${message}`)
   if (syscall === 'mkdir') return new CommandError(`DATA_DIR cannot be used: ${message}`)
