@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { configurationMarkdown } from '../../src/platform/config/index.js'
 import { allSettings } from '../../src/settings.js'
@@ -25,20 +25,10 @@ describe('documentation', () => {
 
   it('ARCHITECTURE.md names every room and every part of the platform', () => {
     const page = read('ARCHITECTURE.md')
-    const rooms = ['users', 'credentials', 'profiles', 'account', 'avatars', 'health', 'root']
-    const platform = [
-      'config/',
-      'db/',
-      'db/embedded/',
-      'schema/',
-      'http/',
-      'jobs/',
-      'files/',
-      'mail/',
-      'mail-queue/',
-      'secrets/',
-      'telemetry/',
-    ]
+    const rooms = readdirSync(new URL('../../src/features', import.meta.url))
+    const platform = readdirSync(new URL('../../src/platform', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${name}/`)
     for (const name of [...rooms, ...platform]) expect(page).toContain(`\`${name}\``)
   })
 
