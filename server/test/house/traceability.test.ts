@@ -24,15 +24,32 @@ interface Row {
 const built: Record<string, string[]> = {
   'Resources and their fields › Profile': [],
   'Resources and their fields › Authenticated user (GET /user)': [],
-  'States and transitions › Temporary token': [],
-  'Endpoints › User and password': [
-    // Needs projects.
-    'GET | /user/{username}/starred | - | projects starred by the user',
+  'Resources and their fields › Organization': [],
+  'Resources and their fields › Team': [],
+  'Resources and their fields › Project': [
+    // Needs forms.
+    "In a project's form list, each form also carries tags (array) and users (array of objects with role and user, and further fields).",
   ],
+  'Resources and their fields › Project invitation': [],
+  'Resources and their fields › Project roles': [],
+  'States and transitions › Project invitation status': [],
+  'States and transitions › Temporary token': [],
+  'Endpoints › User and password': [],
   'Endpoints › Profiles': [
     // Need forms and submissions.
     "object with keys `public` and `private` (counts of submissions to the user's public and private forms).",
     'A key is omitted when the user has no forms of that kind;',
+  ],
+  'Endpoints › Organizations': [],
+  'Endpoints › Teams': [],
+  'Endpoints › Projects': [
+    // Need forms.
+    'POST | /projects/{pk}/forms | `formid` to (re)assign an existing form (JSON), or multipart file part `xls_file` to upload a form definition | form summary',
+    'GET | /projects/{pk}/forms | - | array of form summaries with tags and users',
+  ],
+  'Endpoints › Endpoints not covered': [
+    // Needs rest services.
+    'Overriding the default redirect address for sheet sync: not shown beyond the statement that a custom one is set in the payload.',
   ],
   Authentication: [
     // OAuth and rest services.
@@ -42,15 +59,12 @@ const built: Record<string, string[]> = {
     'GET /o/authorize with query client_id (URL-encoded), response_type=code, state (random string). A login page is shown; the account that logs in provides the access; the grant requests read and write permission. The user agent is redirected to the redirect address with query params state (same value) and code.',
     'POST /o/token/ form-encoded with grant_type=authorization_code, code, client_id, redirect_uri; authenticated with HTTP Basic using client_id as username and client_secret as password. Response: access_token (string), token_type (Bearer), expires_in (integer seconds), refresh_token (string), scope (space-separated string, includes read, write, groups).',
     'Call the API with `Authorization: Bearer <ACCESS_TOKEN>`.',
-    "Permissions: rest services follow the caller's permissions on the form; roles are listed under resources.",
+    "Permissions: rest services follow the caller's permissions on the form;",
   ],
-  Errors: [
-    // Invitations.
-    'Resend or revoke of an invitation that is not Pending is rejected; the status code: not shown beyond the rule.',
-  ],
+  Errors: [],
   Limits: [
-    // Projects, data, messaging, OAuth and charts.
-    'projects, data, messaging pagination',
+    // Data, messaging, OAuth and charts.
+    'data, messaging pagination',
     'Automatic pagination | responses are paginated when a data list exceeds 10,000 records | GET /data/{pk}',
     'Access token lifetime | expires_in seconds from the token response | OAuth access token',
     'Chart cache | 10 minutes; bypass with refresh | chart for a field',

@@ -3,7 +3,7 @@ import { memberRoutes } from './members.routes.js'
 import { organizationRoutes } from './organizations.routes.js'
 
 export { findMemberRole, findOrganization, type Organization } from './organizations.queries.js'
-export { giveRole, organizationFor, personToAdd, removeMember } from './organizations.service.js'
+export { giveRole, personToAdd, removeMember } from './organizations.service.js'
 
 export const organizations: Room = async (app, deps) => {
   await organizationRoutes(app, deps)

@@ -4,7 +4,7 @@ import { avatarAddress, userAddress, type ViewContext } from '../profiles/index.
 import type { Member, Organization } from './organizations.queries.js'
 import type { OrganizationView } from './organizations.schemas.js'
 
-export const organizationAddress = (origin: string, org: string) => `${origin}/api/v1/orgs/${encodeURIComponent(org)}`
+const organizationAddress = (origin: string, org: string) => `${origin}/api/v1/orgs/${encodeURIComponent(org)}`
 
 /** What the caller may see: everybody the name and place, members the members and the address, its leaders the metadata. */
 export const organizationView = (

@@ -13,13 +13,10 @@ export {
 } from './grants.queries.js'
 export {
   highestRole,
-  isRoleName,
   isSharedRole,
   type OrganizationAction,
   organizationRoles,
   type ProjectAction,
   projectActions,
-  projectPermissions,
   type RoleName,
-  roleNames,
 } from './roles.js'

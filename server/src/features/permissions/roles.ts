@@ -16,13 +16,13 @@ export const roleNames = [
 
 export type RoleName = (typeof roleNames)[number]
 
-export const isRoleName = (name: string): name is RoleName => (roleNames as readonly string[]).includes(name)
+const isRoleName = (name: string): name is RoleName => (roleNames as readonly string[]).includes(name)
 
 /** The later in the list, the higher. */
 export const highestRole = (roles: readonly RoleName[]): RoleName =>
   roleNames.findLast((name) => roles.includes(name)) ?? 'member'
 
-export const formActions = [
+const formActions = [
   'view', // sees the form
   'view_all', // sees every submission
   'view_data', // sees submissions; without view_all only those of one's own
@@ -53,7 +53,7 @@ export const projectActions = [
 
 export type ProjectAction = (typeof projectActions)[number]
 
-export const organizationActions = [
+const organizationActions = [
   'view',
   'view_metadata',
   'create_projects',

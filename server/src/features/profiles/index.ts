@@ -3,7 +3,7 @@ import { monthlySubmissionRoutes } from './monthly-submissions.routes.js'
 import { profileRoutes } from './profiles.routes.js'
 import { verificationRoutes } from './verification.routes.js'
 
-export { mergeMetadata, metadataFault } from './metadata.js'
+export { metadataFault } from './metadata.js'
 export { splitName } from './names.js'
 export { insertProfile, type Metadata, type Profile, profileColumns, updateProfile } from './profiles.queries.js'
 export { getOwnProfile } from './profiles.routes.js'

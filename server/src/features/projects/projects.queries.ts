@@ -88,7 +88,7 @@ export interface NewProject {
 }
 
 /** Names are compared without case. */
-export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
+const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** Constraint: projects__owner_id_name. */
 export const insertProject = async (db: Db, project: NewProject): Promise<number> =>
