@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/platform/db/index.js'
 import { type TestDatabase, testDatabase } from '../support/database.js'
-import { sheaf, workplace } from '../support/process.js'
+import { type ServerProcess, sheaf, workplace } from '../support/process.js'
 
 let place: Awaited<ReturnType<typeof workplace>>
 let database: TestDatabase
@@ -28,9 +28,10 @@ describe('DATABASE_URL', () => {
     expect(existsSync(join(place.folder, 'postgres'))).toBe(false)
     expect((await one.register('ana')).status).toBe(201)
     const basic = `Basic ${Buffer.from('ana:correct horse').toString('base64')}`
-    const { api_token: token } = await (await one.call('/api/v1/user', { headers: { authorization: basic } })).json()
-    const other = await two.call('/api/v1/user', { headers: { authorization: `Token ${token}` } })
-    expect((await other.json()).api_token).toBe(token)
+    const account = async (server: ServerProcess, authorization: string) =>
+      (await (await server.call('/api/v1/user', { headers: { authorization } })).json()) as { api_token: string }
+    const { api_token: token } = await account(one, basic)
+    expect((await account(two, `Token ${token}`)).api_token).toBe(token)
     expect(await database.db.rows(sql`select username from users`)).toEqual([{ username: 'ana' }])
   })
 
