@@ -52,6 +52,13 @@ export const setTeamRole = (db: Db, teamId: number, projectId: number, role: Rol
 export const removeTeamRole = (db: Db, teamId: number, projectId: number) =>
   db.run(sql`delete from team_project_roles where team_id = ${teamId} and project_id = ${projectId}`)
 
+/** What every member of an organization may do with a project; nothing for an account that is a person. */
+export const setMembersDefault = (db: Db, orgId: number, projectId: number, role: RoleName) =>
+  db.run(sql`
+    insert into team_project_roles (team_id, project_id, role)
+    select id, ${projectId}, ${role} from teams where org_id = ${orgId} and kind = 'members'
+    on conflict (team_id, project_id) do update set role = excluded.role`)
+
 /** A project that changes hands belongs to none of the former owner's teams. */
 export const removeTeamRoles = (db: Db, projectId: number) =>
   db.run(sql`delete from team_project_roles where project_id = ${projectId}`)

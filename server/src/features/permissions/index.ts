@@ -8,6 +8,7 @@ export {
   removeRolesInOrganization,
   removeTeamRole,
   removeTeamRoles,
+  setMembersDefault,
   setProjectRoles,
   setTeamRole,
 } from './grants.queries.js'

@@ -8,6 +8,7 @@ import {
   type ProjectAction,
   projectAccess,
   removeTeamRoles,
+  setMembersDefault,
   setProjectRoles,
 } from '../permissions/index.js'
 import { metadataFault } from '../profiles/index.js'
@@ -123,7 +124,7 @@ export const changeProject = async (
     const metadata = body.metadata && (isMerge ? { ...before, ...body.metadata } : body.metadata)
     throwFaults(metadataFaults(metadata))
     await updateProject(tx, project.id, { name: body.name, ownerId, isPublic: body.public, metadata }, now)
-    if (ownerId !== undefined) await handOver(tx, project, now)
+    if (ownerId !== undefined) await handOver(tx, project, ownerId, now)
   })
   await unlessTaken(work, name)
 }
@@ -133,8 +134,10 @@ const metadataFaults = (metadata: Record<string, unknown> | undefined): Faults =
   return fault === undefined ? {} : { metadata: [fault] }
 }
 
-/** The former owner keeps his role, as a person; the former organization's teams have nothing left to say. */
-const handOver = async (tx: Db, project: FoundProject, now: Date): Promise<void> => {
+/** The former owner keeps his role, as a person; the former organization's teams have nothing left to say, and the
+ * members of the new one may look. */
+const handOver = async (tx: Db, project: FoundProject, newOwnerId: number, now: Date): Promise<void> => {
   await removeTeamRoles(tx, project.id)
+  await setMembersDefault(tx, newOwnerId, project.id, 'readonly')
   if (!project.isOwnerOrg) await setProjectRoles(tx, project.id, [project.ownerId], 'owner', now)
 }

@@ -310,6 +310,9 @@ describe('PUT and PATCH /projects/{pk}', () => {
     expect(moved.json()).toMatchObject({ owner: `http://localhost:80/api/v1/users/${org}` })
     const { sources } = (await app.as(ana)('GET', `/projects/${pk}/access?user=ana`)).json()
     expect(sources.map(({ source }: { source: string }) => source)).toEqual(['direct', 'organization'])
+    const member = await app.account()
+    await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: member.username } })
+    expect((await app.as(ana)('GET', `/projects/${pk}/access?user=${member.username}`)).json().role).toBe('readonly')
     expect((await app.as(ana)('PATCH', `/projects/${pk}`, { body: { owner: 'ben' } })).json()).toEqual({
       owner: ['You do not have permission to create a project in the organization ben.'],
     })
