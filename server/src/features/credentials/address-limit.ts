@@ -2,13 +2,13 @@
 // several nodes count together.
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { throttled } from '../../platform/http/index.js'
+import { limitKey, throttled } from '../../platform/http/index.js'
 import { countAttempt, findAttempts } from './attempts.queries.js'
 import { credentialSettings } from './credentials.settings.js'
 
 const windowSeconds = 900
 
-const keyOf = (kind: string, request: FastifyRequest) => ({ kind, account: '', address: request.ip })
+const keyOf = (kind: string, request: FastifyRequest) => ({ kind, account: '', address: limitKey(request.ip) })
 
 /** Counts this request; throws 429 beyond the limit. */
 export const limitByAddress = async (deps: Deps, kind: string, request: FastifyRequest): Promise<void> => {

@@ -1,6 +1,6 @@
 // Who calls, from the Authorization header. The first scheme that fits decides; there is no second try with another.
 import type { Deps } from '../../platform/deps.js'
-import { type Authenticate, anonymous, type Caller, unauthenticated } from '../../platform/http/index.js'
+import { type Authenticate, anonymous, type Caller, limitKey, unauthenticated } from '../../platform/http/index.js'
 import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
 import { credentialSettings } from './credentials.settings.js'
 import type { LogIn } from './password-login.js'
@@ -15,7 +15,7 @@ export const authenticator = (deps: Deps, logIn: LogIn): Authenticate => {
     const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
     switch (scheme.toLowerCase()) {
       case 'basic':
-        return logIn({ ...basicCredentials(rest), address: request.ip })
+        return logIn({ ...basicCredentials(rest), address: limitKey(request.ip) })
       case 'token':
         return tokenCaller(deps, apiScheme, rest)
       case 'temptoken':

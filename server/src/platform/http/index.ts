@@ -1,3 +1,4 @@
+export { limitKey } from './addresses.js'
 export { htmlErrors } from './error-renderers.js'
 export * from './errors.js'
 export { escapeHtml, page } from './html.js'

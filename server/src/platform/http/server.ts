@@ -8,7 +8,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Metrics } from '../telemetry/index.js'
 import { acceptBodies, bodyLimitBytes, parseForm } from './bodies.js'
-import { answerConditionally } from './conditional.js'
+import { answerConditionally, packedFromBytes } from './conditional.js'
 import { sendError } from './error-handler.js'
 import { jsonErrors } from './error-renderers.js'
 import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
@@ -91,8 +91,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
           identify(api, options.authenticate)
           await acceptBodies(api)
           answerConditionally(api)
-          // Below about one packet, gzip costs more than it saves.
-          await api.register(compress, { threshold: 1400, encodings: ['gzip'] })
+          await api.register(compress, { threshold: packedFromBytes, encodings: ['gzip'] })
           api.setNotFoundHandler((request, reply) => sendError(unroutable(request), request, reply))
           await register(api)
           answerOtherMethods(api, routes)

@@ -2,6 +2,7 @@
 // protect accounts are counted in the database.
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { onRequestAsyncHookHandler } from 'fastify'
+import { limitKey } from './addresses.js'
 import { throttled } from './errors.js'
 import type { App } from './room.js'
 
@@ -16,7 +17,7 @@ export const throttle = async (api: App, requestsPerMinute: number): Promise<voi
     api.rateLimit({
       max: requestsPerMinute,
       timeWindow: 60_000,
-      keyGenerator: (request) => request.ip,
+      keyGenerator: (request) => limitKey(request.ip),
       errorResponseBuilder: (_request, { ttl }) => throttled(Math.ceil(ttl / 1000)),
       addHeadersOnExceeding: silent,
       addHeaders: silent,

@@ -1,0 +1,14 @@
+// Who calls, for limits: one household or office has one IPv4 address, but 2^64 of the other kind.
+import { isIPv6 } from 'node:net'
+
+/** An IPv4 address as it is, also when it comes dressed as IPv6; of an IPv6 address the network, its first 64 bits. */
+export const limitKey = (address: string): string => {
+  const dressed = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (dressed !== undefined || !isIPv6(address)) return dressed ?? address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
