@@ -95,20 +95,21 @@ export const giveRole = async (
 ): Promise<void> => {
   const { orgId, userId, role, now } = member
   await lockOrganization(tx, orgId)
-  const before = await findMemberRole(tx, orgId, userId)
-  if (before === 'owner' && role !== 'owner') {
-    if ((await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
-    await removeRolesInOrganization(tx, orgId, userId)
-  }
+  const before = organizationAccess(await findMemberRole(tx, orgId, userId))
+  const after = organizationAccess(role)
+  const loses = (action: OrganizationAction) => before.may(action) && !after.may(action)
+  if (loses('change') && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
+  // Whoever no longer leads has what the team `members` has, and nothing of his own.
+  if (loses('change') || loses('create_projects')) await removeRolesInOrganization(tx, orgId, userId)
   await setMember(tx, member)
-  if (role === 'manager') await manageOwnProjects(tx, orgId, userId, now)
+  if (after.may('create_projects') && !after.may('change')) await manageOwnProjects(tx, orgId, userId, now)
 }
 
 /** Takes every role in the organization, its teams and its projects away. */
 export const removeMember = async (tx: Db, orgId: number, userId: number): Promise<void> => {
   await lockOrganization(tx, orgId)
-  const role = await findMemberRole(tx, orgId, userId)
-  if (role === 'owner' && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
+  const access = organizationAccess(await findMemberRole(tx, orgId, userId))
+  if (access.may('change') && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
   await deleteMember(tx, orgId, userId)
   await removeRolesInOrganization(tx, orgId, userId)
 }

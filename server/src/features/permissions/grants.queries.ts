@@ -42,7 +42,7 @@ export const manageOwnProjects = (db: Db, orgId: number, userId: number, now: Da
   db.run(sql`
     insert into project_roles (project_id, user_id, role, created_at)
     select id, ${userId}, 'manager', ${now} from projects where owner_id = ${orgId} and created_by = ${userId}
-    on conflict (project_id, user_id) do update set role = excluded.role`)
+    on conflict (project_id, user_id) do nothing`)
 
 export const setTeamRole = (db: Db, teamId: number, projectId: number, role: RoleName) =>
   db.run(sql`

@@ -30,7 +30,8 @@ const conflicts = { project_invitations__pending: alreadyInvited }
 
 /** Everything about the address and the role; `present` is the invitation that is being changed. */
 const check = async (
-  { db, config }: Deps,
+  db: Db,
+  { config }: Deps,
   project: FoundProject,
   body: InvitationBody,
   faults: Faults,
@@ -81,7 +82,7 @@ export const invite = async (
   request: { project: FoundProject; callerId: number; body: InvitationBody; faults: Faults; arrival: Arrival },
 ): Promise<Invitation> => {
   const { project, callerId, body, faults, arrival } = request
-  await check(deps, project, body, faults)
+  await check(deps.db, deps, project, body, faults)
   const { email = '', role = '' } = body
   const work = deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
@@ -105,14 +106,15 @@ export const changeInvitation = async (
   request: { project: FoundProject; id: number | undefined; body: InvitationBody; faults: Faults; arrival: Arrival },
 ): Promise<Invitation> => {
   const { project, id, body, faults, arrival } = request
-  const present = id === undefined ? undefined : await findInvitation(deps.db, project.id, id)
-  if (present === undefined) throw notFound()
-  if (present.status !== invitationStatus.pending) {
-    throw invalid({ non_field_errors: ['Only pending invitations can be updated'] })
-  }
-  await check(deps, project, body, faults, present)
   const { email = '', role = '' } = body
   const work = deps.db.transaction(async (tx) => {
+    // Held until the end: what is revoked or accepted meanwhile waits, and finds it changed.
+    const present = id === undefined ? undefined : await findInvitation(tx, project.id, id)
+    if (present === undefined) throw notFound()
+    if (present.status !== invitationStatus.pending) {
+      throw invalid({ non_field_errors: ['Only pending invitations can be updated'] })
+    }
+    await check(tx, deps, project, body, faults, present)
     const changed = await updateInvitation(tx, present.id, { email, emailKey: emailKey(email), role })
     if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, email, arrival)
     return changed

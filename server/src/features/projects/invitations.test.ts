@@ -134,6 +134,19 @@ describe('invitations', () => {
     })
   })
 
+  it('a change and a revocation at once: whichever comes second finds it so', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = (await invite(app, ana, pk, { email: address(), role: 'editor' })).json()
+      const body = { email: address(), role: 'readonly', invitation_id: id }
+      const [changed] = await Promise.all([
+        app.as(ana)('PUT', `/projects/${pk}/invitations`, { body }),
+        app.as(ana)('POST', `/projects/${pk}/revoke-invitation`, { body: { invitation_id: id } }),
+      ])
+      if (changed.statusCode === 200) expect(changed.json().status).toBe(1)
+      else expect(changed.json()).toEqual({ non_field_errors: ['Only pending invitations can be updated'] })
+    }
+  })
+
   it.each(['resend', 'revoke'] as const)(
     '%s: 400 for a missing, odd, unknown or foreign id, and for one that is not pending',
     async (verb) => {

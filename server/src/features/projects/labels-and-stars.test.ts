@@ -48,6 +48,18 @@ describe('/projects/{pk}/labels', () => {
     expect([response.statusCode, response.json()]).toEqual([400, { tags: ['This field is required.'] }])
   })
 
+  it('a label that looks like a format is a label; one that would be another address is refused', async () => {
+    const pk = await newProject(app, ana)
+    const tags = ['v1.json', 'x.csv', 'y.xml']
+    expect((await app.as(ana)('POST', `/projects/${pk}/labels`, { body: { tags } })).json()).toEqual(tags)
+    for (const tag of tags) {
+      expect((await app.as(ana)('GET', `/projects/${pk}/labels/${tag}`)).json()).toEqual([tag])
+      expect((await app.as(ana)('DELETE', `/projects/${pk}/labels/${tag}`)).json()).not.toContain(tag)
+    }
+    const refused = await app.as(ana)('POST', `/projects/${pk}/labels`, { body: { tags: 'ok,..' } })
+    expect([refused.statusCode, refused.json()]).toEqual([400, { tags: ['A tag may not be . or ..'] }])
+  })
+
   it('400 for too long a tag, and for too many', async () => {
     const pk = await newProject(app, ana)
     const post = async (tags: string) =>

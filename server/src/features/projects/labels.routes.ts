@@ -31,6 +31,8 @@ const tagsIn = (given: unknown): string[] => {
 const tagsFault = (tags: readonly string[]): string | undefined => {
   if (tags.length === 0) return 'This field is required.'
   if (tags.length > 100) return 'Ensure this field has no more than 100 tags.'
+  // An address with such a part means another address: removing the label would remove the project.
+  if (tags.some((tag) => tag === '.' || tag === '..')) return 'A tag may not be . or ..'
   return tags.some((tag) => tag.length > maxTagLength)
     ? `Ensure each tag has no more than ${maxTagLength} characters.`
     : undefined

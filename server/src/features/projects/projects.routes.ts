@@ -63,12 +63,14 @@ export const projectRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const { query, caller, origin } = request
-      const tags = query.tags?.split(',').map((tag) => tag.trim())
-      const filter = { callerId: caller.id, isAnonymous: caller.isAnonymous, owner: query.owner, tags }
+      // A blank parameter is one that was left out.
+      const owner = query.owner || undefined
+      const tags = query.tags ? query.tags.split(',').map((tag) => tag.trim()) : undefined
+      const filter = { callerId: caller.id, isAnonymous: caller.isAnonymous, owner, tags }
       const page = pageOf(query, await countProjects(db, filter))
       sendLinks(request, reply, page)
       const projects = await listProjects(db, filter, { offset: page.offset, limit: page.size })
-      return projectViews(db, { origin, caller, shape: 'list', isOwnerNamed: query.owner !== undefined }, projects)
+      return projectViews(db, { origin, caller, shape: 'list', isOwnerNamed: owner !== undefined }, projects)
     },
   )
 

@@ -138,6 +138,7 @@ describe('GET /projects', () => {
     expect(names(await app.as(carl)('GET', `/projects?owner=${carl.username}`))).toEqual(['open', 'hidden'])
     expect(names(await app.call('GET', `/projects?owner=${carl.username}`))).toEqual(['open'])
     expect(names(await app.as(carl)('GET', '/projects?owner=nobody'))).toEqual([])
+    expect(names(await app.as(carl)('GET', '/projects?owner=&tags='))).toEqual(['open', 'hidden'])
   })
 
   it('with owner set to an organization, users has members and collaborators, teams the members', async () => {

@@ -77,6 +77,38 @@ describe('sharing', () => {
     expect((await share({ username: 'cyd', role: 'owner' })).statusCode).toBe(204)
   })
 
+  it('a manager cannot demote or remove an owner; the owner himself can leave', async () => {
+    await share({ username: 'ben', role: 'manager' })
+    await share({ username: 'cyd', role: 'owner' })
+    const refused = { username: ['Only an owner can change the role of an owner (cyd)'] }
+    expect((await share({ username: 'cyd', role: 'readonly' }, ben)).json()).toEqual(refused)
+    expect((await share({ username: 'cyd', remove: true }, ben)).json()).toEqual(refused)
+    expect((await share({ username: 'cyd', remove: true }, cyd)).statusCode).toBe(204)
+  })
+
+  it('400 for an organization’s account, and for a body that is no object', async () => {
+    const org = await newOrganization(app, ana)
+    expect((await share({ username: org, role: 'editor' })).json()).toEqual({
+      username: [`Cannot share project with the organization (${org})`],
+    })
+    expect((await share([])).json()).toEqual({
+      non_field_errors: ['Invalid data. Expected a dictionary, but got list.'],
+    })
+  })
+
+  it('a manager of the organization owns what he made, also when he is added again, until he is demoted', async () => {
+    const org = await newOrganization(app, ana)
+    const members = (method: 'POST' | 'PUT', body: object) => app.as(ana)(method, `/orgs/${org}/members`, { body })
+    await members('POST', { username: 'ben', role: 'manager' })
+    pk = await newProject(app, ben, { owner: org })
+    await members('POST', { username: 'ben' })
+    expect(await roleOf('ben')).toBe('owner')
+    await members('PUT', { username: 'ben', role: 'readonly' })
+    expect(await roleOf('ben')).toBe('member')
+    await members('PUT', { username: 'ben', role: 'manager' })
+    expect(await roleOf('ben')).toBe('manager')
+  })
+
   it('everybody may remove himself, and nobody else', async () => {
     await share({ username: 'ben,cyd', role: 'readonly' })
     expect((await share({ username: 'cyd', role: 'readonly', remove: true }, ben)).statusCode).toBe(403)

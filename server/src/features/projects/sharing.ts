@@ -51,6 +51,10 @@ const usernameFault = (
   if (inactive.length > 0) {
     return `The following user(s) is/are not active: ${inactive.map(({ username }) => username).join(', ')}`
   }
+  const organizations = isRemoval ? [] : people.filter(({ id, isOrg }) => isOrg && id !== project.ownerId)
+  if (organizations.length > 0) {
+    return `Cannot share project with the organization (${organizations.map(({ username }) => username).join(', ')})`
+  }
   return people.some(({ id }) => id === project.ownerId)
     ? `Cannot share project with the owner (${project.owner})`
     : undefined
@@ -64,7 +68,24 @@ const roleFault = (role: string | undefined, project: FoundProject): string | un
   return mayGive ? undefined : `Unknown role '${role}'.`
 }
 
-const check = async (db: Db, project: FoundProject, body: ShareBody, faults: Faults): Promise<Person[]> => {
+/** Who may not make owners may not unmake them either. */
+const ownerFault = async (db: Db, project: FoundProject, caller: Caller, people: readonly Person[]) => {
+  if (project.access.may('grant_owner')) return undefined
+  const owners = new Set(await listProjectOwners(db, project.id))
+  const touched = people.filter(({ id }) => owners.has(id) && id !== caller.id)
+  return touched.length === 0
+    ? undefined
+    : `Only an owner can change the role of an owner (${touched.map(({ username }) => username).join(', ')})`
+}
+
+const check = async (
+  db: Db,
+  project: FoundProject,
+  caller: Caller,
+  body: ShareBody,
+  faults: Faults,
+): Promise<Person[]> => {
+  if (faults.non_field_errors !== undefined) throwFaults(faults)
   const isRemoval = body.remove === true
   if (isRemoval) delete faults.role
   else {
@@ -74,7 +95,10 @@ const check = async (db: Db, project: FoundProject, body: ShareBody, faults: Fau
   const names = faults.username === undefined ? namesIn(body.username ?? '') : []
   const people = await listByNames(db, names)
   if (faults.username === undefined && names.length === 0) faults.username = ['This field may not be blank.']
-  const fault = faults.username === undefined ? usernameFault(names, people, project, isRemoval) : undefined
+  const fault =
+    faults.username === undefined
+      ? (usernameFault(names, people, project, isRemoval) ?? (await ownerFault(db, project, caller, people)))
+      : undefined
   if (fault !== undefined) faults.username = [fault]
   throwFaults(faults)
   return people
@@ -88,7 +112,7 @@ export const shareProject = async (
   faults: Faults,
 ): Promise<void> => {
   if (!project.access.may('manage') && !isLeaving(body, caller)) throw forbidden()
-  const people = await check(deps.db, project, body, faults)
+  const people = await check(deps.db, project, caller, body, faults)
   const ids = people.map(({ id }) => id)
   await deps.db.transaction(async (tx) => {
     if (body.remove === true) await removePeople(tx, project.id, ids)

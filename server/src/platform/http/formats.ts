@@ -38,6 +38,8 @@ export const rewriteUrl = (request: IncomingMessage): string => {
   // The pages of the documentation are files with endings of their own, and relative to their address.
   if (path.startsWith('/api/v1/docs')) return url
   if (path.endsWith('/') && path !== '/' && path !== '/api/v1/') path = path.slice(0, -1)
+  // A label is the caller's own text: nothing is cut off it.
+  if (/\/labels\/[^/]+$/.test(path)) return path + query
   const [, stem, suffix] = suffixPattern.exec(path) ?? []
   if (stem === undefined) return path + query
   suffixOf.set(request, suffix as Suffix)
