@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['test/support/cluster.ts'],
-    hookTimeout: 30_000,
-    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    testTimeout: 40_000,
   },
 })

@@ -3,9 +3,12 @@
 // compiler every time would take a tenth of a start.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import nodeModule, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+// Node 22 and newer keep compiled code between starts.
+nodeModule.enableCompileCache?.()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const main = join(root, 'server/dist/main.js')
