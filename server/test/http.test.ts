@@ -54,6 +54,14 @@ describe('addresses', () => {
     }
   })
 
+  it('404 outside the API is a page for a browser and JSON for a program', async () => {
+    const page = await app.page('GET', '/nothing', { headers: { accept: 'text/html,*/*' } })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('There is nothing here')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(await answer(app.page('GET', '/nothing'))).toEqual([404, { detail: 'Not found.' }])
+  })
+
   it('400 for an address that cannot be decoded, in JSON', async () => {
     const response = await app.call('GET', '/profiles/%zz')
     expect([response.statusCode, response.json()]).toEqual([400, { detail: 'The address could not be read.' }])

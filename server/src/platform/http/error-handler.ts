@@ -1,13 +1,18 @@
 // Whatever is thrown becomes one AppError, one log line and one answer in the route's protocol.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/index.js'
-import { jsonErrors } from './error-renderers.js'
+import { type ErrorRenderer, jsonErrors } from './error-renderers.js'
 import { AppError, badRequest, internal, tooLarge, unavailable, unsupportedMediaType } from './errors.js'
 
-export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+export const sendError = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  otherwise: ErrorRenderer = jsonErrors,
+): void => {
   const appError = toAppError(error, request)
   logError(appError, request)
-  const render = request.routeOptions.config?.renderError ?? jsonErrors
+  const render = request.routeOptions.config?.renderError ?? otherwise
   const { contentType, body } = render(appError, request.id)
   reply.code(appError.status).headers(appError.headers).header('content-type', contentType)
   // What was promised for the success does not hold for the error.

@@ -26,7 +26,7 @@ const preflightHeaders = {
 }
 
 /** Plain pages: their own inline style, nothing else. */
-const pageHeaders = {
+export const pageHeaders = {
   ...common,
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

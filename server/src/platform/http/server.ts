@@ -10,10 +10,10 @@ import type { Metrics } from '../telemetry/index.js'
 import { acceptBodies, bodyLimitBytes, parseForm } from './bodies.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
 import { sendError } from './error-handler.js'
-import { jsonErrors } from './error-renderers.js'
+import { htmlErrors, jsonErrors } from './error-renderers.js'
 import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
-import { apiHeaders, sendApiHeaders, sendPageHeaders } from './headers.js'
+import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
@@ -63,7 +63,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+  // Outside the API there are people too: a browser gets a page.
+  app.setNotFoundHandler((request, reply) => {
+    const isBrowser = request.headers.accept?.includes('text/html') === true
+    if (isBrowser) reply.headers(pageHeaders)
+    sendError(notFound(), request, reply, isBrowser ? htmlErrors : jsonErrors)
+  })
   // Set for every request by `observe`, before anything can ask.
   app.decorateRequest('caller', null as never)
   app.decorateRequest('format', 'json')
