@@ -1,6 +1,7 @@
 // What somebody may do, with the reasons: the union over every grant. There is no second way to find it out.
 import {
   highestRole,
+  isSharedRole,
   type OrganizationAction,
   organizationPermissions,
   type ProjectAction,
@@ -38,6 +39,10 @@ const accessBy = <Action extends string>(
 }
 
 export const projectAccess = (grants: readonly Grant[]): Access<ProjectAction> => accessBy(projectPermissions, grants)
+
+/** Whether somebody with this access may give a role on the project away: only owners make owners. */
+export const mayGiveRole = (access: Access<ProjectAction>, role: string): role is RoleName =>
+  isSharedRole(role) && (role !== 'owner' || access.may('grant_owner'))
 
 /** `undefined`: not a member at all. */
 export const organizationAccess = (role: RoleName | undefined): Access<OrganizationAction> =>

@@ -1,4 +1,4 @@
-export { type Access, type Grant, organizationAccess, projectAccess } from './access.js'
+export { type Access, type Grant, mayGiveRole, organizationAccess, projectAccess } from './access.js'
 export {
   listProjectGrants,
   listProjectOwners,

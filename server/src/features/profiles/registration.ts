@@ -57,11 +57,9 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
       await insertProfile(tx, id, { ...body, requireAuth }, now)
       await createCredentials(tx, deps, id, passwordHash)
       // Where addresses are verified, an invitation waits until this one is.
-      if (!settings.isVerificationEnabled) {
-        await acceptInvitations(tx, { userId: id, emailKey: emailKey(body.email), now })
-      }
-      if (settings.isVerificationEnabled)
+      if (settings.isVerificationEnabled) {
         await requestVerification(tx, deps, id, { arrival, redirectUrl: body.redirect_url })
+      } else await acceptInvitations(tx, { userId: id, emailKey: emailKey(body.email), now })
       return id
     }),
     {

@@ -12,7 +12,7 @@ import {
   invitationStatus,
   updateInvitation,
 } from '../invitations/index.js'
-import { isSharedRole } from '../permissions/index.js'
+import { mayGiveRole } from '../permissions/index.js'
 import type { Arrival } from '../profiles/index.js'
 import { emailKey, findByEmail } from '../users/index.js'
 import type { FoundProject } from './projects.service.js'
@@ -41,9 +41,7 @@ const check = async (
     const fault = await emailFault(db, config.of(projectSettings).invitationDomains, body.email ?? '', present)
     if (fault !== undefined) faults.email = [fault]
   }
-  const role = body.role ?? ''
-  const mayGive = isSharedRole(role) && (role !== 'owner' || project.access.may('grant_owner'))
-  if (faults.role === undefined && !mayGive) faults.role = ['Invalid role.']
+  if (faults.role === undefined && !mayGiveRole(project.access, body.role ?? '')) faults.role = ['Invalid role.']
   throwFaults(faults)
 }
 

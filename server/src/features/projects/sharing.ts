@@ -4,9 +4,9 @@ import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, throwFaults } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import {
-  isSharedRole,
   listProjectOwners,
   lockProject,
+  mayGiveRole,
   type RoleName,
   removeProjectRoles,
   setProjectRoles,
@@ -64,8 +64,7 @@ const usernameFault = (
 const roleFault = (role: string | undefined, project: FoundProject): string | undefined => {
   if (role === undefined) return 'This field is required.'
   if (role === '') return 'This field may not be blank.'
-  const mayGive = isSharedRole(role) && (role !== 'owner' || project.access.may('grant_owner'))
-  return mayGive ? undefined : `Unknown role '${role}'.`
+  return mayGiveRole(project.access, role) ? undefined : `Unknown role '${role}'.`
 }
 
 /** Who may not make owners may not unmake them either. */

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { forbidden, notFound } from '../../platform/http/index.js'
 import { findMemberRole, giveRole, personToAdd, removeMember } from '../organizations/index.js'
+import { organizationAccess } from '../permissions/index.js'
 import { findPersonByName } from '../users/index.js'
 import { builtInTeam, unknownMember } from './teams.errors.js'
 import { deleteTeamMember, findTeam, insertTeamMember, type Team } from './teams.queries.js'
@@ -52,7 +53,9 @@ export const leaveTeam = async ({ db, clock }: Deps, team: Team, username: strin
 
 /** Out of Owners is a plain member; out of `members` is out of the organization. */
 const leaveBuiltIn = async (tx: Db, team: Team, userId: number, now: Date): Promise<void> => {
-  const role = await findMemberRole(tx, team.orgId, userId)
-  if (team.kind === 'members' && role !== undefined) await removeMember(tx, team.orgId, userId)
-  if (team.kind === 'owners' && role === 'owner') await giveRole(tx, { orgId: team.orgId, userId, role: 'member', now })
+  const access = organizationAccess(await findMemberRole(tx, team.orgId, userId))
+  if (team.kind === 'members' && access.may('view')) await removeMember(tx, team.orgId, userId)
+  if (team.kind === 'owners' && access.may('change')) {
+    await giveRole(tx, { orgId: team.orgId, userId, role: 'member', now })
+  }
 }
