@@ -6,7 +6,7 @@ import type { FormModel } from './model/model.js'
 import { modelOfForm } from './model/model-of-form.js'
 import { type Problem, ProblemList, XlsFormError } from './problems.js'
 import { lastSavedInstance, Resolver } from './references/resolver.js'
-import { readingOptions, readSettings, type Settings } from './settings.js'
+import { isYes, readingOptions, readSettings, type Settings } from './settings.js'
 import { missingSheetHint, warnOfMisspeltSheets } from './sheet-hints.js'
 import { buildSurvey, type Survey } from './survey/build-survey.js'
 import type { SurveyContext } from './survey/context.js'
@@ -62,8 +62,10 @@ export const compile = (bytes: Uint8Array, options: CompileOptions = {}): Compil
   const entityLists = readEntityLists(tables.entities, problems)
   const context = surveyContext(workbook, tables, settings, entityLists, options, problems, warnings)
   const survey = buildSurvey(tables.survey, context)
-  const form = assemble(survey, context, entityLists, tables)
-  const xform = writeDocument(form)
+  const { form, xform } = afterProblems(problems, () => {
+    const assembled = assemble(survey, context, entityLists, tables)
+    return { form: assembled, xform: writeDocument(assembled) }
+  })
   checkSettingReferences(tables.settings, form)
   warnOfUnknownInstances(form)
   if (!problems.isEmpty) throw new XlsFormError(problems.sorted())
@@ -76,6 +78,16 @@ export const compile = (bytes: Uint8Array, options: CompileOptions = {}): Compil
     version: settings.version,
     warnings: warnings.sorted(),
     ...(itemsets === undefined ? {} : { itemsets }),
+  }
+}
+
+/** Writing stops where a form grows too large; the mistakes found until then are most likely the reason. */
+const afterProblems = <Result>(problems: ProblemList, write: () => Result): Result => {
+  try {
+    return write()
+  } catch (error) {
+    if (problems.isEmpty || !(error instanceof XlsFormError)) throw error
+    throw new XlsFormError([...problems.sorted(), ...error.problems])
   }
 }
 
@@ -118,6 +130,7 @@ const readTables = (workbook: Workbook, problems: ProblemList, warnings: Problem
 const settingRows = (survey: Table): Map<string, string> => {
   const settings = new Map<string, string>()
   for (const row of survey.rows) {
+    if (isYes(row.get('disabled'))) continue
     const kind = rowKind(row.get('type') ?? '')
     const value = row.get('name')
     if (kind.kind === 'setting' && value !== undefined) settings.set(kind.key, value)

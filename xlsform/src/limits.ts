@@ -16,6 +16,8 @@ export const limits = {
   columns: 2_000,
   cells: 4_000_000,
   cellLength: 65_536,
+  /** All texts of a sheet together: one shared string may stand in every cell. */
+  sheetCharacters: 32 * 1024 * 1024,
   /** Reading stops after more empty rows or header cells than these. */
   emptyRows: 60,
   emptyHeaders: 20,
@@ -23,8 +25,15 @@ export const limits = {
   nesting: 60,
   /** Elements a loop may multiply a form into. */
   expandedRows: 200_000,
-  /** XForm XML as input. */
+  /** Of an element or attribute; it is repeated in every path below it. */
+  nameLength: 255,
+  /** XForm XML, written and read. */
   xmlBytes: 64 * 1024 * 1024,
   xmlDepth: 200,
   xmlElements: 3_000_000,
+  xmlAttributes: 1_000,
+  /** Paths of all elements together; and texts, of which many elements may share one. */
+  pathCharacters: 64 * 1024 * 1024,
+  texts: 1_000_000,
+  languages: 500,
 } as const

@@ -43,8 +43,13 @@ export class ProblemList {
 
   /** ` Did you mean 'age'?` or nothing; nothing, too, once hints have cost as much as a form's whole reading. */
   hint(word: string, known: { size: number; keys(): Iterable<string> }): string {
-    this.#compared += known.size
-    return this.#compared > maxComparisons ? '' : didYouMean(word, known.keys())
+    return this.mayHint(known.size) ? didYouMean(word, known.keys()) : ''
+  }
+
+  /** Whether comparing with so many words is still worth a hint. */
+  mayHint(words: number): boolean {
+    this.#compared += words
+    return this.#compared <= maxComparisons
   }
   #compared = 0
 
@@ -64,12 +69,17 @@ const sheetRank = (sheet: string | null): number => {
   return rank === -1 ? sheetOrder.length : rank
 }
 
+// For logs; all of them are in `problems`.
+const shownProblems = 100
+
 /** Thrown when a form cannot be compiled; `problems` lists every mistake found. */
 export class XlsFormError extends Error {
   readonly problems: Problem[]
 
   constructor(problems: Problem[]) {
-    super(problems.map(formatProblem).join('\n'))
+    const shown = problems.slice(0, shownProblems).map(formatProblem)
+    if (problems.length > shownProblems) shown.push(`… and ${problems.length - shownProblems} more.`)
+    super(shown.join('\n'))
     this.name = 'XlsFormError'
     this.problems = problems
   }
@@ -83,6 +93,10 @@ export const formatProblem = (problem: Problem): string => {
   ].filter((part) => part !== '')
   return place.length === 0 ? problem.message : `${place.join(', ')}: ${problem.message}`
 }
+
+/** A few cells can ask for gigabytes of XML: long names deep in groups, long texts in every row. */
+export const formTooLarge = (): never =>
+  fail('form-too-large', 'The form would be larger than clients can read. Shorten names and texts, or split the form.')
 
 /** For the few faults after which nothing more can be read. */
 export const fail = (code: string, message: string, place: Place = {}): never => {

@@ -1,3 +1,4 @@
+import { limits } from './limits.js'
 import { didYouMean } from './nearest.js'
 import type { ProblemList } from './problems.js'
 import type { Row, Table } from './tables/table.js'
@@ -136,6 +137,9 @@ const checkSettings = (
     )
 }
 
+// XML lets no prefix stand for these.
+const unusableNamespaces = new Set(['', 'http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/'])
+
 const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string, string> => {
   const found = new Map<string, string>()
   const text = row?.get('namespaces')
@@ -144,9 +148,10 @@ const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string
   let end = 0
   for (let match = pair.exec(text); match !== null; match = pair.exec(text)) {
     const [, prefix = '', double, single] = match
+    const uri = double ?? single ?? ''
+    if (unusableNamespaces.has(uri)) break
     end = pair.lastIndex
-    if (isPlainName(prefix) && !builtInNamespaces.has(prefix) && !/^xml/i.test(prefix))
-      found.set(prefix, double ?? single ?? '')
+    if (isPlainName(prefix) && !builtInNamespaces.has(prefix) && !/^xml/i.test(prefix)) found.set(prefix, uri)
   }
   if (text.slice(end).trim() !== '')
     problems.add('invalid-namespaces', `Write namespaces as prefix="address" pairs, separated by spaces.`, {
@@ -188,6 +193,11 @@ export const checkName = (
   place: { sheet: string; row: number | null; column: string; value: string },
   problems: ProblemList,
 ): boolean => {
+  if (name.length > limits.nameLength) {
+    const message = `A ${what} name may have at most ${limits.nameLength} characters; this one has ${name.length}.`
+    problems.add('invalid-name', message, place)
+    return false
+  }
   if (!isName(name)) {
     problems.add(
       'invalid-name',
@@ -200,7 +210,7 @@ export const checkName = (
   if (
     prefix === null ||
     prefix === 'xml' ||
-    prefix === 'entities' ||
+    name === 'entities:saveto' ||
     builtInNamespaces.has(prefix) ||
     namespaces.has(prefix)
   )

@@ -1,6 +1,7 @@
 import type { ChoiceList } from '../choices/choice-lists.js'
 import { checkName } from '../settings.js'
 import type { Row } from '../tables/table.js'
+import { operandOfAnd } from '../xpath/syntax.js'
 import type { SurveyContext } from './context.js'
 import { readName } from './names.js'
 import { FormNode, given, type Source } from './node.js'
@@ -190,7 +191,7 @@ const selectExtras = (node: FormNode, hasOther: boolean, context: SurveyContext)
 
 const addNone = (node: FormNode, list: ChoiceList | undefined): void => {
   const own = node.bind.get('constraint')
-  const present = own === undefined ? '' : /\sor\s/.test(own.text) ? `(${own.text}) and ` : `${own.text} and `
+  const present = own === undefined ? '' : `${operandOfAnd(own.text)} and `
   node.bind.set('constraint', { ...(own ?? given('')), text: present + noneConstraint })
   if (list !== undefined) addChoice(list, 'none', 'None')
 }

@@ -11,8 +11,8 @@ const truthNames = new Set(['readonly', 'required', 'relevant', 'constraint', 'c
 
 /** Attributes that a column must not set a second time. */
 const reservedNames = {
-  bind: new Set(['nodeset', 'id']),
-  control: new Set(['ref', 'nodeset', 'query']),
+  bind: new Set(['nodeset', 'id', 'xmlns']),
+  control: new Set(['ref', 'nodeset', 'query', 'xmlns']),
   instance: new Set(['xmlns', 'jr:template']),
 }
 

@@ -61,6 +61,11 @@ export const readSelect = (
     seed: null,
     source,
   }
+  if (select.list.includes("'") && select.list.includes('"'))
+    context.problems.add('invalid-list-name', `A list's name cannot hold both kinds of quotes. Rename the list.`, {
+      ...source,
+      value: source.text,
+    })
   node.type = selectRules[commandRules[command]]
   node.select = select
   readSelectParameters(select, parameters, command)

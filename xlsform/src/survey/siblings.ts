@@ -34,9 +34,11 @@ export class NameRegister {
     const siblings = this.#siblings.get(node.parent) ?? new Map<string, FormNode>()
     this.#siblings.set(node.parent, siblings)
     const key = node.name.toLowerCase()
-    const earlier = siblings.get(key)
+    // Under both spellings: of A, a and a the third is the second one's double, not only the first one's look-alike.
+    const earlier = siblings.get(node.name) ?? siblings.get(key)
     const place = { sheet: 'survey', row: node.row, column: 'name', value: node.name }
     const where = node.parent.kind === 'root' ? 'on this level of the form' : `in '${node.parent.name}'`
+    if (earlier?.name !== node.name) siblings.set(node.name, node)
     if (earlier === undefined) siblings.set(key, node)
     else if (earlier.name === node.name)
       this.#context.problems.add(

@@ -62,6 +62,7 @@ const decode = (bytes: Uint8Array): string => {
 
 const decodeText = (bytes: Uint8Array): string => {
   if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

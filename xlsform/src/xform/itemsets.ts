@@ -5,8 +5,10 @@ import { checkedExpression, type WriteContext } from './resolve-nodes.js'
 
 type Itemset = NonNullable<Resolved['itemset']>
 
-/** `instance('id')`, whichever quote the id allows. */
-export const instanceCall = (id: string): string => (id.includes("'") ? `instance("${id}")` : `instance('${id}')`)
+/** A literal, in whichever quotes the text allows; selects see to it that no list has both. */
+export const quoted = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`)
+
+export const instanceCall = (id: string): string => `instance(${quoted(id)})`
 
 /** Where the choices of a select, a range's ticks or a map's reference shapes come from. */
 export const resolveItemset = (node: FormNode, resolved: Resolved, context: WriteContext): void => {

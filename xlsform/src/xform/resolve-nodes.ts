@@ -4,7 +4,7 @@ import type { ReferenceRules, Resolver } from '../references/resolver.js'
 import { textXml } from '../references/texts.js'
 import type { SurveyContext } from '../survey/context.js'
 import type { FormNode, Source } from '../survey/node.js'
-import { syntaxFault } from '../xpath/syntax.js'
+import { operandOfAnd, syntaxFault } from '../xpath/syntax.js'
 import { resolveItemset } from './itemsets.js'
 import type { Itext } from './itext.js'
 
@@ -73,7 +73,7 @@ const joinRelevant = (node: FormNode, context: WriteContext): string => {
   const all = own === undefined ? node.outerRelevant : [...node.outerRelevant, own]
   return all
     .map((source) => checkedExpression(source, node, context))
-    .reduceRight((inner, outer) => `${outer} and (${inner})`)
+    .reduceRight((inner, outer) => `${operandOfAnd(outer)} and (${inner})`)
 }
 
 const resolveMessage = (node: FormNode, name: string, context: WriteContext): string => {

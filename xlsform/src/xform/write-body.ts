@@ -2,6 +2,7 @@ import { textXml } from '../references/texts.js'
 import type { FormNode } from '../survey/node.js'
 import { attribute, escapeText } from '../xml/escape.js'
 import type { Form } from './form.js'
+import { quoted } from './itemsets.js'
 import type { Output } from './output.js'
 import { surveySource } from './resolve-nodes.js'
 import type { RepeatActions } from './write-binds.js'
@@ -111,7 +112,7 @@ const writeItems = (form: Form, listName: string, out: Output): void => {
   if (list === undefined) return
   for (const [index, choice] of list.choices.entries()) {
     const label = list.needsItext
-      ? `<label${attribute('ref', `jr:itext('${itextId(list, index)}')`)}/>`
+      ? `<label${attribute('ref', `jr:itext(${quoted(itextId(list, index))})`)}/>`
       : `<label>${escapeText(choice.label[0]?.text ?? '')}</label>`
     out.push(`<item>${label}<value>${escapeText(choice.name)}</value></item>`)
   }

@@ -1,3 +1,5 @@
+import { limits } from '../limits.js'
+
 // What XML lets into names, of which letters, digits and marks are taken: µ and ² are a letter and a digit, but no XML.
 const xmlStart = String.raw`A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`
 const xmlPart = String.raw`${xmlStart}\-.0-9\u00B7\u0300-\u036F\u203F\u2040`
@@ -6,10 +8,11 @@ const plainName = new RegExp(`^${part}$`, 'v')
 const prefixedName = new RegExp(`^${part}:${part}$`, 'v')
 
 /** A name without a prefix: a letter or `_` first, then letters, digits, `_`, `-`, `.`. */
-export const isPlainName = (text: string): boolean => plainName.test(text)
+export const isPlainName = (text: string): boolean => text.length <= limits.nameLength && plainName.test(text)
 
 /** The same, or two such names joined by one colon. */
-export const isName = (text: string): boolean => plainName.test(text) || prefixedName.test(text)
+export const isName = (text: string): boolean =>
+  text.length <= limits.nameLength && (plainName.test(text) || prefixedName.test(text))
 
 export const prefixOf = (name: string): string | null => {
   const colon = name.indexOf(':')

@@ -206,3 +206,6 @@ export const syntaxFault = (expression: string): string | undefined => {
     throw error
   }
 }
+
+/** An expression as it can stand before `and`, which binds its operands closer than `or`. */
+export const operandOfAnd = (expression: string): string => (/\bor\b/.test(expression) ? `(${expression})` : expression)

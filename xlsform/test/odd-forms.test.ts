@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../src/compile.js'
+import { parseXForm } from '../src/parse/parse-xform.js'
+import { bindOf, form, problemsOf } from './support/compile.js'
+import { plain, sheet, survey } from './support/mistakes.js'
+
+const codesOf = (sheets: string): string[] => problemsOf(sheets).map(({ row, code }) => `${row} ${code}`)
+
+describe('forms that are odd', () => {
+  it('a double is found even when the name came in another case first', () => {
+    expect(codesOf(survey('type | name | label', 'text | A | x', 'text | a | x', 'text | a | x'))).toEqual([
+      '4 duplicate-name',
+    ])
+  })
+
+  it('no column may change the namespace of what the compiler writes', () => {
+    expect(codesOf(survey('type | name | label | bind::xmlns', 'text | a | A | x'))).toEqual(['1 reserved-attribute'])
+    expect(codesOf(survey('type | name | label | body::xmlns', 'text | a | A | x'))).toEqual(['1 reserved-attribute'])
+  })
+
+  it.each(['', 'http://www.w3.org/2000/xmlns/', 'http://www.w3.org/XML/1998/namespace'])(
+    "no prefix can stand for the namespace '%s'",
+    (uri) => {
+      expect(codesOf(`${plain}\n${sheet('settings', ['namespaces', `foo="${uri}"`])}`)).toEqual([
+        '2 invalid-namespaces',
+      ])
+    },
+  )
+
+  it('the prefix entities is declared before it is used', () => {
+    expect(codesOf(survey('type | name | label', 'text | entities:a | A'))).toEqual(['2 undeclared-prefix'])
+    const declared = sheet('settings', ['namespaces', 'entities="http://example.org/e"'])
+    const { xform, model } = form(`${survey('type | name | label', 'text | entities:a | A')}\n${declared}`)
+    expect(parseXForm(xform)).toEqual(model)
+  })
+
+  it('a quote in the name of a list ends no literal', () => {
+    const list = (name: string): string =>
+      sheet('choices', ['list_name | name | label::a | label::b', `${name} | x | X | Y`])
+    const rows = (name: string): string =>
+      survey('type | name | label | appearance', `select_one ${name} | q | Q | search('f')`)
+    const { xform, model } = form(`${rows("o'k")}\n${list("o'k")}`)
+    expect(xform).toContain('<label ref="jr:itext(&quot;o\'k-0&quot;)"/>')
+    expect(parseXForm(xform)).toEqual(model)
+    expect(codesOf(`${rows('o\'"k')}\n${list('o\'"k')}`)).toEqual(['2 invalid-list-name'])
+  })
+
+  it('either of two conditions on a flat group still needs the condition of its question', () => {
+    const { xform } = form(
+      `${survey('type | name | label | relevant', 'text | x | X |', 'begin group | g | G | ${x} = 1 or ${x} = 2', 'text | a | A | ${x} = 3', 'end group | | |')}\n${sheet('settings', ['flat', 'yes'])}`,
+    )
+    expect(bindOf(xform, '/data/a')).toContain('relevant="( /data/x  = 1 or  /data/x  = 2) and ( /data/x  = 3)"')
+  })
+
+  it('a setting in a disabled row sets nothing', () => {
+    expect(form(survey('type | name | label | disabled', 'form_title | Old | | yes', 'text | a | A |')).title).toBe(
+      'data',
+    )
+  })
+
+  it('text in UTF-16 is read in either byte order', () => {
+    const little = Buffer.from(`\uFEFF${plain}`, 'utf16le')
+    const big = Buffer.from(little).swap16()
+    for (const bytes of [little, big]) expect(compile(new Uint8Array(bytes)).model.children).toHaveLength(2)
+  })
+})
