@@ -1,5 +1,7 @@
+import { limits } from '../limits.js'
 import type { ModelMedia, ModelText } from '../model/model.js'
 import { sortMedia, sortTexts } from '../model/model-texts.js'
+import { fail } from '../problems.js'
 import { type MediaKind, mediaKinds } from '../tables/columns.js'
 import { type KnownPaths, unresolveOutput } from './unresolve.js'
 import { childElements, textOf, type XmlElement } from './xml-tree.js'
@@ -24,6 +26,7 @@ export class TextReader {
   readonly defaultLanguage: string | null
   readonly #entries = new Map<string, Entry[]>()
   readonly #known: KnownPaths
+  #read = 0
 
   constructor(itext: XmlElement | undefined, known: KnownPaths) {
     this.#known = known
@@ -32,6 +35,8 @@ export class TextReader {
       if (translation.name !== 'translation') continue
       const language = translation.attributes.get('lang') ?? ''
       this.languages.push(language)
+      if (this.languages.length > limits.languages)
+        fail('file-too-large', `The XForm has more than ${limits.languages} translations.`)
       if (translation.attributes.has('default')) fallback = language
       for (const text of childElements(translation)) this.#readEntry(text, language)
     }
@@ -71,6 +76,9 @@ export class TextReader {
     const media: ModelMedia[] = []
     for (const { language, form, value } of this.#entries.get(id) ?? []) {
       const text = this.#content(value, context)
+      this.#read += 1
+      // Any number of questions may show one text, each in all languages.
+      if (this.#read > limits.texts) fail('file-too-large', `The XForm shows more than ${limits.texts} texts.`)
       if (form === 'guidance') guidance.push({ language, text })
       else if (isMediaKind(form)) media.push({ kind: form, language, file: text.replace(/^jr:\/\/[^/]*\//, '').trim() })
       else if (form === '' || form === 'long' || form === 'short') labels.push({ language, text })

@@ -1,3 +1,4 @@
+import { limits } from '../limits.js'
 import type {
   FormModel,
   ModelChoice,
@@ -58,11 +59,9 @@ class FormParser {
       const id = attributes.get('id')
       if (id !== undefined) bindIds.set(id, nodeset)
     }
+    this.#texts = new TextReader(childNamed(model, 'itext'), collectPaths(root))
     this.#body = childNamed(html, 'h:body')
     this.#index = indexBody(this.#body, model, bindIds)
-    const known = new Set<string>()
-    collectPaths(root, '', known)
-    this.#texts = new TextReader(childNamed(model, 'itext'), known)
   }
 
   parse(): FormModel {
@@ -258,8 +257,18 @@ const trimmed = (value: string | undefined): string | null => value?.trim() ?? n
 
 const dataType = (bind: ReadonlyMap<string, string>): string | null => bind.get('type')?.replace(/^xsd:/, '') ?? null
 
-const collectPaths = (element: XmlElement, parent: string, known: Set<string>): void => {
-  const path = `${parent}/${element.name}`
-  known.add(path)
-  for (const child of childElements(element)) collectPaths(child, path, known)
+/** All paths of the instance. Deep below long names they outgrow the document by far, hence the bound. */
+const collectPaths = (root: XmlElement): Set<string> => {
+  const known = new Set<string>()
+  let characters = 0
+  const collect = (element: XmlElement, parent: string): void => {
+    const path = `${parent}/${element.name}`
+    characters += path.length
+    if (characters > limits.pathCharacters)
+      fail('file-too-large', 'The names of the XForm are too long for how deep they are nested. Shorten them.')
+    known.add(path)
+    for (const child of childElements(element)) collect(child, path)
+  }
+  collect(root, '')
+  return known
 }

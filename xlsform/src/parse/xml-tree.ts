@@ -50,6 +50,15 @@ export const parseXml = (xml: string): XmlElement => {
   parser.on('doctype', () => {
     fail('doctype', 'The XForm declares a document type, which is not allowed. Remove the DOCTYPE line.')
   })
+  let attributes = 0
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > limits.xmlAttributes)
+      fail('file-too-large', `An element of the XForm has more than ${limits.xmlAttributes} attributes.`)
+  })
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('opentag', (tag) => {

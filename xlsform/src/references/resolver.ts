@@ -1,7 +1,9 @@
-import type { ProblemList } from '../problems.js'
+import { limits } from '../limits.js'
+import { formTooLarge, type ProblemList } from '../problems.js'
 import type { FormNode, Source } from '../survey/node.js'
 import type { NameRegister } from '../survey/siblings.js'
 import { isName } from '../xml/names.js'
+import { Brackets } from './brackets.js'
 import { pathTo } from './paths.js'
 
 const reference = /\$\{([^{}]*)(\}?)/g
@@ -23,6 +25,7 @@ export interface ReferenceRules {
 export class Resolver {
   readonly #names: NameRegister
   readonly #problems: ProblemList
+  #written = 0
   usesLastSaved = false
   /** Instances that expressions read, with the first place that does. */
   readonly instanceUses = new Map<string, Source>()
@@ -52,28 +55,17 @@ export class Resolver {
 
   #structured(source: Source, node: FormNode, rules: ReferenceRules): string {
     const hasInstance = source.text.includes('instance(')
-    const open: { bracket: string; argument: number; isIndexed: boolean }[] = []
+    const brackets = new Brackets()
     const replace = (text: string): string => {
-      const call = open.findLast(({ isIndexed }) => isIndexed)
-      const isAbsolute = call !== undefined && absoluteArguments.has(call.argument)
-      const isInPredicate = hasInstance && open.some(({ bracket }) => bracket === '[')
+      const argument = brackets.indexedArgument
       const own = {
         ...rules,
-        isAbsolute: isAbsolute || rules.isAbsolute === true,
-        isFilter: isInPredicate || rules.isFilter === true,
+        isAbsolute: (argument !== undefined && absoluteArguments.has(argument)) || rules.isAbsolute === true,
+        isFilter: (hasInstance && brackets.isInPredicate) || rules.isFilter === true,
       }
       return text.replace(reference, (_, name: string, end: string) => this.#step(source, name, end, node, own))
     }
-    return source.text.replace(structure, (token) => {
-      if (token === ',') {
-        const innermost = open.at(-1)
-        if (innermost !== undefined) innermost.argument += 1
-      } else if (token === ')' || token === ']') open.pop()
-      else if (token.endsWith('(') || token === '[')
-        open.push({ bracket: token.slice(-1), argument: 0, isIndexed: token.length > 1 })
-      else return replace(token)
-      return token
-    })
+    return source.text.replace(structure, (token) => (brackets.read(token) ? token : replace(token)))
   }
 
   #step(source: Source, name: string, end: string, node: FormNode, rules: ReferenceRules): string {
@@ -84,6 +76,8 @@ export class Resolver {
       return ` instance('${lastSavedInstance}')${target.path} `
     }
     const path = rules.isAbsolute === true ? target.path : (rules.path ?? pathTo)(node, target)
+    this.#written += path.length
+    if (this.#written > limits.xmlBytes) formTooLarge()
     return rules.isFilter === true && !path.startsWith('/') ? ` current()/${path} ` : ` ${path} `
   }
 

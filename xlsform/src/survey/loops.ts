@@ -1,6 +1,6 @@
 import type { ChoiceList } from '../choices/choice-lists.js'
 import { limits } from '../limits.js'
-import type { ProblemList } from '../problems.js'
+import { fail, formTooLarge, type ProblemList } from '../problems.js'
 import type { Column } from '../tables/headers.js'
 import { Row } from '../tables/table.js'
 import { refuseDepth } from './names.js'
@@ -22,6 +22,7 @@ class LoopExpander {
   readonly #lists: ReadonlyMap<string, ChoiceList>
   readonly #problems: ProblemList
   #made = 0
+  #characters = 0
 
   constructor(lists: ReadonlyMap<string, ChoiceList>, problems: ProblemList) {
     this.#lists = lists
@@ -60,9 +61,44 @@ class LoopExpander {
         this.#problems.add('loop-too-large', message, { sheet: 'survey', row: begin.number, column: 'type' })
         break
       }
-      for (const one of copyFor(choice, begin, inner)) out.push(one)
+      for (const one of this.#copyFor(choice, begin, inner)) out.push(one)
     }
     if (end !== undefined) out.push(withType(end, 'end_group'))
+  }
+
+  #copyFor(choice: Choice, loop: Row, inner: readonly Row[]): Row[] {
+    const { table } = loop
+    const begin = table.columns.map(({ key, language }) => {
+      if (key === 'type') return 'begin_group'
+      if (key === 'name') return choice.name
+      return key === 'label' ? labelIn(choice, language) : undefined
+    })
+    const end = table.columns.map(({ key }) => (key === 'type' ? 'end_group' : undefined))
+    return [
+      new Row(loop.number, table, begin),
+      ...inner.map((row) => row.with((value, column) => this.#fill(value, column, choice, row))),
+      new Row(loop.number, table, end),
+    ]
+  }
+
+  // What is put in may hold the placeholder again, so loops within loops would multiply a text without end.
+  #fill(value: string, column: Column, choice: Choice, row: Row): string {
+    if (!value.includes('%(')) return value
+    let filled = value
+    for (const [placeholder, text] of [
+      ['%(name)s', choice.name],
+      ['%(label)s', labelIn(choice, column.language) ?? choice.name],
+    ] as const) {
+      const parts = filled.split(placeholder)
+      const length = filled.length + (parts.length - 1) * (text.length - placeholder.length)
+      const place = { sheet: 'survey', row: row.number, column: column.header }
+      if (length > limits.cellLength)
+        fail('cell-too-long', `The loop makes a text of ${length} characters; at most ${limits.cellLength} fit.`, place)
+      filled = parts.join(text)
+    }
+    this.#characters += filled.length
+    if (this.#characters > limits.sheetCharacters) formTooLarge()
+    return filled
   }
 
   #listOf(row: Row, name: string | null): ChoiceList | undefined {
@@ -90,23 +126,6 @@ const matchingEnd = (rows: readonly Row[], start: number): number => {
 }
 
 const withType = (row: Row, type: string): Row => row.with((value, { key }) => (key === 'type' ? type : value))
-
-const copyFor = (choice: Choice, loop: Row, inner: readonly Row[]): Row[] => {
-  const { table } = loop
-  const begin = table.columns.map(({ key, language }) => {
-    if (key === 'type') return 'begin_group'
-    if (key === 'name') return choice.name
-    return key === 'label' ? labelIn(choice, language) : undefined
-  })
-  const end = table.columns.map(({ key }) => (key === 'type' ? 'end_group' : undefined))
-  const fill = (value: string, column: Column): string =>
-    value.includes('%(')
-      ? value
-          .replaceAll('%(name)s', () => choice.name)
-          .replaceAll('%(label)s', () => labelIn(choice, column.language) ?? choice.name)
-      : value
-  return [new Row(loop.number, table, begin), ...inner.map((row) => row.with(fill)), new Row(loop.number, table, end)]
-}
 
 const labelIn = (choice: Choice, language: string | null): string | undefined =>
   (choice.label.find((one) => one.language === language) ?? choice.label[0])?.text

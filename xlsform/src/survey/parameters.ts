@@ -13,7 +13,9 @@ export class Parameters {
     this.#problems = problems
     if (source === null) return
     for (const pair of source.text
-      .replace(/\s*=\s*/g, '=')
+      .split('=')
+      .map((part) => part.trim())
+      .join('=')
       .split(/[\s,;]+/)
       .filter((one) => one !== '')) {
       const equals = pair.indexOf('=')

@@ -14,6 +14,7 @@ const advice = (type: string, context: SurveyContext): string => {
     const [example = 'list_name'] = context.lists.keys()
     return ` Name the list of choices after it, for example '${type} ${example}'.`
   }
+  if (!context.problems.mayHint(2 * commonTypeNames.length)) return ''
   const whole = nearest(type, commonTypeNames)
   if (whole !== undefined)
     return isBareSelect(whole) ? ` Did you mean '${whole}' with a list?` : ` Did you mean '${whole}'?`

@@ -45,10 +45,12 @@ export const isoDateText = (iso: string): string => {
 }
 
 const dateParts = /[dmyhs]/i
+// Spreadsheet programs stop at 255 characters.
+const maxFormatLength = 1000
 
 /** Whether a number format shows dates or times: a date letter outside quotes, escapes and colour or locale brackets. */
 export const isDateFormat = (format: string): boolean => {
-  const first = format.split(';')[0] ?? ''
+  const first = format.slice(0, maxFormatLength).split(';')[0] ?? ''
   if (/^general$/i.test(first)) return false
   const bare = first
     .replace(/"[^"]*"?/g, '')

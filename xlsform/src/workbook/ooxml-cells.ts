@@ -105,8 +105,8 @@ class CellReader {
 }
 
 // What is looked for is a few bytes away, nearer than a call of Buffer.indexOf is worth.
-const next = (xml: Buffer, byte: number, start: number): number => {
-  for (let position = start; position < xml.length; position += 1) if (xml[position] === byte) return position
+const next = (xml: Buffer, byte: number, start: number, end = xml.length): number => {
+  for (let position = start; position < end; position += 1) if (xml[position] === byte) return position
   return -1
 }
 
@@ -161,19 +161,20 @@ const readAttributes = (xml: Buffer, start: number, end: number, tag: CellTag): 
   tag.column = -1
   tag.style = -1
   tag.type = ''
-  let position = next(xml, equals, start)
-  while (position !== -1 && position < end) {
-    const quote = nextQuote(xml, position)
-    const valueEnd = quote === -1 ? -1 : next(xml, xml[quote] ?? doubleQuote, quote + 1)
-    if (valueEnd === -1 || valueEnd > end) return
+  // Never past the end of the tag: files without attributes would be searched to their end for every cell.
+  let position = next(xml, equals, start, end)
+  while (position !== -1) {
+    const quote = nextQuote(xml, position, end)
+    const valueEnd = quote === -1 ? -1 : next(xml, xml[quote] ?? doubleQuote, quote + 1, end)
+    if (valueEnd === -1) return
     // Only names of one letter matter.
     if ((xml[position - 2] ?? 0) <= space) readAttribute(xml, xml[position - 1] ?? 0, quote + 1, valueEnd, tag)
-    position = next(xml, equals, valueEnd)
+    position = next(xml, equals, valueEnd, end)
   }
 }
 
-const nextQuote = (xml: Buffer, start: number): number => {
-  for (let position = start; position < xml.length; position += 1)
+const nextQuote = (xml: Buffer, start: number, end: number): number => {
+  for (let position = start; position < end; position += 1)
     if (xml[position] === doubleQuote || xml[position] === singleQuote) return position
   return -1
 }

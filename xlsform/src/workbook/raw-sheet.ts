@@ -21,6 +21,7 @@ export class SheetReader {
   readonly #name: string
   readonly #rows: RawRow[] = []
   #cells = 0
+  #characters = 0
   // The row being read; it is copied out when the next one starts, so that each row takes no more than it needs.
   #row = 0
   #columns: number[] = []
@@ -52,6 +53,12 @@ export class SheetReader {
     this.#cells += 1
     if (this.#cells > limits.cells)
       fail('too-many-cells', `The sheet has more than ${limits.cells} filled cells.`, { sheet: this.#name, row })
+    this.#characters += text.length
+    if (this.#characters > limits.sheetCharacters)
+      fail('sheet-too-large', `The texts of the sheet hold more than ${limits.sheetCharacters} characters.`, {
+        sheet: this.#name,
+        row,
+      })
     if (row !== this.#row) this.#finishRow()
     this.#row = row
     this.#columns.push(column)

@@ -1,3 +1,4 @@
+import { limits } from '../limits.js'
 import { fail } from '../problems.js'
 import { type RawSheet, SheetReader } from './raw-sheet.js'
 
@@ -14,6 +15,7 @@ export const sheetsFromLines = (lines: Iterable<string[]>): RawSheet[] => {
     if (sheets.length === 0 && title !== '' && !isBlank && !sheetTitle.test(title))
       return [singleSheet([first, ...rest], lines)]
     if (title !== '') {
+      checkSheetCount(sheets.length + 1)
       sheets.push(new SheetReader(title))
       row = 0
     }
@@ -22,6 +24,11 @@ export const sheetsFromLines = (lines: Iterable<string[]>): RawSheet[] => {
     if (!isBlank) addLine(sheets.at(-1) ?? untitled(), row, rest)
   }
   return sheets.map(({ sheet }) => sheet)
+}
+
+const checkSheetCount = (count: number): void => {
+  if (count > limits.sheets)
+    fail('too-many-sheets', `The text names more than ${limits.sheets} sheets. Leave column 1 of data rows empty.`)
 }
 
 const untitled = (): never => fail('unreadable-file', 'The first line must name a sheet, such as survey.')
@@ -53,7 +60,7 @@ export function* csvLines(text: string): Generator<string[]> {
     const fields: string[] = []
     for (;;) {
       const { field, end } = csvField(text, position)
-      fields.push(field)
+      if (fields.length <= limits.columns) fields.push(field)
       position = end
       if (text[position] !== ',') break
       position += 1
@@ -103,7 +110,7 @@ export function* markdownLines(text: string): Generator<string[]> {
     const cells = line
       .slice(1)
       .replace(/(?<!\\)\|$/, '')
-      .split(/(?<!\\)\|/)
+      .split(/(?<!\\)\|/, limits.columns + 1)
       .map((cell) => cell.trim().replaceAll('\\|', '|'))
     if (cells.length > 0 && cells.some((cell) => cell !== '') && cells.every((cell) => /^(:?-{3,}:?)?$/.test(cell)))
       continue
@@ -111,6 +118,8 @@ export function* markdownLines(text: string): Generator<string[]> {
   }
 }
 
-const markdownStart = /^[^\S\n]*\|[^\S\n]*(survey|choices|settings|external_choices|entities|osm)[^\S\n]*\|/im
+// Line ends are no blanks here: a run of them would be read again from each one's start.
+const markdownStart =
+  /^[^\S\r\n\u2028\u2029]*\|[^\S\r\n]*(survey|choices|settings|external_choices|entities|osm)[^\S\r\n]*\|/im
 
 export const looksLikeMarkdown = (text: string): boolean => text.trimStart().startsWith('|') || markdownStart.test(text)

@@ -97,10 +97,12 @@ const attributePattern = /\s*(?:[^\s=:]+:)?([^\s=:]+)\s*=\s*(?:"([^"]*)"|'([^']*
 
 /** The value of an attribute; prefixes do not count. */
 export const xmlAttribute = ({ xml, start, end }: TagAttributes, name: string): string | undefined => {
-  attributePattern.lastIndex = start
+  // Cut out first: the pattern would look for an equals sign through the rest of the part, for every tag.
+  const tag = xml.slice(start, end)
+  attributePattern.lastIndex = 0
   for (;;) {
-    const match = attributePattern.exec(xml)
-    if (match === null || attributePattern.lastIndex > end) return undefined
+    const match = attributePattern.exec(tag)
+    if (match === null) return undefined
     if (match[1] === name) return decodeEntities(match[2] ?? match[3] ?? '')
   }
 }

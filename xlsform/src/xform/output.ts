@@ -1,3 +1,6 @@
+import { limits } from '../limits.js'
+import { formTooLarge } from '../problems.js'
+
 const piecesPerChunk = 1024
 
 /**
@@ -7,9 +10,14 @@ const piecesPerChunk = 1024
 export class Output {
   #pieces: string[] = []
   readonly #chunks: string[] = []
+  #length = 0
 
   push(...pieces: string[]): void {
-    for (const piece of pieces) this.#pieces.push(piece)
+    for (const piece of pieces) {
+      this.#pieces.push(piece)
+      this.#length += piece.length
+    }
+    if (this.#length > limits.xmlBytes) formTooLarge()
     if (this.#pieces.length < piecesPerChunk) return
     this.#chunks.push(this.#pieces.join(''))
     this.#pieces = []
