@@ -7,6 +7,12 @@ import { plain, sheet, survey } from './support/mistakes.js'
 const codesOf = (sheets: string): string[] => problemsOf(sheets).map(({ row, code }) => `${row} ${code}`)
 
 describe('forms that are odd', () => {
+  it('a survey without names is one problem, not one for each row', () => {
+    expect(codesOf(survey('type | label', 'text | A', 'text | B', 'begin group | C', 'end group |'))).toEqual([
+      '1 missing-column',
+    ])
+  })
+
   it('a double is found even when the name came in another case first', () => {
     expect(codesOf(survey('type | name | label', 'text | A | x', 'text | a | x', 'text | a | x'))).toEqual([
       '4 duplicate-name',
@@ -62,5 +68,30 @@ describe('forms that are odd', () => {
     const little = Buffer.from(`\uFEFF${plain}`, 'utf16le')
     const big = Buffer.from(little).swap16()
     for (const bytes of [little, big]) expect(compile(new Uint8Array(bytes)).model.children).toHaveLength(2)
+  })
+})
+
+describe('XForms that are odd', () => {
+  const xml = (encoding: string): string =>
+    `<?xml version="1.0" encoding="${encoding}"?><h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Été</h:title><model><instance><data id="f"><a/></data></instance><bind nodeset="/data/a" type="xs:int"/></model></h:head><h:body/></h:html>`
+
+  it('are read in the encoding that they declare or are marked with', () => {
+    const little = Buffer.from(`\uFEFF${xml('UTF-16')}`, 'utf16le')
+    for (const bytes of [
+      Buffer.from(xml('UTF-8')),
+      Buffer.from(xml('ISO-8859-1'), 'latin1'),
+      little,
+      Buffer.from(little).swap16(),
+    ])
+      expect(parseXForm(new Uint8Array(bytes)).title).toBe('Été')
+  })
+
+  it('are refused when their bytes are not what they declare, or declare what nobody knows', () => {
+    for (const bytes of [Buffer.from(xml('UTF-8'), 'latin1'), Buffer.from(xml('klingon'))])
+      expect(() => parseXForm(new Uint8Array(bytes))).toThrow(/Save it as UTF-8/)
+  })
+
+  it('may write the types of XML Schema with either usual prefix', () => {
+    expect(parseXForm(xml('UTF-8')).children[0]).toMatchObject({ dataType: 'int' })
   })
 })

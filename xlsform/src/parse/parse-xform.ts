@@ -11,13 +11,14 @@ import type {
 import { listOfNodeset, sortEntities } from '../model/model-texts.js'
 import { questionType } from '../model/question-type.js'
 import { fail } from '../problems.js'
+import { decodeXml } from './decode-xml.js'
 import { type BodyIndex, indexBody } from './parse-body.js'
 import { TextReader } from './parse-texts.js'
 import { childElements, childNamed, parseXml, textOf, type XmlElement } from './xml-tree.js'
 
 /** Reads an XForm into the model that compiling gives. Throws `XlsFormError` when it is none. */
 export const parseXForm = (xml: string | Uint8Array): FormModel => {
-  const html = parseXml(typeof xml === 'string' ? xml.replace(/^\uFEFF/, '') : new TextDecoder().decode(xml))
+  const html = parseXml(typeof xml === 'string' ? xml.replace(/^\uFEFF/, '') : decodeXml(xml))
   const head = childNamed(html, 'h:head')
   const model = childNamed(head, 'model')
   const instances = model === undefined ? [] : childElements(model).filter(({ name }) => name === 'instance')
@@ -255,7 +256,7 @@ class FormParser {
 
 const trimmed = (value: string | undefined): string | null => value?.trim() ?? null
 
-const dataType = (bind: ReadonlyMap<string, string>): string | null => bind.get('type')?.replace(/^xsd:/, '') ?? null
+const dataType = (bind: ReadonlyMap<string, string>): string | null => bind.get('type')?.replace(/^xsd?:/, '') ?? null
 
 /** All paths of the instance. Deep below long names they outgrow the document by far, hence the bound. */
 const collectPaths = (root: XmlElement): Set<string> => {

@@ -9,6 +9,12 @@ import type { FormNode } from './node.js'
 export const readName = (row: Row, context: SurveyContext): string => {
   const name = row.get('name')
   if (name !== undefined) return name
+  if (!row.table.has('name')) {
+    // Said once: every row would say it again.
+    const message = "The survey sheet needs a column 'name' in its first row."
+    context.problems.add('missing-column', message, { sheet: 'survey', row: 1, column: 'name' })
+    return `unnamed_in_row_${row.number}`
+  }
   context.problems.add('missing-name', 'The row has no name. Give it one that is unique in its group.', {
     sheet: 'survey',
     row: row.number,
