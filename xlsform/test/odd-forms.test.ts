@@ -3,6 +3,7 @@ import { compile } from '../src/compile.js'
 import { parseXForm } from '../src/parse/parse-xform.js'
 import { bindOf, form, problemsOf } from './support/compile.js'
 import { plain, sheet, survey } from './support/mistakes.js'
+import { rawXlsx, text, zip } from './support/workbooks.js'
 
 const codesOf = (sheets: string): string[] => problemsOf(sheets).map(({ row, code }) => `${row} ${code}`)
 
@@ -68,6 +69,31 @@ describe('forms that are odd', () => {
     const little = Buffer.from(`\uFEFF${plain}`, 'utf16le')
     const big = Buffer.from(little).swap16()
     for (const bytes of [little, big]) expect(compile(new Uint8Array(bytes)).model.children).toHaveLength(2)
+  })
+})
+
+describe('workbooks that are odd', () => {
+  const cells = (row: number, ...texts: string[]): string =>
+    `<row r="${row}">${texts.map((one, index) => `<c r="${'ABC'[index]}${row}" t="str"><v>${one}</v></c>`).join('')}</row>`
+  const questions = `<sheetData>${cells(1, 'type', 'name', 'label')}${cells(2, 'text', 'a', 'A')}</sheetData>`
+
+  it('sizes in the fields for large files are read, true or false', () => {
+    const bytes = rawXlsx(questions, { isLarge: true })
+    expect(compile(bytes).model.children).toHaveLength(2)
+    const lying = Buffer.from(bytes)
+    const directory = lying.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]))
+    const field = directory + 46 + lying.readUInt16LE(directory + 28)
+    lying.writeBigUInt64LE(2n ** 60n, field + 4)
+    expect(() => compile(new Uint8Array(lying))).toThrow(/unpacks to more data/)
+    lying.writeUInt16LE(7, field)
+    expect(() => compile(new Uint8Array(lying))).toThrow(/damaged/)
+  })
+
+  it('a sheet whose part is missing is a damaged file, not an empty sheet', () => {
+    const parts = [
+      { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="survey" r:id="r1"/></sheets></workbook>' },
+    ].map(({ name, content }) => ({ name, content: text(content) }))
+    expect(() => compile(zip(parts))).toThrow("the sheet 'survey' is not in the file")
   })
 })
 

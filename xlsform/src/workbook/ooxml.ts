@@ -38,9 +38,18 @@ export const readOoxml = (bytes: Uint8Array, wanted: (names: string[]) => Set<st
     is1904,
   }
   return sheets.map(({ name, relation }) =>
-    names.has(name) ? readCells(name, zip.bytes(pathOf(relation)) ?? noBytes, book) : { name, rows: [] },
+    names.has(name) ? readCells(name, zip.bytes(pathOf(relation)) ?? missingPart(name), book) : { name, rows: [] },
   )
 }
+
+const missingPart = (sheet: string): never =>
+  fail(
+    'unreadable-file',
+    `The spreadsheet is damaged: the sheet '${sheet}' is not in the file. Save it again as .xlsx.`,
+    {
+      sheet,
+    },
+  )
 
 const findWorkbook = (zip: Zip): string => {
   let path = 'xl/workbook.xml'

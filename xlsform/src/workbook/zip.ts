@@ -14,6 +14,8 @@ const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const encryptedFlag = 1
+const largeFieldId = 1
+const inLargeField = 0xffffffff
 const stored = 0
 const deflated = 8
 
@@ -83,20 +85,45 @@ const readDirectory = (bytes: Buffer): Map<string, ZipEntry> => {
   for (let index = 0; index < count; index += 1) {
     if (position + 46 > bytes.length || bytes.readUInt32LE(position) !== entrySignature) return broken()
     const nameLength = bytes.readUInt16LE(position + 28)
+    const extraLength = bytes.readUInt16LE(position + 30)
+    const extra = bytes.subarray(position + 46 + nameLength, position + 46 + nameLength + extraLength)
+    const [size = 0, packedSize = 0, offset = 0] = largeNumbers(extra, [
+      bytes.readUInt32LE(position + 24),
+      bytes.readUInt32LE(position + 20),
+      bytes.readUInt32LE(position + 42),
+    ])
     const entry: ZipEntry = {
       name: bytes.toString('utf8', position + 46, position + 46 + nameLength),
       method: bytes.readUInt16LE(position + 10),
-      packedSize: bytes.readUInt32LE(position + 20),
-      size: bytes.readUInt32LE(position + 24),
-      offset: bytes.readUInt32LE(position + 42),
+      packedSize,
+      size,
+      offset,
     }
     judge(entry, bytes.readUInt16LE(position + 8))
     total += entry.size
     if (total > limits.unpackedBytes * 2) return tooLarge()
     entries.set(entry.name.replaceAll('\\', '/').toLowerCase(), entry)
-    position += 46 + nameLength + bytes.readUInt16LE(position + 30) + bytes.readUInt16LE(position + 32)
+    position += 46 + nameLength + extraLength + bytes.readUInt16LE(position + 32)
   }
   return entries
+}
+
+/**
+ * Numbers as the directory means them: programs that write as they go put them into a field for large files, in
+ * this order, and mark those that are there, however small the file is.
+ */
+const largeNumbers = (extra: Buffer, numbers: readonly number[]): number[] => {
+  if (!numbers.includes(inLargeField)) return [...numbers]
+  let position = 0
+  while (position + 4 <= extra.length && extra.readUInt16LE(position) !== largeFieldId)
+    position += 4 + extra.readUInt16LE(position + 2)
+  position += 4
+  return numbers.map((number) => {
+    if (number !== inLargeField) return number
+    if (position + 8 > extra.length) return broken()
+    position += 8
+    return Number(extra.readBigUInt64LE(position - 8))
+  })
 }
 
 const judge = (entry: ZipEntry, flags: number): void => {

@@ -13,12 +13,19 @@ export const text = (content: string): Uint8Array => new TextEncoder().encode(co
 
 /** A zip of uncompressed parts, made by hand so that its directory can be made to lie. */
 export const zip = (
-  parts: { name: string; content: Uint8Array; method?: number; declaredSize?: number; packedSize?: number }[],
+  parts: {
+    name: string
+    content: Uint8Array
+    method?: number
+    declaredSize?: number
+    packedSize?: number
+    isLarge?: boolean
+  }[],
 ): Uint8Array => {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, method = 0, declaredSize = content.length } of parts) {
+  for (const { name, content, method = 0, declaredSize = content.length, isLarge = false } of parts) {
     const nameBytes = Buffer.from(name)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
@@ -33,8 +40,17 @@ export const zip = (
     entry.writeUInt32LE(declaredSize, 24)
     entry.writeUInt16LE(nameBytes.length, 28)
     entry.writeUInt32LE(offset, 42)
+    const extra = Buffer.alloc(isLarge ? 28 : 0)
+    if (isLarge) {
+      extra.writeUInt16LE(1, 0)
+      extra.writeUInt16LE(24, 2)
+      for (const [index, number] of [declaredSize, content.length, offset].entries())
+        extra.writeBigUInt64LE(BigInt(number), 4 + 8 * index)
+      for (const position of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, position)
+      entry.writeUInt16LE(extra.length, 30)
+    }
     locals.push(local, nameBytes, Buffer.from(content))
-    directory.push(entry, nameBytes)
+    directory.push(entry, nameBytes, extra)
     offset += local.length + nameBytes.length + content.length
   }
   const directoryBytes = Buffer.concat(directory)
@@ -50,7 +66,7 @@ export const zip = (
 /** An .xlsx whose one sheet is given as raw XML. */
 export const rawXlsx = (
   sheetXml: string,
-  extra: { strings?: string; styles?: string; workbookPr?: string } = {},
+  extra: { strings?: string; styles?: string; workbookPr?: string; isLarge?: boolean } = {},
 ): Uint8Array =>
   zip(
     [
@@ -68,5 +84,5 @@ export const rawXlsx = (
       { name: 'xl/worksheets/sheet1.xml', content: sheetXml },
       { name: 'xl/sharedStrings.xml', content: extra.strings ?? '' },
       { name: 'xl/styles.xml', content: extra.styles ?? '' },
-    ].map(({ name, content }) => ({ name, content: text(content) })),
+    ].map(({ name, content }) => ({ name, content: text(content), isLarge: extra.isLarge ?? false })),
   )
