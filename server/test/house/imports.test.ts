@@ -93,6 +93,15 @@ describe('the house', () => {
     expect(readers).toEqual(['platform/config/config.ts'])
   })
 
+  it('role names are compared in the permission room only', () => {
+    const roles = 'member|readonly(-no-download)?|dataentry(-only|-minor)?|editor(-minor)?|manager|owner'
+    const comparison = new RegExp(`[!=]== '(${roles})'`)
+    const comparing = code.filter(
+      ({ name, text }) => comparison.test(text) && !name.startsWith('features/permissions/'),
+    )
+    expect(comparing.map(({ name }) => name)).toEqual([])
+  })
+
   it('no file is longer than 400 lines', () => {
     expect(files.filter(({ text }) => text.split('\n').length > 400).map(({ name }) => name)).toEqual([])
   })
