@@ -89,6 +89,10 @@ describe('workbooks that are odd', () => {
     expect(() => compile(new Uint8Array(lying))).toThrow(/damaged/)
   })
 
+  it('a quote that is never closed is named with its line', () => {
+    expect(() => compile(text('survey\r\n,type,name,label\r\n,text,a,"A\n,text,b,B'))).toThrow(/in line 3 .* Close it/)
+  })
+
   it('a sheet whose part is missing is a damaged file, not an empty sheet', () => {
     const parts = [
       { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="survey" r:id="r1"/></sheets></workbook>' },

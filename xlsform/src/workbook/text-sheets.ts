@@ -80,7 +80,7 @@ const csvField = (text: string, start: number): { field: string; end: number } =
   let position = start + 1
   for (;;) {
     const quote = text.indexOf('"', position)
-    if (quote === -1) return fail('unreadable-file', 'A quoted field of the CSV text is never closed.')
+    if (quote === -1) return neverClosed(text, start)
     field += text.slice(position, quote)
     if (text[quote + 1] !== '"') {
       // What stands between the closing quote and the comma is no CSV; it is kept rather than lost.
@@ -90,6 +90,14 @@ const csvField = (text: string, start: number): { field: string; end: number } =
     field += '"'
     position = quote + 2
   }
+}
+
+const neverClosed = (text: string, start: number): never => {
+  const line = text.slice(0, start).split(/\r\n?|\n/).length
+  return fail(
+    'unreadable-file',
+    `The quote that opens a field in line ${line} of the CSV text is never closed. Close it.`,
+  )
 }
 
 const nextDelimiter = (text: string, start: number): number => {
