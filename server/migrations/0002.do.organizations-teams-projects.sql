@@ -60,6 +60,7 @@ create table projects (
 );
 -- A deleted project frees its name.
 create unique index projects__owner_id_name on projects (owner_id, name_key) where deleted_at is null;
+create index projects__owner_id on projects (owner_id);
 create index projects__created_by on projects (created_by);
 create index projects__deleted_by on projects (deleted_by);
 -- Anonymous callers list what is public, newest first.
@@ -131,11 +132,11 @@ create view team_memberships as
   select team_id, user_id, joined_at from team_members;
 
 -- Every reason why somebody has a role on a project: one row per reason. The union of them is what the person may do.
--- `through` names the team or the organization.
+-- `through` names the team or the organization. A team's role counts only where its organization owns the project.
 create view project_grants as
   select projects.id as project_id, projects.owner_id as user_id, 'owner'::text as role, 'owner' as source,
     null::text as through
-  from projects
+  from projects where projects.deleted_at is null
   union all
   select project_id, user_id, role, 'direct', null from project_roles
   union all
@@ -143,9 +144,10 @@ create view project_grants as
   from organization_members members
   join projects on projects.owner_id = members.org_id
   join users owners on owners.id = members.org_id
-  where members.role = 'owner'
+  where members.role = 'owner' and projects.deleted_at is null
   union all
   select roles.project_id, memberships.user_id, roles.role, 'team', teams.name
   from team_memberships memberships
   join team_project_roles roles on roles.team_id = memberships.team_id
-  join teams on teams.id = memberships.team_id;
+  join teams on teams.id = memberships.team_id
+  join projects on projects.id = roles.project_id and projects.owner_id = teams.org_id;

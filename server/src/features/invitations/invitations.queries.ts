@@ -12,7 +12,8 @@ export interface Invitation {
 
 const columns = sql`id, email, role, status`
 
-/** What waits for an address is shared with its new account, in the transaction that proves the address. */
+/** What waits for an address is shared with its new account, in the transaction that proves the address. An invitation
+ * counts as long as whoever made it may still make it: one who was removed must not come back through his own. */
 export const acceptInvitations = (db: Db, { userId, emailKey, now }: { userId: number; emailKey: string; now: Date }) =>
   db.run(sql`
     with accepted as (
@@ -21,6 +22,10 @@ export const acceptInvitations = (db: Db, { userId, emailKey, now }: { userId: n
       from projects
       where invitations.email_key = ${emailKey} and invitations.status = ${invitationStatus.pending}
         and projects.id = invitations.project_id and projects.deleted_at is null
+        and exists (
+          select from project_grants grants
+          where grants.project_id = invitations.project_id and grants.user_id = invitations.invited_by
+            and (grants.role = 'owner' or (grants.role = 'manager' and invitations.role <> 'owner')))
       returning invitations.project_id, invitations.role
     )
     insert into project_roles (project_id, user_id, role, created_at)

@@ -6,7 +6,7 @@ import { findPersonByName } from '../users/index.js'
 import { notAMember, unknownUser } from './organizations.errors.js'
 import { findMemberRole, listMemberNames } from './organizations.queries.js'
 import { AddMember, ChangeMember, MemberNames, OrganizationParams, RemoveMember } from './organizations.schemas.js'
-import { addMember, giveRole, organizationFor, removeMember } from './organizations.service.js'
+import { addMember, giveRole, organizationFor, removeMember, underOrganizationLock } from './organizations.service.js'
 
 export const memberRoutes: Room = async (app, deps) => {
   const { db, clock } = deps
@@ -37,7 +37,7 @@ export const memberRoutes: Room = async (app, deps) => {
     async ({ params, body, caller, validationError }, reply) => {
       const organization = await organizationFor(db, caller.id, params.org, 'change')
       if (validationError) throw validationError
-      await addMember(deps, organization, body)
+      await addMember(deps, caller.id, organization, body)
       return reply.code(201).send(await listMemberNames(db, organization.id))
     },
   )
@@ -56,13 +56,15 @@ export const memberRoutes: Room = async (app, deps) => {
       attachValidation: true,
     },
     async ({ params, body, caller, validationError }) => {
-      const { id: orgId } = await organizationFor(db, caller.id, params.org, 'change')
+      const organization = await organizationFor(db, caller.id, params.org, 'change')
+      const { id: orgId } = organization
       if (validationError) throw validationError
       const person = await findPersonByName(db, body.username)
       if (person === undefined) throw unknownUser(body.username)
-      if ((await findMemberRole(db, orgId, person.id)) === undefined) throw notAMember(body.username)
-      const role = body.role as RoleName
-      await db.transaction((tx) => giveRole(tx, { orgId, userId: person.id, role, now: clock.now() }))
+      await underOrganizationLock(db, caller.id, organization, 'change', async (tx) => {
+        if ((await findMemberRole(tx, orgId, person.id)) === undefined) throw notAMember(body.username)
+        await giveRole(tx, { orgId, userId: person.id, role: body.role as RoleName, now: clock.now() })
+      })
       return listMemberNames(db, orgId)
     },
   )
@@ -87,7 +89,10 @@ export const memberRoutes: Room = async (app, deps) => {
       if (!isOwner && person?.id !== caller.id) throw forbidden()
       if (validationError) throw validationError
       if (person === undefined) throw unknownUser(body.username)
-      await db.transaction((tx) => removeMember(tx, organization.id, person.id))
+      const action = person.id === caller.id ? 'view' : 'change'
+      await underOrganizationLock(db, caller.id, organization, action, (tx) =>
+        removeMember(tx, organization.id, person.id),
+      )
       return listMemberNames(db, organization.id)
     },
   )

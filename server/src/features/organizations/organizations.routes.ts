@@ -114,7 +114,7 @@ export const organizationRoutes: Room = async (app, deps) => {
         const { params, body, caller, origin } = request
         const organization = await organizationFor(db, caller.id, params.org, 'change')
         const faults = faultsFrom(request.validationError)
-        const isRenamed = body?.org !== undefined && normalizeUsername(body.org) !== organization.username
+        const isRenamed = typeof body?.org === 'string' && normalizeUsername(body.org) !== organization.username
         if (isRenamed) faults.org ??= ['Organization username cannot be changed.']
         addMetadataFault(faults, body?.metadata)
         throwFaults(faults)

@@ -41,6 +41,21 @@ export const organizationFor = async (
   return organization
 }
 
+/** For changes of who belongs to it: what the caller may do is asked again under the lock, since it may have been taken
+ * from him in the meantime. */
+export const underOrganizationLock = <T>(
+  db: Db,
+  callerId: number,
+  organization: Organization,
+  action: OrganizationAction,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id)
+    await organizationFor(tx, callerId, organization.username, action)
+    return work(tx)
+  })
+
 const profileOf = (body: OrganizationFields) => ({
   city: body.city,
   country: body.country,
@@ -116,12 +131,13 @@ export const removeMember = async (tx: Db, orgId: number, userId: number): Promi
 
 export const addMember = async (
   { db, clock }: Deps,
+  callerId: number,
   organization: Organization,
   body: Static<typeof AddMember>,
 ): Promise<void> => {
   const person = await personToAdd(db, body.username)
   const { email_msg: text, email_subject: subject } = body
-  await db.transaction(async (tx) => {
+  await underOrganizationLock(db, callerId, organization, 'change', async (tx) => {
     const before = await findMemberRole(tx, organization.id, person.id)
     // Adding a member again without a role leaves him the one he has.
     const role = (body.role as RoleName | undefined) ?? before ?? 'member'

@@ -22,12 +22,17 @@ export const setProjectRoles = (db: Db, projectId: number, userIds: readonly num
 export const removeProjectRoles = (db: Db, projectId: number, userIds: readonly number[]) =>
   db.run(sql`delete from project_roles where project_id = ${projectId} and user_id = any(${userIds}::int[])`)
 
-/** People who own a project for any reason, its owning account aside. */
-export const listProjectOwners = async (db: Db, projectId: number): Promise<number[]> => {
+/** People who own a project for any reason. */
+export const listProjectOwners = async (
+  db: Db,
+  projectId: number,
+  which: 'active' | 'also inactive' = 'active',
+): Promise<number[]> => {
   const rows = await db.rows<{ userId: number }>(sql`
     select distinct grants.user_id as "userId"
     from project_grants grants join users on users.id = grants.user_id
-    where grants.project_id = ${projectId} and grants.role = 'owner' and users.is_active and not users.is_org`)
+    where grants.project_id = ${projectId} and grants.role = 'owner' and not users.is_org
+      and (users.is_active or ${which === 'also inactive'})`)
   return rows.map(({ userId }) => userId)
 }
 

@@ -1,6 +1,7 @@
 // Invitations to a project, for its managers and owners.
+import type { FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, errors, faultsFrom, throwFaults } from '../../platform/http/index.js'
+import { badRequest, errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { listInvitations, markResent, revokeInvitation } from '../invitations/index.js'
 import { arrivalOf } from '../profiles/index.js'
@@ -29,6 +30,8 @@ const InviteBody = Type.Object(
 const ChangeBody = Type.Object({ email: Email, role: Role, invitation_id: Type.Optional(Id) })
 const IdBody = Type.Object({ invitation_id: Id }, { examples: [{ invitation_id: 6 }] })
 const Message = Type.Object({ message: Type.String() }, { examples: [{ message: 'Success' }] })
+
+const senderOf = (request: FastifyRequest) => ({ callerId: request.caller.id, arrival: arrivalOf(request) })
 
 export const invitationRoutes: Room = async (app, deps) => {
   const { db, clock } = deps
@@ -72,10 +75,7 @@ export const invitationRoutes: Room = async (app, deps) => {
       const { params, body, caller } = request
       const project = await projectFor(db, caller, params.pk, 'manage')
       const faults = faultsFrom(request.validationError)
-      const arrival = arrivalOf(request)
-      return reply
-        .code(201)
-        .send(await invite(deps, { project, callerId: caller.id, body: body ?? {}, faults, arrival }))
+      return reply.code(201).send(await invite(deps, { project, body: body ?? {}, faults, sender: senderOf(request) }))
     },
   )
 
@@ -105,9 +105,10 @@ export const invitationRoutes: Room = async (app, deps) => {
         const named = request.params as { pk: string; invitation_id?: string }
         const project = await projectFor(db, request.caller, named.pk, 'manage')
         const faults = faultsFrom(request.validationError)
+        if (faults.invitation_id !== undefined) throw notFound()
         const inPath = /^\d{1,9}$/.test(named.invitation_id ?? '') ? Number(named.invitation_id) : undefined
         const id = request.body?.invitation_id ?? inPath
-        return changeInvitation(deps, { project, id, body: request.body ?? {}, faults, arrival: arrivalOf(request) })
+        return changeInvitation(deps, { project, id, body: request.body ?? {}, faults, sender: senderOf(request) })
       },
     )
   }
@@ -130,7 +131,7 @@ export const invitationRoutes: Room = async (app, deps) => {
       throwFaults(faultsFrom(request.validationError))
       await withPending(deps, project, request.body.invitation_id, 'resend', async (tx, invitation) => {
         await markResent(tx, invitation.id, clock.now())
-        await resend(deps, tx, project, invitation, arrivalOf(request))
+        await resend(deps, tx, project, invitation, senderOf(request))
       })
       return { message: 'Success' }
     },

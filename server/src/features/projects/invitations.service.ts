@@ -2,9 +2,10 @@
 // verified their address where that is asked for.
 import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { invalid, isEmail, notFound, throwFaults } from '../../platform/http/index.js'
+import { forbidden, invalid, isEmail, notFound, throttled, throwFaults } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { publicOrigin } from '../../platform/settings.js'
+import { countAttempt } from '../credentials/index.js'
 import {
   findInvitation,
   type Invitation,
@@ -14,7 +15,7 @@ import {
 } from '../invitations/index.js'
 import { mayGiveRole } from '../permissions/index.js'
 import type { Arrival } from '../profiles/index.js'
-import { emailKey, findByEmail } from '../users/index.js'
+import { emailKey, findTaken } from '../users/index.js'
 import type { FoundProject } from './projects.service.js'
 import { projectSettings } from './projects.settings.js'
 
@@ -24,6 +25,12 @@ export interface InvitationBody {
 }
 
 type Faults = Record<string, string | readonly string[]>
+
+/** Who sends, and where his call arrived. */
+export interface Sender {
+  callerId: number
+  arrival: Arrival
+}
 
 const alreadyInvited = () => invalid({ email: ['Invitation already exists.'] })
 const conflicts = { project_invitations__pending: alreadyInvited }
@@ -55,10 +62,38 @@ const emailFault = async (
   const domain = emailKey(email).split('@').at(-1) ?? ''
   if (domains.length > 0 && !domains.some((one) => one.toLowerCase() === domain)) return 'Invalid email.'
   const isUnchanged = present !== undefined && emailKey(present.email) === emailKey(email)
-  return !isUnchanged && (await findByEmail(db, email)) !== undefined ? 'User already exists' : undefined
+  if (isUnchanged) return undefined
+  const taken = await findTaken(db, { username: '', email, exceptId: 0 })
+  return taken.email ? 'User already exists' : undefined
 }
 
-const sendInvitation = async (tx: Db, deps: Deps, project: FoundProject, email: string, arrival: Arrival) => {
+/** Who may not invite owners does not change what an owner has offered. */
+const refuseForOwners = (project: FoundProject, invitation: Invitation): void => {
+  if (!mayGiveRole(project.access, invitation.role)) throw forbidden()
+}
+
+const mailWindowSeconds = 900
+const mostMails = { ofSender: 100, toAddress: 5 }
+
+/** The text is ours, but the address and the project's name are not: nobody is flooded through us. */
+const limitMails = async (tx: Db, { clock, secrets }: Deps, senderId: number, email: string): Promise<void> => {
+  const now = clock.now()
+  const count = async (account: string) =>
+    countAttempt(tx, { kind: 'invitation_mail', account, address: '' }, now, mailWindowSeconds)
+  const sent = await count(`user:${senderId}`)
+  const received = await count(secrets.hash('attempt', emailKey(email)))
+  const full = [sent.count > mostMails.ofSender && sent, received.count > mostMails.toAddress && received].find(Boolean)
+  if (full) throw throttled(Math.max(1, Math.ceil((full.expiresAt.getTime() - now.getTime()) / 1000)))
+}
+
+const sendInvitation = async (
+  tx: Db,
+  deps: Deps,
+  project: FoundProject,
+  email: string,
+  { arrival, callerId }: Sender,
+) => {
+  await limitMails(tx, deps, callerId, email)
   const { invitationUrl, invitationSubject, invitationMessage } = deps.config.of(projectSettings)
   const origin = publicOrigin(deps.config, arrival.port)
   const link = invitationUrl.get(arrival.host.toLowerCase()) ?? invitationUrl.get('*') ?? `${origin}/api/v1/profiles`
@@ -77,9 +112,9 @@ project will be shared with you:`
 
 export const invite = async (
   deps: Deps,
-  request: { project: FoundProject; callerId: number; body: InvitationBody; faults: Faults; arrival: Arrival },
+  request: { project: FoundProject; body: InvitationBody; faults: Faults; sender: Sender },
 ): Promise<Invitation> => {
-  const { project, callerId, body, faults, arrival } = request
+  const { project, body, faults, sender } = request
   await check(deps.db, deps, project, body, faults)
   const { email = '', role = '' } = body
   const work = deps.db.transaction(async (tx) => {
@@ -89,10 +124,10 @@ export const invite = async (
       email,
       emailKey: emailKey(email),
       role,
-      invitedBy: callerId,
+      invitedBy: sender.callerId,
       now,
     })
-    await sendInvitation(tx, deps, project, email, arrival)
+    await sendInvitation(tx, deps, project, email, sender)
     return invitation
   })
   return orConflict(work, conflicts)
@@ -101,9 +136,9 @@ export const invite = async (
 /** A new mail goes out only to a new address. */
 export const changeInvitation = async (
   deps: Deps,
-  request: { project: FoundProject; id: number | undefined; body: InvitationBody; faults: Faults; arrival: Arrival },
+  request: { project: FoundProject; id: number | undefined; body: InvitationBody; faults: Faults; sender: Sender },
 ): Promise<Invitation> => {
-  const { project, id, body, faults, arrival } = request
+  const { project, id, body, faults, sender } = request
   const { email = '', role = '' } = body
   const work = deps.db.transaction(async (tx) => {
     // Held until the end: what is revoked or accepted meanwhile waits, and finds it changed.
@@ -112,9 +147,10 @@ export const changeInvitation = async (
     if (present.status !== invitationStatus.pending) {
       throw invalid({ non_field_errors: ['Only pending invitations can be updated'] })
     }
+    refuseForOwners(project, present)
     await check(tx, deps, project, body, faults, present)
     const changed = await updateInvitation(tx, present.id, { email, emailKey: emailKey(email), role })
-    if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, email, arrival)
+    if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, email, sender)
     return changed
   })
   return orConflict(work, conflicts)
@@ -134,8 +170,9 @@ export const withPending = (
     if (invitation.status !== invitationStatus.pending) {
       throw invalid({ invitation_id: [`You cannot ${verb} an invitation which is not pending`] })
     }
+    refuseForOwners(project, invitation)
     await work(tx, invitation)
   })
 
-export const resend = (deps: Deps, tx: Db, project: FoundProject, invitation: Invitation, arrival: Arrival) =>
-  sendInvitation(tx, deps, project, invitation.email, arrival)
+export const resend = (deps: Deps, tx: Db, project: FoundProject, invitation: Invitation, sender: Sender) =>
+  sendInvitation(tx, deps, project, invitation.email, sender)

@@ -38,22 +38,26 @@ export interface ProjectTeam {
   readonly users: readonly string[]
 }
 
-/** All teams of the owning organization, with their role here if they have one. */
-export const listProjectTeams = (db: Db, projectIds: readonly number[]) =>
-  db.rows<ProjectTeam>(sql`
-    select projects.id as "projectId", owners.username as organization, teams.name,
-      case when teams.kind = 'owners' then 'owner' else roles.role end as role,
-      array(
-        select users.username
-        from team_memberships memberships join users on users.id = memberships.user_id and users.is_active
-        where memberships.team_id = teams.id
-        order by memberships.joined_at, users.id) as users
+/** All teams of the owning organizations, with their role here if they have one. Who is in a team is read once, however
+ * many projects it has. */
+export const listProjectTeams = async (db: Db, projectIds: readonly number[]): Promise<ProjectTeam[]> => {
+  const teams = await db.rows<ProjectTeam & { teamId: number }>(sql`
+    select projects.id as "projectId", owners.username as organization, teams.id as "teamId", teams.name,
+      case when teams.kind = 'owners' then 'owner' else roles.role end as role
     from projects
     join users owners on owners.id = projects.owner_id
     join teams on teams.org_id = projects.owner_id
     left join team_project_roles roles on roles.team_id = teams.id and roles.project_id = projects.id
     where projects.id = any(${projectIds}::int[])
     order by teams.id`)
+  const rows = await db.rows<{ teamId: number; users: string[] }>(sql`
+    select memberships.team_id as "teamId", array_agg(users.username order by memberships.joined_at, users.id) as users
+    from team_memberships memberships join users on users.id = memberships.user_id and users.is_active
+    where memberships.team_id = any(${[...new Set(teams.map(({ teamId }) => teamId))]}::int[])
+    group by memberships.team_id`)
+  const usersOf = new Map(rows.map(({ teamId, users }) => [teamId, users]))
+  return teams.map((team) => ({ ...team, users: usersOf.get(team.teamId) ?? [] }))
+}
 
 export const listProjectTags = (db: Db, projectIds: readonly number[]) =>
   db.rows<{ projectId: number; tag: string }>(sql`

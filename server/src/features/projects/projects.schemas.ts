@@ -76,7 +76,8 @@ export const ProjectsQuery = Type.Object({
   ...PageQuery,
 })
 
-const Name = Type.String({ minLength: 1, maxLength: 255, examples: ['Survey'] })
+const nameFault = (name: string) => (/\p{Cc}/u.test(name) ? 'Control characters are not allowed.' : undefined)
+const Name = Type.String({ minLength: 1, maxLength: 255, 'x-check': nameFault, examples: ['Survey'] })
 const Owner = Type.String({
   minLength: 1,
   maxLength: 500,

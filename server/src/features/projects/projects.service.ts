@@ -3,8 +3,11 @@ import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
+import { findMemberRole, lockOrganization } from '../organizations/index.js'
 import {
   type Access,
+  lockProject,
+  organizationAccess,
   type ProjectAction,
   projectAccess,
   removeTeamRoles,
@@ -45,6 +48,18 @@ export const projectFor = async (db: Db, caller: Caller, pk: string, action: Pro
   if (!project.access.may(action)) throw forbidden()
   return project
 }
+
+/** For changes of who may do what with it: what the caller may do is asked again under the lock. */
+export const underProjectLock = <T>(
+  db: Db,
+  caller: Caller,
+  projectId: number,
+  work: (tx: Db, project: FoundProject) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockProject(tx, projectId)
+    return work(tx, await visibleProject(tx, caller, String(projectId)))
+  })
 
 type Faults = Record<string, string | readonly string[]>
 type Body = Partial<Static<typeof CreateProject>>
@@ -90,6 +105,9 @@ export const createProject = async (
   await refuseTaken(db, ownerId, name, 0)
   const now = clock.now()
   const work = db.transaction(async (tx) => {
+    // Whoever is removed from the organization in this moment makes nothing for it.
+    await lockOrganization(tx, ownerId)
+    if (!(await mayOwn(tx, caller.id, ownerId))) throw forbidden()
     const id = await insertProject(tx, { name, ownerId, createdBy: caller.id, isPublic, metadata, now })
     // Whoever makes a project owns it, also where the organization's managers may make one.
     if (ownerId !== caller.id) await setProjectRoles(tx, id, [caller.id], 'owner', now)
@@ -114,17 +132,19 @@ export const changeProject = async (
   const { db, clock } = deps
   const named = await checkBody(deps, caller, body, faults, project)
   const ownerId = named === project.ownerId ? undefined : named
-  if (ownerId !== undefined && !project.access.may('transfer')) throw forbidden()
+  if (ownerId !== undefined && !(await mayTransfer(db, caller, project))) throw forbidden()
   throwFaults(faults)
   const name = body.name ?? project.name
   await refuseTaken(db, ownerId ?? project.ownerId, name, project.id)
   const now = clock.now()
-  const work = db.transaction(async (tx) => {
+  const work = underProjectLock(db, caller, project.id, async (tx, present) => {
+    if (!present.access.may('manage')) throw forbidden()
+    if (ownerId !== undefined && !(await mayTransfer(tx, caller, present))) throw forbidden()
     const before = await lockProjectMetadata(tx, project.id)
     const metadata = body.metadata && (isMerge ? { ...before, ...body.metadata } : body.metadata)
     throwFaults(metadataFaults(metadata))
     await updateProject(tx, project.id, { name: body.name, ownerId, isPublic: body.public, metadata }, now)
-    if (ownerId !== undefined) await handOver(tx, project, ownerId, now)
+    if (ownerId !== undefined) await handOver(tx, present, ownerId, now)
   })
   await unlessTaken(work, name)
 }
@@ -133,6 +153,15 @@ const metadataFaults = (metadata: Record<string, unknown> | undefined): Faults =
   const fault = metadataFault(metadata)
   return fault === undefined ? {} : { metadata: [fault] }
 }
+
+/** An organization's project is given away by the organization's owners, not by whoever made it. */
+const mayTransfer = async (db: Db, caller: Caller, project: FoundProject): Promise<boolean> =>
+  project.access.may('transfer') &&
+  (!project.isOwnerOrg || organizationAccess(await findMemberRole(db, project.ownerId, caller.id)).may('change'))
+
+/** Oneself, or an organization whose projects one may make. */
+const mayOwn = async (db: Db, callerId: number, ownerId: number): Promise<boolean> =>
+  ownerId === callerId || organizationAccess(await findMemberRole(db, ownerId, callerId)).may('create_projects')
 
 /** The former owner keeps his role, as a person; the former organization's teams have nothing left to say, and the
  * members of the new one may look. */

@@ -25,11 +25,15 @@ export interface ProjectViewer {
 
 const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<number, T[]> => {
   const groups = new Map<number, T[]>()
-  for (const row of rows) groups.set(row.projectId, [...(groups.get(row.projectId) ?? []), row])
+  for (const row of rows) {
+    const group = groups.get(row.projectId)
+    if (group === undefined) groups.set(row.projectId, [row])
+    else group.push(row)
+  }
   return groups
 }
 
-/** Three statements for however many projects. */
+/** Four statements for however many projects. */
 export const projectViews = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]): Promise<View[]> => {
   const ids = projects.map(({ id }) => id)
   const [users, teams, tags] = await Promise.all([
@@ -69,7 +73,7 @@ const projectView = (viewer: ProjectViewer, project: Project, details: Details):
     tags: details.tags,
     num_datasets: 0,
     last_submission_date: null,
-    ...(hasRole && { teams: details.teams.map(teamView) }),
+    ...(hasRole && { teams: shownTeams(viewer, project, details.teams).map(teamView) }),
     ...(viewer.shape === 'detail' ? { data_views: [] } : { deleted_at: null }),
     date_created: project.createdAt.toISOString(),
     date_modified: project.modifiedAt.toISOString(),
@@ -80,6 +84,10 @@ const shownUsers = (viewer: ProjectViewer, project: Project, users: readonly Pro
   const isNarrowed = viewer.shape === 'list' && !viewer.isOwnerNamed && !projectAccess(project.grants).may('manage')
   return isNarrowed ? users.filter(({ userId }) => userId === viewer.caller.id || userId === project.ownerId) : users
 }
+
+/** Who is in an organization is for its members, and for those who manage the project. */
+const shownTeams = ({ caller }: ProjectViewer, project: Project, teams: readonly ProjectTeam[]) =>
+  projectAccess(project.grants).may('manage') || teams.some(({ users }) => users.includes(caller.username)) ? teams : []
 
 /** Profile metadata is private: the key is there for those who read it, the values are not. */
 const userView = ({ isOrg, firstName, lastName, username, roles }: ProjectUser) => ({

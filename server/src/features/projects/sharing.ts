@@ -5,14 +5,13 @@ import { type Caller, forbidden, throwFaults } from '../../platform/http/index.j
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import {
   listProjectOwners,
-  lockProject,
   mayGiveRole,
   type RoleName,
   removeProjectRoles,
   setProjectRoles,
 } from '../permissions/index.js'
 import { listByNames, normalizeUsername, type Person } from '../users/index.js'
-import type { FoundProject } from './projects.service.js'
+import { type FoundProject, underProjectLock } from './projects.service.js'
 
 export interface ShareBody {
   username?: string
@@ -34,7 +33,7 @@ const namesIn = (list: string): string[] => [
 
 /** Anybody may take himself out; everything else is for managers and owners. */
 const isLeaving = (body: ShareBody, caller: Caller): boolean => {
-  const names = namesIn(body.username ?? '').map(normalizeUsername)
+  const names = typeof body.username === 'string' ? namesIn(body.username).map(normalizeUsername) : []
   return body.remove === true && names.length === 1 && names[0] === caller.username
 }
 
@@ -70,7 +69,7 @@ const roleFault = (role: string | undefined, project: FoundProject): string | un
 /** Who may not make owners may not unmake them either. */
 const ownerFault = async (db: Db, project: FoundProject, caller: Caller, people: readonly Person[]) => {
   if (project.access.may('grant_owner')) return undefined
-  const owners = new Set(await listProjectOwners(db, project.id))
+  const owners = new Set(await listProjectOwners(db, project.id, 'also inactive'))
   const touched = people.filter(({ id }) => owners.has(id) && id !== caller.id)
   return touched.length === 0
     ? undefined
@@ -110,18 +109,16 @@ export const shareProject = async (
   body: ShareBody,
   faults: Faults,
 ): Promise<void> => {
-  if (!project.access.may('manage') && !isLeaving(body, caller)) throw forbidden()
-  const people = await check(deps.db, project, caller, body, faults)
-  const ids = people.map(({ id }) => id)
-  await deps.db.transaction(async (tx) => {
-    if (body.remove === true) await removePeople(tx, project.id, ids)
-    else await addPeople(tx, deps, project, people, body)
+  await underProjectLock(deps.db, caller, project.id, async (tx, present) => {
+    if (!present.access.may('manage') && !isLeaving(body, caller)) throw forbidden()
+    const people = await check(tx, present, caller, body, faults)
+    if (body.remove === true) await removePeople(tx, present.id, people)
+    else await addPeople(tx, deps, present, people, body)
   })
 }
 
 const addPeople = async (tx: Db, deps: Deps, project: FoundProject, people: readonly Person[], body: ShareBody) => {
   const ids = people.map(({ id }) => id)
-  await lockProject(tx, project.id)
   await setProjectRoles(tx, project.id, ids, body.role as RoleName, deps.clock.now())
   await refuseWithoutOwner(tx, project.id, 'role')
   for (const { email } of people) {
@@ -131,9 +128,12 @@ const addPeople = async (tx: Db, deps: Deps, project: FoundProject, people: read
   }
 }
 
-const removePeople = async (tx: Db, projectId: number, ids: readonly number[]): Promise<void> => {
-  await lockProject(tx, projectId)
-  await removeProjectRoles(tx, projectId, ids)
+const removePeople = async (tx: Db, projectId: number, people: readonly Person[]): Promise<void> => {
+  await removeProjectRoles(
+    tx,
+    projectId,
+    people.map(({ id }) => id),
+  )
   await refuseWithoutOwner(tx, projectId, 'remove')
 }
 

@@ -4,7 +4,7 @@ import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, forbidden, NoBody, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findOrganization } from '../organizations/index.js'
-import { organizationAccess, type RoleName, removeTeamRole, setTeamRole } from '../permissions/index.js'
+import { lockProject, organizationAccess, type RoleName, removeTeamRole, setTeamRole } from '../permissions/index.js'
 import { normalizeUsername } from '../users/index.js'
 import { organizationFixed, teamNameTaken, unknownOrganization, unknownProject } from './teams.errors.js'
 import {
@@ -28,7 +28,7 @@ import {
   teamView,
   UserNames,
 } from './teams.schemas.js'
-import { customTeam, joinTeam, leaveTeam, managedTeam, visibleTeam } from './teams.service.js'
+import { customTeam, joinTeam, leaveTeam, managedTeam, underTeamLock, visibleTeam } from './teams.service.js'
 
 export const teamRoutes: Room = async (app, deps) => {
   const { db, clock } = deps
@@ -136,7 +136,8 @@ export const teamRoutes: Room = async (app, deps) => {
       },
     },
     async ({ params, caller }, reply) => {
-      await deleteTeam(db, (await customTeam(db, caller.id, params.pk)).id)
+      const team = await customTeam(db, caller.id, params.pk)
+      await underTeamLock(db, caller.id, team, (tx) => deleteTeam(tx, team.id))
       return reply.code(204).send(null)
     },
   )
@@ -175,7 +176,7 @@ export const teamRoutes: Room = async (app, deps) => {
       handler: async ({ params, body, caller, validationError }, reply) => {
         const team = await managedTeam(db, caller.id, params.pk)
         throwFaults(faultsFrom(validationError))
-        await change(deps, team, body.username)
+        await change(deps, caller.id, team, body.username)
         return reply.code(status).send(await namesIn(team))
       },
     })
@@ -198,9 +199,12 @@ export const teamRoutes: Room = async (app, deps) => {
     async ({ params, body, caller, validationError }, reply) => {
       const team = await managedTeam(db, caller.id, params.pk)
       throwFaults(shareFaults(body, validationError))
-      if (!(await isOrganizationProject(db, team.orgId, body.project))) throw unknownProject(body.project)
-      if (body.remove === true) await removeTeamRole(db, team.id, body.project)
-      else await setTeamRole(db, team.id, body.project, body.role as RoleName)
+      await underTeamLock(db, caller.id, team, async (tx) => {
+        await lockProject(tx, body.project)
+        if (!(await isOrganizationProject(tx, team.orgId, body.project))) throw unknownProject(body.project)
+        if (body.remove === true) await removeTeamRole(tx, team.id, body.project)
+        else await setTeamRole(tx, team.id, body.project, body.role as RoleName)
+      })
       return reply.code(204).send(null)
     },
   )

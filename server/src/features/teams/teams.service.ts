@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { forbidden, notFound } from '../../platform/http/index.js'
-import { findMemberRole, giveRole, personToAdd, removeMember } from '../organizations/index.js'
+import { findMemberRole, giveRole, lockOrganization, personToAdd, removeMember } from '../organizations/index.js'
 import { organizationAccess } from '../permissions/index.js'
 import { findPersonByName } from '../users/index.js'
 import { builtInTeam, unknownMember } from './teams.errors.js'
@@ -28,11 +28,19 @@ export const customTeam = async (db: Db, callerId: number, pk: string): Promise<
   return team
 }
 
+/** Nobody joins or leaves the organization meanwhile, and the team and the caller's rights are still what they were. */
+export const underTeamLock = <T>(db: Db, callerId: number, team: Team, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockOrganization(tx, team.orgId)
+    await managedTeam(tx, callerId, String(team.id))
+    return work(tx)
+  })
+
 /** Being in Owners or `members` is a role in the organization; whoever joins another team joins the organization too. */
-export const joinTeam = async ({ db, clock }: Deps, team: Team, username: string): Promise<void> => {
+export const joinTeam = async ({ db, clock }: Deps, callerId: number, team: Team, username: string): Promise<void> => {
   const person = await personToAdd(db, username)
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await underTeamLock(db, callerId, team, async (tx) => {
     const before = await findMemberRole(tx, team.orgId, person.id)
     const role = team.kind === 'owners' ? 'owner' : (before ?? 'member')
     if (before !== role || team.kind === 'members') {
@@ -42,10 +50,10 @@ export const joinTeam = async ({ db, clock }: Deps, team: Team, username: string
   })
 }
 
-export const leaveTeam = async ({ db, clock }: Deps, team: Team, username: string): Promise<void> => {
+export const leaveTeam = async ({ db, clock }: Deps, callerId: number, team: Team, username: string): Promise<void> => {
   const person = await findPersonByName(db, username)
   if (person === undefined) throw unknownMember(username)
-  await db.transaction(async (tx) => {
+  await underTeamLock(db, callerId, team, async (tx) => {
     if (team.kind === 'custom') await deleteTeamMember(tx, team.id, person.id)
     else await leaveBuiltIn(tx, team, person.id, clock.now())
   })
