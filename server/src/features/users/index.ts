@@ -2,7 +2,6 @@ export { emailKey, normalizeUsername, signInNames, usernameFault } from './usern
 export {
   countUsers,
   findActiveUser,
-  findByEmail,
   findBySignInName,
   findPersonByName,
   findTaken,

@@ -24,9 +24,6 @@ export const namedInPath = (pathName: string): Sql => {
 export const findActiveUser = (db: Db, pathName: string) =>
   db.maybe<User>(sql`select ${columns} from users where ${namedInPath(pathName)} and users.is_active`)
 
-export const findByEmail = (db: Db, email: string) =>
-  db.maybe<User>(sql`select ${columns} from users where users.email_key = ${emailKey(email)} and users.is_active`)
-
 /** A person by what he signs in with, active or not. */
 export const findBySignInName = (db: Db, name: string) =>
   db.maybe<User & { isActive: boolean }>(sql`
