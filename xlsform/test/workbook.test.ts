@@ -293,4 +293,9 @@ describe('bounds', () => {
       '<dimension ref="A1:ZZZZ9"/><cols><col min="1" max="1000000" width="9"/></cols><sheetData><row r="1"><c r="A1" t="str"><v>type</v></c></row></sheetData>'
     expect(rowsOf(rawXlsx(sheet))).toEqual([[1, '0:type']])
   })
+
+  it('a second sheet of the same name is refused, because its questions would be lost', () => {
+    const twice = 'survey\n,type,name,label\n,text,a,A\nSurvey\n,type,name,label\n,text,b,B\n'
+    expect(codeOf(new TextEncoder().encode(twice))).toBe('duplicate-sheet')
+  })
 })

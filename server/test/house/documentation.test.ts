@@ -16,6 +16,19 @@ describe('documentation', () => {
     for (const { name, doc } of settings) expect(`${name}: ${doc}`).toMatch(/^[A-Z_]+: .{15,}\.$/s)
   })
 
+  it('every setting is tried by a test', () => {
+    const folders = ['server/src', 'server/test'].map((path) => new URL(`../../../${path}/`, import.meta.url))
+    const tests = folders
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.test.ts') && !name.endsWith('documentation.test.ts'))
+          .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+      )
+      .join('\n')
+    const names = allSettings.flatMap((group) => Object.values(group.settings).map(({ name }) => name))
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([])
+  })
+
   it('every setting that the README names exists', () => {
     const names = new Set(allSettings.flatMap((group) => Object.values(group.settings).map(({ name }) => name)))
     const named = [...read('README.md').matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '')

@@ -24,13 +24,18 @@ export const readWorkbook = (bytes: Uint8Array): Workbook => {
   for (const sheet of sheets) {
     const name = knownName(sheet.name)
     if (name === undefined) otherNames.push(sheet.name)
-    else if (!known.has(name)) known.set(name, sheet)
+    else if (known.has(name)) failForSecond(name)
+    else known.set(name, sheet)
   }
   const [only] = sheets
   if (sheets.length === 1 && known.size === 0 && only !== undefined)
     return { sheets: new Map([['survey', only]]), otherNames: [] }
   return { sheets: known, otherNames }
 }
+
+/** Taking one of the two would lose the questions of the other. */
+const failForSecond = (name: SheetName): never =>
+  fail('duplicate-sheet', `There are two sheets named '${name}'. Put all rows into one of them.`, { sheet: name })
 
 const knownName = (name: string): SheetName | undefined => {
   const wanted = name.trim().toLowerCase()

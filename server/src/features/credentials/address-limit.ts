@@ -2,7 +2,7 @@
 // several nodes count together.
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { limitKey, throttled } from '../../platform/http/index.js'
+import { AppError, limitKey, throttledUntil } from '../../platform/http/index.js'
 import { countAttempt, findAttempts } from './attempts.queries.js'
 import { credentialSettings } from './credentials.settings.js'
 
@@ -33,10 +33,9 @@ export const limitGuesses = async <T>(
   try {
     return await tryOnce()
   } catch (error) {
-    await countAttempt(db, keyOf(kind, request), now, windowSeconds)
+    // A guess is what was refused as wrong; a database that is away says nothing about it.
+    const isWrong = error instanceof AppError && error.status === 400
+    if (isWrong) await countAttempt(db, keyOf(kind, request), now, windowSeconds)
     throw error
   }
 }
-
-const throttledUntil = (end: Date, now: Date) =>
-  throttled(Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)))

@@ -1,6 +1,6 @@
 // Lockout: wrong passwords are counted per caller's address and account, whatever spelling was used.
 import type { Deps } from '../../platform/deps.js'
-import { throttled } from '../../platform/http/index.js'
+import { throttledUntil } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { type AttemptKey, countAttempt, findAttempts, lockAttempts } from './attempts.queries.js'
 import { lockedOut } from './credentials.errors.js'
@@ -22,7 +22,7 @@ export const refuseSpraying = async ({ db, clock, config }: Deps, address: strin
   const now = clock.now()
   const attempts = await findAttempts(db, sprayKey(address), now)
   if (attempts === undefined || attempts.count < config.of(credentialSettings).failuresPerAddress) return
-  throw throttled(Math.max(1, Math.ceil((attempts.expiresAt.getTime() - now.getTime()) / 1000)))
+  throw throttledUntil(attempts.expiresAt, now)
 }
 
 export interface FailedLogin {

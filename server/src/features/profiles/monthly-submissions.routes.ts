@@ -41,9 +41,11 @@ export const monthlySubmissionRoutes: Room = async (app, deps) => {
           ...errors(400, 401, 403, 404),
         },
       },
+      attachValidation: true,
     },
-    async ({ params, query, caller }) => {
+    async ({ params, query, caller, validationError }) => {
       await getOwnProfile(deps, params.username, caller.id)
+      if (validationError) throw validationError
       monthOf(query, deps.clock)
       // There are no forms yet, so every account's count is empty; the submissions room will count here.
       return {}

@@ -267,7 +267,7 @@ describe('GET /profiles/{username}/monthly_submissions', () => {
   })
 
   it('403 for another user, 401 for an anonymous caller, 404 for a missing account', async () => {
-    expect((await monthly('', ben)).statusCode).toBe(403)
+    for (const query of ['', `?month=${'1'.repeat(30)}`]) expect((await monthly(query, ben)).statusCode).toBe(403)
     expect((await app.call('GET', '/profiles/ana/monthly_submissions')).statusCode).toBe(401)
     expect((await app.as(ana)('GET', '/profiles/nobody/monthly_submissions')).statusCode).toBe(404)
   })

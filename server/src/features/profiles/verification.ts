@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { throttled, withParameters } from '../../platform/http/index.js'
+import { throttledUntil, withParameters } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { publicOrigin } from '../../platform/settings.js'
 import { countAttempt } from '../credentials/index.js'
@@ -51,7 +51,7 @@ const limitMails = async (db: Db, { clock, config }: Deps, userId: number): Prom
   const key = { kind: 'verification_mail', account: `user:${userId}`, address: '' }
   const { count, expiresAt } = await countAttempt(db, key, clock.now(), mailWindowSeconds)
   if (count <= config.of(profileSettings).maxVerificationMails) return
-  throw throttled(Math.max(1, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)))
+  throw throttledUntil(expiresAt, clock.now())
 }
 
 const contextOf = (userId: number) => `verification:${userId}`

@@ -2,7 +2,7 @@
 // verified their address where that is asked for.
 import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { forbidden, invalid, isEmail, notFound, throttled, throwFaults } from '../../platform/http/index.js'
+import { forbidden, invalid, isEmail, notFound, throttledUntil, throwFaults } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { publicOrigin } from '../../platform/settings.js'
 import { countAttempt } from '../credentials/index.js'
@@ -83,7 +83,7 @@ const limitMails = async (tx: Db, { clock, secrets }: Deps, senderId: number, em
   const sent = await count(`user:${senderId}`)
   const received = await count(secrets.hash('attempt', emailKey(email)))
   const full = [sent.count > mostMails.ofSender && sent, received.count > mostMails.toAddress && received].find(Boolean)
-  if (full) throw throttled(Math.max(1, Math.ceil((full.expiresAt.getTime() - now.getTime()) / 1000)))
+  if (full) throw throttledUntil(full.expiresAt, now)
 }
 
 const sendInvitation = async (

@@ -175,6 +175,8 @@ describe('settings', () => {
   const app = testApp({
     PROJECT_INVITATION_EMAIL_DOMAIN_WHITELIST: 'Foo.org, bar.org',
     PROJECT_INVITATION_URL: '{"*": "https://app.example.org/join", "localhost": "https://local.example.org/join"}',
+    PROJECT_INVITATION_SUBJECT: 'Come and join',
+    PROJECT_INVITATION_MESSAGE: 'We collect data here.',
     ALLOW_PUBLIC_DATASETS: 'false',
     ENABLE_EMAIL_VERIFICATION: 'true',
   })
@@ -186,7 +188,9 @@ describe('settings', () => {
       email: ['Invalid email.'],
     })
     expect((await invite(app, ana, pk, { email: 'a@FOO.org', role: 'editor' })).statusCode).toBe(201)
-    expect((await app.mailsTo('a@FOO.org'))[0]?.link?.href).toBe('https://local.example.org/join')
+    const [mail] = await app.mailsTo('a@FOO.org')
+    expect(mail?.link?.href).toBe('https://local.example.org/join')
+    expect([mail?.subject, mail?.text.startsWith('We collect data here.')]).toEqual(['Come and join', true])
   })
 
   it('where addresses are verified, the project is shared only then', async () => {

@@ -71,6 +71,10 @@ export const throttled = (seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 
+/** Throttled until a moment, at least for one second more. */
+export const throttledUntil = (end: Date, now: Date) =>
+  throttled(Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)))
+
 export const unavailable = (cause?: unknown) =>
   new AppError({
     code: 'unavailable',
