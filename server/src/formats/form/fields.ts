@@ -1,0 +1,119 @@
+// A form as the program reads records by it: its questions in order, by the keys that records have.
+import { choicesOf, type FormModel, type ModelChoice, type ModelNode, type ModelText } from '@sheaf/xlsform'
+
+/** How an answer is compared, sorted and charted; records themselves hold text only. */
+export type ValueKind = 'text' | 'integer' | 'decimal' | 'date' | 'time' | 'datetime' | 'geo' | 'media' | 'select' | 'none'
+
+export interface Field {
+  /** Key in a record: the path below the root, `group/question`. */
+  readonly key: string
+  readonly name: string
+  /** Type name of the compiler: `text`, `select_one`, `geopoint` … */
+  readonly type: string
+  readonly kind: ValueKind
+  readonly labels: readonly ModelText[]
+  /** null where there are none, or where they come from a file or from other answers. */
+  readonly choices: readonly ModelChoice[] | null
+  /** Keys of the repeats around it, the outermost first. */
+  readonly repeats: readonly string[]
+  readonly isRequired: boolean
+  /** In the form's own `meta` group, or the server's `form/uuid`. */
+  readonly isMeta: boolean
+}
+
+export interface RepeatField {
+  readonly key: string
+  readonly name: string
+  readonly labels: readonly ModelText[]
+  /** Keys of the repeats around it, the outermost first. */
+  readonly repeats: readonly string[]
+}
+
+export interface FormFields {
+  readonly rootName: string
+  /** In the order of the form. */
+  readonly fields: readonly Field[]
+  readonly byKey: ReadonlyMap<string, Field>
+  readonly repeats: ReadonlyMap<string, RepeatField>
+  readonly languages: readonly string[]
+}
+
+const kinds: Readonly<Record<string, ValueKind>> = {
+  integer: 'integer',
+  decimal: 'decimal',
+  date: 'date',
+  today: 'date',
+  time: 'time',
+  dateTime: 'datetime',
+  start: 'datetime',
+  end: 'datetime',
+  geopoint: 'geo',
+  'start-geopoint': 'geo',
+  'background-geopoint': 'geo',
+  geotrace: 'geo',
+  geoshape: 'geo',
+  image: 'media',
+  audio: 'media',
+  video: 'media',
+  file: 'media',
+  osm: 'media',
+  audit: 'media',
+  'background-audio': 'media',
+  select_one: 'select',
+  select_multiple: 'select',
+  rank: 'select',
+  select_one_external: 'select',
+  note: 'none',
+}
+
+/** A range or a calculation is what its data type says. */
+const kindOf = (type: string, dataType: string | null): ValueKind => {
+  if (type === 'range' || type === 'calculate') {
+    if (dataType === 'int') return 'integer'
+    if (dataType === 'decimal') return 'decimal'
+    if (dataType === 'date') return 'date'
+    if (dataType === 'dateTime') return 'datetime'
+  }
+  return kinds[type] ?? 'text'
+}
+
+const known = new WeakMap<FormModel, FormFields>()
+
+/** Made once per model. */
+export const fieldsOf = (model: FormModel): FormFields => {
+  const found = known.get(model)
+  if (found !== undefined) return found
+  const fields: Field[] = []
+  const repeats = new Map<string, RepeatField>()
+  const visit = (nodes: readonly ModelNode[], parent: string, around: readonly string[]): void => {
+    for (const node of nodes) {
+      const key = parent === '' ? node.name : `${parent}/${node.name}`
+      if (node.kind === 'question') {
+        fields.push({
+          key,
+          name: node.name,
+          type: node.type,
+          kind: kindOf(node.type, node.dataType),
+          labels: node.labels,
+          choices: choicesOf(model, node),
+          repeats: around,
+          isRequired: node.required === 'true()',
+          isMeta: key.startsWith('meta/') || key === 'form/uuid',
+        })
+      } else if (node.kind === 'repeat') {
+        repeats.set(key, { key, name: node.name, labels: node.labels, repeats: around })
+        visit(node.children, key, [...around, key])
+      } else visit(node.children, key, around)
+    }
+  }
+  visit(model.children, '', [])
+  const made: FormFields = {
+    rootName: model.rootName,
+    fields,
+    byKey: new Map(fields.map((field) => [field.key, field])),
+    repeats,
+    languages: model.languages,
+  }
+  known.set(model, made)
+  return made
+}

@@ -1,0 +1,1 @@
+export { type Field, type FormFields, fieldsOf, type RepeatField, type ValueKind } from './fields.js'
