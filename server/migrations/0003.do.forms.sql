@@ -79,6 +79,7 @@ create table form_counts (
   slot              smallint not null,
   submissions       bigint not null,
   last_submitted_at timestamptz(3),
+  has_places        boolean not null default false, -- some submission says where it was made
   primary key (form_id, version, slot)
 );
 

@@ -29,6 +29,7 @@ create table submissions (
   xml            text not null,                  -- as received, byte for byte
   answers        jsonb not null,                 -- record key → text; a repeat → array of such objects
   version        text not null,
+  model_number   int not null,                   -- of form_versions: the definition that the XML was read by
   root_name      text not null,
   status         text not null,                  -- submitted_via_web, imported_via_csv
   submitted_at   timestamptz(3) not null,
@@ -75,6 +76,7 @@ create table submission_versions (
   xml           text not null,
   answers       jsonb not null,
   version       text not null,
+  model_number  int not null,
   made_at       timestamptz(3) not null,
   made_by       int,
   archived_at   timestamptz(3) not null,

@@ -1,0 +1,64 @@
+// What a record says about itself beside the answers, computed once when it is received.
+import type { FormFields } from '../form/index.js'
+import { type Answers, valuesOf } from './answers.js'
+
+/** Seconds from the first `start` to the first `end`, from their first 19 characters; the zone does not count. */
+export const durationOf = (answers: Answers, { fields }: FormFields): number | null => {
+  const time = (type: string): number => {
+    const field = fields.find((one) => one.type === type)
+    const text = field === undefined ? undefined : valuesOf(answers, field)[0]
+    const isTime = text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)
+    return isTime ? Date.parse(`${text.slice(0, 19)}Z`) : Number.NaN
+  }
+  const seconds = (time('end') - time('start')) / 1000
+  return Number.isFinite(seconds) ? seconds : null
+}
+
+export interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+const degrees = (text: string | undefined, most: number): number | null => {
+  if (text === undefined || !/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text)) return null
+  const value = Number(text)
+  return Math.abs(value) <= most ? value : null
+}
+
+/** `lat lng alt acc` as a place; null when it cannot be read as one. */
+export const placeOf = (text: string): Place | null => {
+  const [first, second] = text.trim().split(/\s+/)
+  const latitude = degrees(first, 90)
+  const longitude = degrees(second, 180)
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}
+
+/** The first geopoint in the order of the form that has an answer; where the form asks for none, where it was begun. */
+export const placeOfRecord = (answers: Answers, { fields }: FormFields): Place | null => {
+  for (const types of [['geopoint'], ['start-geopoint', 'background-geopoint']]) {
+    for (const field of fields) {
+      const [value] = types.includes(field.type) ? valuesOf(answers, field) : []
+      if (value !== undefined) return placeOf(value)
+    }
+  }
+  return null
+}
+
+/** The files that answers name, each with the question that names it first. */
+export const mediaOf = (answers: Answers, { fields }: FormFields): Map<string, string> => {
+  const names = new Map<string, string>()
+  for (const field of fields) {
+    if (field.kind !== 'media') continue
+    for (const name of valuesOf(answers, field)) if (!names.has(name)) names.set(name, field.key)
+  }
+  return names
+}
+
+/** An encrypted submission names its files outside of any question. */
+export const encryptedMediaOf = (answers: Answers): Map<string, string> => {
+  const names = new Map<string, string>()
+  for (const key of ['encryptedXmlFile', 'media/file']) {
+    for (const name of valuesOf(answers, { key, repeats: [] })) names.set(name, key)
+  }
+  return names
+}
