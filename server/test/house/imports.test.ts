@@ -10,6 +10,8 @@ const source = fileURLToPath(new URL('../../src', import.meta.url))
 const rooms = [
   'permissions',
   'invitations',
+  'messaging',
+  'deliveries',
   'users',
   'credentials',
   'profiles',

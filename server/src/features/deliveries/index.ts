@@ -1,0 +1,1 @@
+export { deliveryRows, recordDeliveries, type SubmissionChange } from './record.queries.js'

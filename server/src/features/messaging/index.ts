@@ -1,0 +1,1 @@
+export { type FormVerb, formEventRows, recordFormEvent, recordMessage, type TargetType } from './record.queries.js'
