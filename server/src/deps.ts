@@ -7,6 +7,7 @@ import { openFiles } from './platform/files/index.js'
 import { JobHandlers } from './platform/jobs/index.js'
 import { openMail } from './platform/mail/index.js'
 import { handleMails } from './platform/mail-queue/index.js'
+import { mayCallPrivate, openOutbound, outboundSettings } from './platform/outbound/index.js'
 import { loadOrMakeSecret, openSecrets } from './platform/secrets/index.js'
 import { outsideSettings, processSettings } from './platform/settings.js'
 import { openMetrics, type RequestLog } from './platform/telemetry/index.js'
@@ -15,7 +16,7 @@ export const dataFolder = (config: Config): string => resolve(config.of(processS
 
 export const openDeps = async (config: Config, db: Database, log: RequestLog): Promise<Deps> => {
   const folder = dataFolder(config)
-  const { secretKey } = config.of(processSettings)
+  const { secretKey, host } = config.of(processSettings)
   const { filesUrl, smtpUrl, mailFrom } = config.of(outsideSettings)
   const mail = openMail({
     ...(smtpUrl !== undefined && { smtpUrl }),
@@ -31,6 +32,7 @@ export const openDeps = async (config: Config, db: Database, log: RequestLog): P
     jobs,
     files: await openFiles(filesUrl, { folder: join(folder, 'files') }),
     mail,
+    outbound: openOutbound({ allowPrivate: mayCallPrivate(config.of(outboundSettings).allowPrivate, host) }),
     secrets: openSecrets(secretKey ?? (await loadOrMakeSecret(folder))),
     clock: { now: () => new Date() },
     log,

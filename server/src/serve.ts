@@ -43,6 +43,7 @@ export const serve = async (config: Config, print: Print, onFailure: () => void)
     const deps = await openDeps(config, database.db, log)
     closers.push(async () => deps.files.close())
     closers.push(() => deps.mail.close())
+    closers.push(() => deps.outbound.close())
     const { app } = await buildApp(deps, log)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
     const web = roles.includes('web') ? await listen(app, host, port) : undefined

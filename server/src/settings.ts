@@ -4,12 +4,14 @@ import { credentialSettings } from './features/credentials/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
 import type { SettingsGroup } from './platform/config/index.js'
+import { outboundSettings } from './platform/outbound/index.js'
 import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
 
 export const allSettings: readonly SettingsGroup[] = [
   processSettings,
   databaseSettings,
   outsideSettings,
+  outboundSettings,
   credentialSettings,
   accountSettings,
   profileSettings,

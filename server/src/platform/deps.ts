@@ -5,6 +5,7 @@ import type { Files } from './files/index.js'
 import type { App } from './http/index.js'
 import type { JobHandlers } from './jobs/index.js'
 import type { Mail } from './mail/index.js'
+import type { Outbound } from './outbound/index.js'
 import type { Secrets } from './secrets/index.js'
 import type { Log, Metrics } from './telemetry/index.js'
 
@@ -18,6 +19,7 @@ export interface Deps {
   readonly jobs: JobHandlers
   readonly files: Files
   readonly mail: Mail
+  readonly outbound: Outbound
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log

@@ -95,6 +95,12 @@ describe('the house', () => {
     expect(readers).toEqual(['platform/config/config.ts'])
   })
 
+  it('only platform/outbound calls other servers', () => {
+    const calling = /from 'undici'|import\('undici'\)|from 'node:https'|\bfetch\(|\bhttps?\.(get|request)\(/
+    const callers = code.filter(({ text }) => calling.test(text)).map(({ name }) => name)
+    expect(callers.filter((name) => !name.startsWith('platform/outbound/'))).toEqual([])
+  })
+
   it('role names are compared in the permission room only', () => {
     const roles = 'member|readonly(-no-download)?|dataentry(-only|-minor)?|editor(-minor)?|manager|owner'
     const comparison = new RegExp(`[!=]== '(${roles})'`)

@@ -63,6 +63,7 @@ export class TestApp {
   async close(): Promise<void> {
     await this.http.app.close()
     await this.deps.mail.close()
+    await this.deps.outbound.close()
     await this.database.drop()
     await rm(this.#folder, { recursive: true, force: true })
   }

@@ -1,0 +1,23 @@
+// Which network addresses may be called. What is not plainly a public one is refused: loopback, private networks,
+// link-local (where clouds keep their machines' credentials), multicast, reserved, and IPv6 forms that hide an IPv4
+// address.
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** The address that is really meant: IPv4 in its IPv6 clothes counts as IPv4. */
+const parse = (text: string): Address => {
+  const address = ipaddr.parse(text.replace(/%.*$/, ''))
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+}
+
+const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'])
+
+export const isLoopback = (text: string): boolean => ipaddr.isValid(text) && parse(text).range() === 'loopback'
+
+/** With `allowPrivate` also networks of one's own; never link-local, multicast and the like. */
+export const mayConnectTo = (text: string, allowPrivate: boolean): boolean => {
+  if (!ipaddr.isValid(text.replace(/%.*$/, ''))) return false
+  const range = parse(text).range()
+  return range === 'unicast' || (allowPrivate && privateRanges.has(range))
+}

@@ -1,0 +1,174 @@
+// The one client for calls to other servers. The address is given by users, so every connection is checked where it is
+// made: the name is looked up once, addresses that may not be called are left out, and the socket goes to one of the
+// rest. A name that answers differently the next moment, or a redirect, gains nothing.
+import { promises as dns, type LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
+import { mayConnectTo } from './addresses.js'
+import { checkedConnect, checkedLookup, shared } from './connect.js'
+import { failureOf, OutboundFailed, OutboundRefused } from './errors.js'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface OutboundCall {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Headers
+  body?: string | Buffer
+  /** For everything together: name, connection, answer, redirects. */
+  timeoutSeconds: number
+  /** Bytes of the answer's body that are kept; the rest is thrown away. */
+  keepBytes: number
+  /** Ends the call early. */
+  signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+  /** Whether `body` is all of it. */
+  readonly isWhole: boolean
+}
+
+export interface Outbound {
+  /** Any status is an answer. Throws OutboundRefused or OutboundFailed when there is none. */
+  call(call: OutboundCall): Promise<OutboundAnswer>
+  /** What is wrong with an address before it is ever called; a name that is unknown today may be known tomorrow. */
+  faultOf(url: string): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+interface Options {
+  allowPrivate: boolean
+  /** Stands in for the system's names in tests. */
+  lookup?: (host: string) => Promise<readonly LookupAddress[]>
+}
+
+const mostRedirects = 3
+/** A little more is read to the end, because that keeps the connection; a flood is cut. */
+const drainedBytes = 64 * 1024
+
+const systemLookup = (host: string) => dns.lookup(host, { all: true })
+
+export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): Outbound => {
+  const refused = (host: string) =>
+    new OutboundRefused(`${host} is a private or reserved address, which this server does not call.`)
+  const resolve = shared(async (host) => {
+    const addresses = await lookup(host)
+    const allowed = addresses.filter(({ address }) => mayConnectTo(address, allowPrivate))
+    if (allowed.length === 0 && addresses.length > 0) throw refused(host)
+    return allowed
+  })
+
+  let agent: Promise<Agent> | undefined
+  const openAgent = async () => {
+    const { Agent, buildConnector } = await import('undici')
+    const connect = buildConnector({ lookup: checkedLookup(resolve), timeout: 10_000 } as buildConnector.BuildOptions)
+    return new Agent({
+      connect: checkedConnect(connect, (address) => mayConnectTo(address, allowPrivate), refused),
+      // Senders bound themselves; this only keeps one origin from hoarding sockets.
+      connections: 32,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 16 * 1024,
+    })
+  }
+
+  const hop = async (url: URL, call: OutboundCall, headers: Headers, signal: AbortSignal): Promise<OutboundAnswer> => {
+    agent ??= openAgent()
+    const answer = await (await agent).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: call.method,
+      headers: { 'user-agent': 'Sheaf', ...headers },
+      body: call.body ?? null,
+      signal,
+    })
+    const beginning = await beginningOf(answer.body, call.keepBytes)
+    return { status: answer.statusCode, headers: plain(answer.headers), ...beginning }
+  }
+
+  const follow = async (call: OutboundCall, signal: AbortSignal): Promise<OutboundAnswer> => {
+    let url = webAddress(call.url)
+    let headers = call.headers ?? {}
+    for (let hops = 0; hops <= mostRedirects; hops++) {
+      const answer = await hop(url, call, headers, signal)
+      const next = redirectOf(url, call.method, answer)
+      if (next === undefined) return answer
+      // What proves who we are is for the host that it was meant for.
+      if (next.origin !== url.origin) headers = withoutCredentials(headers)
+      url = next
+    }
+    throw new OutboundRefused(`It was redirected more than ${mostRedirects} times.`)
+  }
+
+  return {
+    call: async (call) => {
+      const timeout = AbortSignal.timeout(call.timeoutSeconds * 1000)
+      try {
+        return await follow(call, call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]))
+      } catch (error) {
+        if (call.signal?.aborted) throw new OutboundFailed('The call was interrupted.', { cause: error })
+        if (timeout.aborted) throw new OutboundFailed(`No answer within ${call.timeoutSeconds} seconds.`)
+        throw failureOf(error)
+      }
+    },
+    faultOf: async (url) => {
+      try {
+        const { hostname } = webAddress(url)
+        const host = hostname.replace(/^\[|\]$/g, '')
+        if (isIP(host) !== 0 && !mayConnectTo(host, allowPrivate)) throw refused(host)
+        if (isIP(host) === 0) await resolve(host)
+        return undefined
+      } catch (error) {
+        return error instanceof OutboundRefused ? error.message : undefined
+      }
+    },
+    close: async () => {
+      await (await agent)?.destroy()
+    },
+  }
+}
+
+const webAddress = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new OutboundRefused('Only http and https addresses are called.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundRefused('An address with a name or a password in it is not called.')
+  }
+  return url
+}
+
+/** Where the answer leads, if it may be followed: a body is sent again only where the answer asks for just that. */
+const redirectOf = (from: URL, method: string, { status, headers }: OutboundAnswer): URL | undefined => {
+  const isFollowed = status === 307 || status === 308 || (method === 'GET' && [301, 302, 303].includes(status))
+  if (!isFollowed || headers.location === undefined) return undefined
+  const to = URL.canParse(headers.location, from.href) ? new URL(headers.location, from.href).href : headers.location
+  const next = webAddress(to)
+  if (from.protocol === 'https:' && next.protocol === 'http:') {
+    throw new OutboundRefused('It was redirected from https to http, which is not followed.')
+  }
+  return next
+}
+
+const withoutCredentials = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'))
+
+const plain = (headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+
+const beginningOf = async (body: AsyncIterable<Buffer>, keepBytes: number) => {
+  const kept: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    if (length < keepBytes) kept.push(chunk.subarray(0, keepBytes - length))
+    length += chunk.length
+    // Leaving the loop destroys the stream, and with it the connection.
+    if (length > keepBytes + drainedBytes) break
+  }
+  return { body: Buffer.concat(kept), isWhole: length <= keepBytes }
+}
