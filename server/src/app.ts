@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { account } from './features/account/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
+import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { organizations } from './features/organizations/index.js'
 import { profiles } from './features/profiles/index.js'
 import { projects } from './features/projects/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { teamRoutes } from './features/teams/index.js'
+import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
 import { migrationsFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
@@ -34,6 +36,7 @@ const tags = [
   { name: 'organizations', description: 'Organizations and their members.' },
   { name: 'teams', description: 'Teams of organizations and their roles on projects.' },
   { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
+  { name: 'forms', description: 'Forms: publishing, versions, sharing, labels.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -55,6 +58,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
   })
   await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)
+  uploadJobs(deps)
 
   await http.pages(async (pages) => {
     await welcomeRoutes(pages, deps)
@@ -70,6 +74,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await organizations(api, deps)
     await teamRoutes(api, deps)
     await projects(api, deps)
+    await forms(api, deps)
   })
   return http
 }

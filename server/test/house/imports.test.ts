@@ -10,6 +10,7 @@ const source = fileURLToPath(new URL('../../src', import.meta.url))
 const rooms = [
   'permissions',
   'invitations',
+  'uploads',
   'messaging',
   'deliveries',
   'users',
@@ -19,6 +20,9 @@ const rooms = [
   'organizations',
   'teams',
   'projects',
+  'forms',
+  'submissions',
+  'attachments',
   'avatars',
   'health',
   'root',

@@ -1,5 +1,5 @@
 // Roles on projects as they are stored, and every reason for one as it is read (the view project_grants).
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
 import type { Grant } from './access.js'
 import type { RoleName } from './roles.js'
 
@@ -12,15 +12,32 @@ export const listProjectGrants = (db: Db, projectId: number, userId: number) =>
 export const lockProject = (db: Db, projectId: number) =>
   db.run(sql`select 1 from projects where id = ${projectId} for update`)
 
-/** One role per person: a new one replaces the old. */
+/** One role per person: a new one replaces the old, on the project's forms too. */
 export const setProjectRoles = (db: Db, projectId: number, userIds: readonly number[], role: RoleName, now: Date) =>
   db.run(sql`
+    with former as (${deleteFormRoles(projectId, userIds)})
     insert into project_roles (project_id, user_id, role, created_at)
     select ${projectId}, user_id, ${role}, ${now} from unnest(${userIds}::int[]) as user_id
     on conflict (project_id, user_id) do update set role = excluded.role`)
 
 export const removeProjectRoles = (db: Db, projectId: number, userIds: readonly number[]) =>
-  db.run(sql`delete from project_roles where project_id = ${projectId} and user_id = any(${userIds}::int[])`)
+  db.run(sql`
+    with former as (${deleteFormRoles(projectId, userIds)})
+    delete from project_roles where project_id = ${projectId} and user_id = any(${userIds}::int[])`)
+
+const deleteFormRoles = (projectId: number, userIds: readonly number[]): Sql => sql`
+  delete from form_roles using forms
+  where forms.id = form_roles.form_id and forms.project_id = ${projectId} and form_roles.user_id = any(${userIds}::int[])`
+
+/** One role of its own per person and form. */
+export const setFormRoles = (db: Db, formId: number, userIds: readonly number[], role: RoleName, now: Date) =>
+  db.run(sql`
+    insert into form_roles (form_id, user_id, role, created_at)
+    select ${formId}, user_id, ${role}, ${now} from unnest(${userIds}::int[]) as user_id
+    on conflict (form_id, user_id) do update set role = excluded.role`)
+
+/** A form that moves leaves its shares behind. */
+export const removeFormRoles = (db: Db, formId: number) => db.run(sql`delete from form_roles where form_id = ${formId}`)
 
 /** People who own a project for any reason. */
 export const listProjectOwners = async (
@@ -36,9 +53,12 @@ export const listProjectOwners = async (
   return rows.map(({ userId }) => userId)
 }
 
-/** Every direct role on an organization's projects, of somebody who leaves or steps down. */
+/** Every direct role on an organization's projects and forms, of somebody who leaves or steps down. */
 export const removeRolesInOrganization = (db: Db, orgId: number, userId: number) =>
   db.run(sql`
+    with form_shares as (
+      delete from form_roles using forms
+      where forms.id = form_roles.form_id and forms.owner_id = ${orgId} and form_roles.user_id = ${userId})
     delete from project_roles using projects
     where projects.id = project_roles.project_id and projects.owner_id = ${orgId} and project_roles.user_id = ${userId}`)
 

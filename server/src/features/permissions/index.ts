@@ -1,23 +1,37 @@
-export { type Access, type Grant, mayGiveRole, organizationAccess, projectAccess } from './access.js'
+export {
+  type Access,
+  formAccess,
+  type Grant,
+  mayGiveFormRole,
+  mayGiveRole,
+  organizationAccess,
+  projectAccess,
+} from './access.js'
 export {
   listProjectGrants,
   listProjectOwners,
   lockProject,
   manageOwnProjects,
+  removeFormRoles,
   removeProjectRoles,
   removeRolesInOrganization,
   removeTeamRole,
   removeTeamRoles,
+  setFormRoles,
   setMembersDefault,
   setProjectRoles,
   setTeamRole,
 } from './grants.queries.js'
 export {
+  type FormAction,
   highestRole,
   isSharedRole,
   type OrganizationAction,
   organizationRoles,
   type ProjectAction,
+  parseRestriction,
   projectActions,
+  projectRolesThatMay,
   type RoleName,
+  rolesThatMay,
 } from './roles.js'

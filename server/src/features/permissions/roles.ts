@@ -116,3 +116,24 @@ export const isSharedRole = (name: string): name is RoleName => isRoleName(name)
 
 /** Roles that a member of an organization can be given; without one he is a plain member. */
 export const organizationRoles = ['owner', 'manager', 'editor', 'dataentry', 'readonly'] as const
+
+/** For statements that look for forms by what somebody may do with them. */
+export const rolesThatMay = (action: FormAction): readonly RoleName[] =>
+  roleNames.filter((role) => formPermissions[role].includes(action))
+
+export const projectRolesThatMay = (action: ProjectAction): readonly RoleName[] =>
+  roleNames.filter((role) => projectPermissions[role].includes(action))
+
+/** What a form can make of the project's editors, of people who enter data, and of readers. */
+const restrictions = [
+  ['editor', 'editor-minor'],
+  ['dataentry', 'dataentry-minor', 'dataentry-only'],
+  ['readonly', 'readonly-no-download'],
+] as const
+
+/** `editor-minor|dataentry|readonly` as three roles; undefined for anything else. */
+export const parseRestriction = (text: string): [editor: string, dataentry: string, readonly: string] | undefined => {
+  const parts = text.split('|').map((part) => part.trim())
+  const isKnown = parts.every((part, place) => (restrictions[place] as readonly string[] | undefined)?.includes(part))
+  return parts.length === 3 && isKnown ? (parts as [string, string, string]) : undefined
+}

@@ -5,6 +5,9 @@ import { projectRoutes } from './projects.routes.js'
 import { sharingRoutes } from './sharing.routes.js'
 import { starRoutes } from './stars.routes.js'
 
+export { findFirstProject } from './projects.queries.js'
+export { ProjectParams } from './projects.schemas.js'
+export { createProject, type FoundProject, projectFor, underProjectLock, visibleProject } from './projects.service.js'
 export { projectSettings } from './projects.settings.js'
 
 export const projects: Room = async (app, deps) => {

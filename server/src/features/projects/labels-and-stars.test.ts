@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
-import { parseTags } from './tags.js'
+import { parseTags } from '../../platform/words/index.js'
 
 const app = testApp()
 let ana: Account

@@ -2,10 +2,10 @@
 import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { tagsFault, tagsIn } from '../../platform/words/index.js'
 import { deleteTag, insertTags, listTags } from './labels.queries.js'
 import { ProjectParams } from './projects.schemas.js'
 import { projectFor, visibleProject } from './projects.service.js'
-import { maxTagLength, parseTags } from './tags.js'
 
 const Tags = Type.Array(Type.String(), { examples: [['health', 'census']] })
 
@@ -20,23 +20,6 @@ const TagsBody = Type.Object(
   },
   { examples: [{ tags: 'health, census' }] },
 )
-
-/** Text as typed, or a list as it is. */
-const tagsIn = (given: unknown): string[] => {
-  if (typeof given === 'string') return parseTags(given)
-  const isList = Array.isArray(given) && given.every((one): one is string => typeof one === 'string')
-  return isList ? [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))] : []
-}
-
-const tagsFault = (tags: readonly string[]): string | undefined => {
-  if (tags.length === 0) return 'This field is required.'
-  if (tags.length > 100) return 'Ensure this field has no more than 100 tags.'
-  // An address with such a part means another address: removing the label would remove the project.
-  if (tags.some((tag) => tag === '.' || tag === '..')) return 'A tag may not be . or ..'
-  return tags.some((tag) => tag.length > maxTagLength)
-    ? `Ensure each tag has no more than ${maxTagLength} characters.`
-    : undefined
-}
 
 export const labelRoutes: Room = async (app, { db, clock }) => {
   app.get(

@@ -1,5 +1,5 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
-import type { Grant } from '../permissions/index.js'
+import { type Grant, projectRolesThatMay } from '../permissions/index.js'
 import type { Metadata } from '../profiles/index.js'
 import { normalizeUsername } from '../users/index.js'
 
@@ -136,3 +136,13 @@ export const findProjectName = async (db: Db, ownerId: number, name: string, exc
       select name from projects
       where owner_id = ${ownerId} and name_key = ${nameKey(name)} and deleted_at is null and id <> ${exceptId}`)
   )?.name
+
+/** Where forms go that name no project: the account's first that the caller may put forms into. */
+export const findFirstProject = (db: Db, ownerId: number, callerId: number) =>
+  db.maybe<{ id: number }>(sql`
+    select projects.id from projects
+    where projects.owner_id = ${ownerId} and projects.deleted_at is null and exists (
+      select from project_grants grants
+      where grants.project_id = projects.id and grants.user_id = ${callerId}
+        and grants.role = any(${projectRolesThatMay('manage')}::text[]))
+    order by projects.id limit 1`)

@@ -11,31 +11,40 @@ export type Answer = string | string[] | Answers[]
 const emptyAnswers = (): Answers => Object.create(null) as Answers
 
 /** `repeats` are the keys of the form's repeats; whatever else is there twice becomes an array of its texts. */
-export const answersOf = (root: Element, repeats: { has(key: string): boolean }): Answers => {
+export const answersOf = (root: Element, repeats: Repeats): Answers => {
   const answers = emptyAnswers()
   collect(root, '', answers, repeats)
   return answers
 }
 
-const collect = (parent: Element, path: string, into: Answers, repeats: { has(key: string): boolean }): void => {
+type Repeats = { has(key: string): boolean }
+
+const collect = (parent: Element, path: string, into: Answers, repeats: Repeats): void => {
   for (const child of parent.children) {
     const key = path === '' ? child.name : `${path}/${child.name}`
     const isLeaf = child.children.length === 0
     const text = isLeaf ? child.text.trim() : ''
-    if (repeats.has(key)) {
-      if (isLeaf && text === '') continue
-      const entry = emptyAnswers()
-      if (isLeaf) entry[key] = text
-      else collect(child, key, entry, repeats)
-      const entries = into[key]
-      if (Array.isArray(entries)) (entries as Answers[]).push(entry)
-      else into[key] = [entry]
-    } else if (!isLeaf) collect(child, key, into, repeats)
-    else if (text !== '') add(into, key, text)
+    if (isLeaf && text === '') continue
+    if (repeats.has(key)) addEntry(into, key, entryOf(child, key, text, repeats))
+    else if (isLeaf) addText(into, key, text)
+    else collect(child, key, into, repeats)
   }
 }
 
-const add = (into: Answers, key: string, text: string): void => {
+const entryOf = (element: Element, key: string, text: string, repeats: Repeats): Answers => {
+  const entry = emptyAnswers()
+  if (element.children.length === 0) entry[key] = text
+  else collect(element, key, entry, repeats)
+  return entry
+}
+
+const addEntry = (into: Answers, key: string, entry: Answers): void => {
+  const entries = into[key]
+  if (Array.isArray(entries)) (entries as Answers[]).push(entry)
+  else into[key] = [entry]
+}
+
+const addText = (into: Answers, key: string, text: string): void => {
   const present = into[key]
   if (present === undefined) into[key] = text
   else if (Array.isArray(present)) (present as string[]).push(text)

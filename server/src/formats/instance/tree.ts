@@ -20,7 +20,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** Throws InstanceMalformed for anything but one well-formed element. */
 export const parseInstance = (xml: string): Element => {
-  const parser = new SaxesParser({ position: false })
+  const parser = new SaxesParser({ position: false, xmlns: false } as const)
   const prefixes = new Set(['xml', 'xmlns'])
   const open: Element[] = []
   let root: Element | undefined

@@ -7,7 +7,7 @@ export type ErrorRenderer = (error: AppError, requestId: string) => { contentTyp
 export const jsonErrors: ErrorRenderer = (error, requestId) => ({
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(
-    error.fields ?? { detail: error.message, ...(error.status >= 500 && { request_id: requestId }) },
+    error.body ?? error.fields ?? { detail: error.message, ...(error.status >= 500 && { request_id: requestId }) },
   ),
 })
 

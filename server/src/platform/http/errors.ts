@@ -10,6 +10,8 @@ interface Options {
   /** For the caller: says what was wrong and what to do. No SQL, path, token or stack. */
   message: string
   fields?: FieldErrors
+  /** A body of its own, where clients of this API family expect one. */
+  body?: object
   headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
@@ -18,12 +20,14 @@ export class AppError extends Error {
   readonly code: string
   readonly status: number
   readonly fields: FieldErrors | undefined
+  readonly body: object | undefined
   readonly headers: Readonly<Record<string, string>>
-  constructor({ code, status, message, fields, headers = {}, cause }: Options) {
+  constructor({ code, status, message, fields, body, headers = {}, cause }: Options) {
     super(message, { cause })
     this.code = code
     this.status = status
     this.fields = fields
+    this.body = body
     this.headers = headers
   }
 }

@@ -19,15 +19,15 @@ const style = `
   code, pre { font-family: ui-monospace, monospace; font-size: .9375rem }
   pre { overflow-x: auto; padding: .875rem 1rem; border: 1px solid var(--line); border-radius: .5rem }`
 
-/** `body` is markup: whatever a caller sent must be escaped before it comes here. */
-export const page = (title: string, body: string): string => `<!doctype html>
+/** `body` is markup: whatever a caller sent must be escaped before it comes here. `more` is style of this page alone. */
+export const page = (title: string, body: string, more = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/favicon.svg">
 <title>${escapeHtml(title)} · Sheaf</title>
-<style>${style}</style>
+<style>${style}${more}</style>
 </head>
 <body>
 <main>

@@ -1,0 +1,34 @@
+// One form as a whole: as in a list, and what belongs to it.
+import type { Deps } from '../../platform/deps.js'
+import type { Caller } from '../../platform/http/index.js'
+import { countSubmissionsBetween, listVersionCounts } from './form-details.queries.js'
+import { visibleForm } from './forms.service.js'
+import { type FormViewBody, formViews, metadataView } from './forms.views.js'
+import { listMetadata } from './metadata.queries.js'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export const formDetail = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  origin: string,
+  caller: Caller,
+  pk: string,
+): Promise<FormViewBody> => {
+  const form = await visibleForm(db, caller, pk)
+  const now = clock.now()
+  const today = new Date(now.getTime() - (now.getTime() % dayMs))
+  const [views, metadata, counts, todayCount] = await Promise.all([
+    formViews(db, origin, [form]),
+    form.access.may('view') ? listMetadata(db, { formIds: [form.id] }) : [],
+    listVersionCounts(db, [form.id]),
+    countSubmissionsBetween(db, form.id, today, new Date(today.getTime() + dayMs)),
+  ])
+  return {
+    ...(views[0] as FormViewBody),
+    metadata: metadata.map((one) => metadataView(origin, one)),
+    form_versions: counts
+      .filter(({ submissions }) => submissions > 0)
+      .map(({ version, submissions }) => ({ version, total: submissions })),
+    submission_count_for_today: todayCount,
+  }
+}

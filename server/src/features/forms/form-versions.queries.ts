@@ -1,0 +1,78 @@
+import { type Db, sql } from '../../platform/db/index.js'
+
+export interface NewVersion {
+  formId: number
+  version: string
+  title: string
+  xml: string
+  hash: string
+  /** As JSON text. */
+  model: string
+  source: { key: string; name: string } | undefined
+  createdBy: number
+  now: Date
+}
+
+/** The next number; the form shows it from now on. Constraint: form_versions__version. */
+export const insertVersion = async (db: Db, version: NewVersion): Promise<number> => {
+  const { number } = await db.one<{ number: number }>(sql`
+    insert into form_versions (form_id, number, version, title, xml, hash, model, source_key, source_name, created_by,
+      created_at, modified_at)
+    values (${version.formId},
+      (select coalesce(max(number), 0) + 1 from form_versions where form_id = ${version.formId}),
+      ${version.version}, ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
+      ${version.source?.key ?? null}, ${version.source?.name ?? null}, ${version.createdBy}, ${version.now}, ${version.now})
+    returning number`)
+  await db.run(sql`
+    update forms set version_number = ${number}, title = ${version.title}, published_at = ${version.now},
+      modified_at = ${version.now}
+    where id = ${version.formId}`)
+  return number
+}
+
+/** For a change of the title or of the key: the definition is the same one. */
+export const updateVersionXml = (
+  db: Db,
+  formId: number,
+  number: number,
+  change: { xml: string; hash: string; title: string; now: Date },
+) =>
+  db.run(sql`
+    update form_versions set xml = ${change.xml}, hash = ${change.hash}, title = ${change.title},
+      modified_at = ${change.now}
+    where form_id = ${formId} and number = ${number}`)
+
+export interface VersionInfo {
+  readonly number: number
+  readonly version: string
+  readonly createdBy: string | null
+  readonly createdAt: Date
+  readonly modifiedAt: Date
+}
+
+export const listVersions = (db: Db, formId: number) =>
+  db.rows<VersionInfo>(sql`
+    select versions.number, versions.version, users.username as "createdBy", versions.created_at as "createdAt",
+      versions.modified_at as "modifiedAt"
+    from form_versions versions left join users on users.id = versions.created_by
+    where versions.form_id = ${formId} order by versions.number`)
+
+/** The model as JSON text: whoever needs it parses it once and remembers it. */
+export const findModelText = (db: Db, formId: number, number: number) =>
+  db.maybe<{ text: string }>(sql`
+    select model::text as text from form_versions where form_id = ${formId} and number = ${number}`)
+
+export const findVersionNumber = async (db: Db, formId: number, version: string): Promise<number | undefined> =>
+  (
+    await db.maybe<{ number: number }>(sql`
+      select number from form_versions where form_id = ${formId} and version = ${version}`)
+  )?.number
+
+export const findXml = (db: Db, formId: number, number: number) =>
+  db.maybe<{ xml: string; hash: string; title: string }>(sql`
+    select xml, hash, title from form_versions where form_id = ${formId} and number = ${number}`)
+
+export const findSource = (db: Db, formId: number, number: number) =>
+  db.maybe<{ key: string; name: string }>(sql`
+    select source_key as key, source_name as name from form_versions
+    where form_id = ${formId} and number = ${number} and source_key is not null`)

@@ -1,0 +1,58 @@
+import { formatProblem, type Problem } from '@sheaf/xlsform'
+import { AppError, badRequest, forbidden, invalid } from '../../platform/http/index.js'
+
+export const badFormId = () => badRequest('Invalid form ID. It must be a positive integer')
+
+const mostShown = 50
+
+/** Clients show `text`; `problems` has each mistake with its sheet, row and column for programs. */
+export const formRefused = (text: string, problems: readonly Problem[] = []) =>
+  new AppError({
+    code: 'form.refused',
+    status: 400,
+    message: text,
+    body: { type: 'alert-error', text, ...(problems.length > 0 && { problems }) },
+  })
+
+export const mistakes = (problems: readonly Problem[]) => {
+  const shown = problems.slice(0, mostShown).map(formatProblem)
+  const more = problems.length - shown.length
+  return formRefused([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'), problems)
+}
+
+export const noSource = () =>
+  formRefused(
+    "XLSForm not provided, expecting either of these params: 'xml_file', 'xls_file', 'xls_url', 'csv_url', 'remote_xls_url', 'text_xls_form', 'flow_results_file'",
+  )
+
+export const notFetched = (field: string) =>
+  formRefused(`This server does not fetch forms from other places (${field}). Send the file itself as xls_file.`)
+
+export const otherId = (given: string, present: string) =>
+  formRefused(`Your updated form's id_string '${given}' must match the existing forms' id_string '${present}'.`)
+
+export const unknownOwner = (username: string) =>
+  new AppError({
+    code: 'form.unknown_owner',
+    status: 400,
+    message: `User with username ${username} does not exist.`,
+    body: { message: `User with username ${username} does not exist.` },
+  })
+
+export const mayNotAdd = (caller: string, owner: string) =>
+  forbidden(`User ${caller} has no permission to add xforms to account ${owner}`)
+
+export const notManager = (caller: string, title: string) =>
+  forbidden(`${caller} has no manager/owner role to the form ${title}`)
+
+export const sameId = () => badRequest('Form with the same id_string already exists in this account', 'form.id_taken')
+
+export const encryptedForm = () =>
+  new AppError({
+    code: 'form.encrypted',
+    status: 400,
+    message: 'This form is encrypted and cannot be replaced.',
+    body: { message: 'This form is encrypted and cannot be replaced.' },
+  })
+
+export const publicDisabled = (field: string) => invalid({ [field]: ['Public forms are currently disabled.'] })

@@ -1,0 +1,138 @@
+// Forms: /forms. Seen by whoever has a role on one, or by everybody when public.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { Deps } from '../../platform/deps.js'
+import { type App, errors, NoBody, pageOf, readBody, readUploads, sendLinks } from '../../platform/http/index.js'
+import { type Static, Type } from '../../platform/schema/index.js'
+import { changeForm } from './change.js'
+import { readDraft } from './definition.js'
+import { formDetail } from './form-detail.js'
+import { countForms, countPublicForms, deleteForm, listForms, listPublicForms, touchProject } from './forms.queries.js'
+import { FormParams, FormsQuery, FormUpload, FormView, PatchForm, PutForm } from './forms.schemas.js'
+import { formFor, underFormLock, visibleForm } from './forms.service.js'
+import { formViews } from './forms.views.js'
+import { deleteAllFormMetadata } from './metadata.queries.js'
+import { replaceForm } from './publish.js'
+import { hasSource, largestFormBytes, sourceOf } from './source.js'
+
+const PublicQuery = Type.Object({ page: FormsQuery.properties.page, page_size: FormsQuery.properties.page_size })
+
+export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+  const { db, clock } = deps
+
+  app.get(
+    '/forms',
+    {
+      config: { operation: 'form.list', access: 'anyone' },
+      schema: {
+        summary: 'List forms',
+        description:
+          'Those that the caller has a role on, by id; with `owner` also the public ones of that account. Anonymous callers see public ones.',
+        tags: ['forms'],
+        querystring: FormsQuery,
+        response: { 200: Type.Array(FormView), ...errors(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { query, caller, origin } = request
+      const owner = query.owner || undefined
+      const tags = query.tags ? query.tags.split(',').map((tag) => tag.trim()) : undefined
+      const filter = { callerId: caller.id, owner, tags, may: 'view', withPublic: owner !== undefined } as const
+      const page = pageOf(query, await countForms(db, filter))
+      sendLinks(request, reply, page)
+      return formViews(db, origin, await listForms(db, filter, { offset: page.offset, limit: page.size }))
+    },
+  )
+
+  app.get(
+    '/forms/public',
+    {
+      config: { operation: 'form.public', access: 'anyone' },
+      schema: {
+        summary: 'Forms whose definition everybody may see',
+        tags: ['forms'],
+        querystring: PublicQuery,
+        response: { 200: Type.Array(FormView), ...errors(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const page = pageOf(request.query, await countPublicForms(db, 'definition'))
+      sendLinks(request, reply, page)
+      const range = { offset: page.offset, limit: page.size }
+      return formViews(db, request.origin, await listPublicForms(db, request.caller.id, 'definition', range))
+    },
+  )
+
+  app.get(
+    '/forms/:pk',
+    {
+      config: { operation: 'form.get', access: 'anyone' },
+      schema: {
+        summary: 'One form',
+        tags: ['forms'],
+        params: FormParams,
+        response: { 200: FormView, ...errors(400, 401, 404) },
+      },
+    },
+    async ({ params, caller, origin }) => formDetail(deps, origin, caller, params.pk),
+  )
+
+  for (const { method, body } of [
+    { method: 'PATCH', body: PatchForm },
+    { method: 'PUT', body: PutForm },
+  ] as const) {
+    const read = readBody(body)
+    app.route({
+      method,
+      url: '/forms/:pk',
+      config: { operation: `form.${method.toLowerCase()}`, access: 'user', streamsBody: true },
+      schema: {
+        summary: 'Change a form, or replace its definition',
+        description:
+          'Title and description are for editors; who sees it, where it belongs and whether it is active for managers and owners. A file (as for publishing) replaces the definition: for managers and owners, with the same id_string. What is read-only is ignored.',
+        tags: ['forms'],
+        consumes: ['application/json', 'multipart/form-data'],
+        params: FormParams,
+        body: { ...FormUpload, examples: [{ title: 'Household visit' }] },
+        response: { 200: FormView, ...errors(400, 401, 403, 404, 413, 415) },
+      },
+      bodyLimit: largestFormBytes,
+      handler: async (request) => {
+        const { params, caller, origin } = request as unknown as typeof request & { params: Static<typeof FormParams> }
+        const form = await visibleForm(db, caller, params.pk)
+        const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 5 })
+        if (!hasSource(upload)) {
+          await changeForm(deps, caller, form, read(upload.fields))
+          return formDetail(deps, origin, caller, params.pk)
+        }
+        await formFor(db, caller, params.pk, 'view')
+        const draft = await readDraft(compiler, sourceOf(upload))
+        await replaceForm(deps, compiler, caller, form, draft)
+        return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...draft.warnings] }
+      },
+    })
+  }
+
+  app.delete(
+    '/forms/:pk',
+    {
+      config: { operation: 'form.delete', access: 'user' },
+      schema: {
+        summary: 'Delete a form',
+        description: 'For managers and owners. Its id is free again.',
+        tags: ['forms'],
+        params: FormParams,
+        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const { id } = await formFor(db, caller, params.pk, 'delete')
+      await underFormLock(db, caller, id, async (tx, form) => {
+        const now = clock.now()
+        await deleteForm(tx, form.id, caller.id, now)
+        await deleteAllFormMetadata(tx, form.id, now)
+        await touchProject(tx, form.projectId, now)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}

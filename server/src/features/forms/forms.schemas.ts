@@ -1,0 +1,177 @@
+import { createPublicKey } from 'node:crypto'
+import { PageQuery } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { titleFault } from './definition.js'
+
+const Time = Type.String({ format: 'date-time' })
+const Address = Type.String({ format: 'uri' })
+const NullableTime = Type.Union([Time, Type.Null()])
+const NullableAddress = Type.Union([Address, Type.Null()])
+
+const FormUserView = Type.Object({
+  is_org: Type.Boolean(),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  user: Type.String(),
+  role: Type.String(),
+})
+
+export const MetadataView = Type.Object({
+  id: Type.Integer(),
+  xform: Type.Union([Type.Integer(), Type.Null()]),
+  project: Type.Union([Type.Integer(), Type.Null()]),
+  instance: Type.Union([Type.Integer(), Type.Null()]),
+  data_value: Type.String(),
+  data_type: Type.String(),
+  data_file: Type.Union([Type.String(), Type.Null()]),
+  extra_data: Type.Record(Type.String(), Type.Unknown()),
+  data_file_type: Type.Union([Type.String(), Type.Null()]),
+  media_url: NullableAddress,
+  file_hash: Type.Union([Type.String(), Type.Null()]),
+  url: Address,
+  date_created: Time,
+})
+
+const summary = {
+  url: Address,
+  formid: Type.Integer(),
+  title: Type.String(),
+  id_string: Type.String(),
+  sms_id_string: Type.String(),
+  uuid: Type.String(),
+  allows_sms: Type.Boolean(),
+  ext_dataset: Type.String(),
+  description: Type.String(),
+  downloadable: Type.Boolean({ description: 'False: inactive, takes no submissions.' }),
+  encrypted: Type.Boolean(),
+  owner: Type.String({ description: 'Username of the owning account.' }),
+  public: Type.Boolean({ description: 'Everybody may see the definition.' }),
+  public_data: Type.Boolean({ description: 'Everybody may see the submissions.' }),
+  date_created: Time,
+  date_modified: Time,
+}
+
+export const FormView = Type.Object(
+  {
+    ...summary,
+    version: Type.String(),
+    hash: Type.String(),
+    last_updated_at: Time,
+    created_by: Type.Optional(NullableAddress),
+    public_key: Type.String(),
+    require_auth: Type.Boolean(),
+    project: Address,
+    tags: Type.Array(Type.String()),
+    num_of_submissions: Type.Integer(),
+    last_submission_time: NullableTime,
+    xls_available: Type.Boolean(),
+    instances_with_geopoints: Type.Boolean(),
+    instances_with_osm: Type.Boolean(),
+    has_hxl_support: Type.Boolean(),
+    is_merged_dataset: Type.Boolean(),
+    data_views: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    users: Type.Array(FormUserView, { description: 'Shown to those who have a role.' }),
+    webform_url: NullableAddress,
+    webform_preview_url: NullableAddress,
+    webform_single_submit_url: NullableAddress,
+    metadata: Type.Optional(Type.Array(MetadataView)),
+    form_versions: Type.Optional(Type.Array(Type.Object({ version: Type.String(), total: Type.Integer() }))),
+    submission_count_for_today: Type.Optional(Type.Integer()),
+    has_id_string_changed: Type.Optional(Type.Boolean({ description: 'A number was added to the id.' })),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'Oddities that did not stop the form.' })),
+  },
+  {
+    examples: [
+      {
+        url: 'http://127.0.0.1:8080/api/v1/forms/12',
+        formid: 12,
+        title: 'Household visit',
+        id_string: 'visit',
+        owner: 'ana',
+        version: '202601101422',
+        num_of_submissions: 0,
+      },
+    ],
+  },
+)
+
+export const FormParams = Type.Object({
+  pk: Type.String({ maxLength: 20, description: 'Id of the form.', examples: ['12'] }),
+})
+
+export const FormsQuery = Type.Object({
+  owner: Type.Optional(
+    Type.String({ maxLength: 254, description: 'Username; adds the public forms of that account.' }),
+  ),
+  tags: Type.Optional(Type.String({ maxLength: 1000, description: 'Any of these tags, separated by commas.' })),
+  instances_with_osm: Type.Optional(Type.String({ maxLength: 10 })),
+  ...PageQuery,
+})
+
+const keyFault = (text: string): string | undefined => {
+  const isBase64 = /^[A-Za-z0-9+/\s]+=*$/.test(text)
+  try {
+    const key = isBase64
+      ? createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+      : undefined
+    if (key?.asymmetricKeyType === 'rsa') return undefined
+  } catch {
+    // Whatever the parser says, it is not a key.
+  }
+  return 'The public key is not a valid base64 RSA key'
+}
+
+const Title = Type.String({ minLength: 1, maxLength: 255, 'x-check': titleFault })
+
+const fields = {
+  title: Type.Optional(Title),
+  description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  downloadable: Type.Optional(Type.Boolean()),
+  public: Type.Optional(Type.Boolean()),
+  public_data: Type.Optional(Type.Boolean()),
+  require_auth: Type.Optional(Type.Boolean()),
+  public_key: Type.Optional(
+    Type.String({
+      maxLength: 5000,
+      'x-check': keyFault,
+      description: 'RSA key in base64; blank takes encryption away.',
+    }),
+  ),
+  owner: Type.Optional(Type.String({ maxLength: 500, description: 'Address of a user, or a username.' })),
+  project: Type.Optional(Type.String({ maxLength: 500, description: 'Address of a project, or its id.' })),
+}
+
+export const PatchForm = Type.Object(fields, { examples: [{ title: 'Household visit', public: false }] })
+export const PutForm = Type.Object({ ...fields, title: Title })
+
+/** Described for those who read the API; the handler reads the parts itself. */
+export const FormUpload = Type.Object(
+  {
+    xls_file: Type.Optional(Type.String({ description: 'File part: .xlsx, .xls or .csv.' })),
+    xml_file: Type.Optional(Type.String({ description: 'File part: an XForm.' })),
+    text_xls_form: Type.Optional(Type.String({ description: 'The form as CSV text.' })),
+    owner: Type.Optional(Type.String({ description: 'Username of the account that gets the form.' })),
+    project: Type.Optional(Type.String({ description: 'Id or address of the project.' })),
+    formid: Type.Optional(Type.Integer({ description: 'An existing form to move into this project.' })),
+  },
+  {
+    'x-unchecked': true,
+    examples: [{ text_xls_form: 'survey,,,\n,type,name,label\n,integer,age,Your age?\n' }],
+  },
+)
+
+export const VersionView = Type.Object({
+  xform: Address,
+  url: Address,
+  xml: Address,
+  created_by: NullableAddress,
+  version: Type.String(),
+  date_created: Time,
+  date_modified: Time,
+})
+
+export const VersionParams = Type.Object({
+  pk: Type.String({ maxLength: 20 }),
+  version: Type.String({ maxLength: 300, examples: ['202601101422'] }),
+})

@@ -1,0 +1,140 @@
+// How a form looks on the wire, to whom.
+import type { Db } from '../../platform/db/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import { formAccess, highestRole } from '../permissions/index.js'
+import { userAddress } from '../profiles/index.js'
+import {
+  type FormUser,
+  listFormTags,
+  listFormUsers,
+  listVersionCounts,
+  type VersionCount,
+} from './form-details.queries.js'
+import type { Form } from './forms.queries.js'
+import type { FormView, MetadataView } from './forms.schemas.js'
+import type { Metadata } from './metadata.queries.js'
+
+export type FormViewBody = Static<typeof FormView>
+
+/** In UTC, without zone and fraction, as submission times are shown. */
+export const submissionTime = (time: Date): string => time.toISOString().slice(0, 19)
+
+export const formAddress = (origin: string, formId: number): string => `${origin}/api/v1/forms/${formId}`
+
+const groupByForm = <T extends { formId: number }>(rows: readonly T[]): Map<number, T[]> => {
+  const groups = new Map<number, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.formId)
+    if (group === undefined) groups.set(row.formId, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+interface Details {
+  readonly users: readonly FormUser[]
+  readonly tags: readonly string[]
+  readonly counts: readonly VersionCount[]
+}
+
+/** Three statements for however many forms. */
+export const formViews = async (db: Db, origin: string, forms: readonly Form[]): Promise<FormViewBody[]> => {
+  const ids = forms.map(({ id }) => id)
+  const [users, tags, counts] = await Promise.all([
+    listFormUsers(db, ids).then(groupByForm),
+    listFormTags(db, ids).then(groupByForm),
+    listVersionCounts(db, ids).then(groupByForm),
+  ])
+  return forms.map((form) =>
+    formView(origin, form, {
+      users: users.get(form.id) ?? [],
+      tags: (tags.get(form.id) ?? []).map(({ tag }) => tag),
+      counts: counts.get(form.id) ?? [],
+    }),
+  )
+}
+
+export const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
+  counts.reduce<Date | null>(
+    (last, { lastSubmittedAt: at }) => (at !== null && (last === null || at > last) ? at : last),
+    null,
+  )
+
+export const submissionsOf = (counts: readonly VersionCount[]): number =>
+  counts.reduce((sum, { submissions }) => sum + submissions, 0)
+
+const formView = (origin: string, form: Form, { users, tags, counts }: Details): FormViewBody => {
+  const hasRole = formAccess(form.grants).may('view')
+  const last = lastSubmission(counts)
+  return {
+    url: formAddress(origin, form.id),
+    formid: form.id,
+    title: form.title,
+    id_string: form.idString,
+    sms_id_string: form.smsIdString,
+    version: form.version,
+    uuid: form.uuid,
+    hash: form.hash,
+    date_created: form.createdAt.toISOString(),
+    date_modified: form.modifiedAt.toISOString(),
+    last_updated_at: form.publishedAt.toISOString(),
+    description: form.description,
+    downloadable: form.isDownloadable,
+    owner: form.owner,
+    ...(hasRole && { created_by: form.createdBy === null ? null : userAddress(origin, form.createdBy) }),
+    public: form.isPublic,
+    public_data: form.isDataPublic,
+    public_key: form.publicKey,
+    require_auth: form.requiresAuth,
+    project: `${origin}/api/v1/projects/${form.projectId}`,
+    tags: [...tags],
+    num_of_submissions: submissionsOf(counts),
+    last_submission_time: last === null ? null : last.toISOString(),
+    xls_available: form.hasSource,
+    allows_sms: false,
+    encrypted: form.publicKey !== '',
+    ext_dataset: '',
+    instances_with_geopoints: counts.some(({ hasPlaces }) => hasPlaces),
+    instances_with_osm: false,
+    has_hxl_support: false,
+    is_merged_dataset: false,
+    data_views: [],
+    // Who works on a form is for those who work on it.
+    users: hasRole ? users.map(userView) : [],
+    webform_url: null,
+    webform_preview_url: null,
+    webform_single_submit_url: null,
+  }
+}
+
+/** Profile metadata is private: the key is there for those who read it, the values are not. */
+const userView = ({ isOrg, firstName, lastName, username, roles }: FormUser) => ({
+  is_org: isOrg,
+  metadata: {},
+  first_name: firstName,
+  last_name: lastName,
+  user: username,
+  role: highestRole(roles),
+})
+
+export const metadataView = (origin: string, one: Metadata): Static<typeof MetadataView> => {
+  const url = `${origin}/api/v1/metadata/${one.id}`
+  const isAddress = /^https?:\/\//i.test(one.dataValue)
+  const ending = /\.([A-Za-z0-9]{1,10})$/.exec(one.dataValue)?.[1]
+  return {
+    id: one.id,
+    xform: one.submissionId === null ? one.formId : null,
+    project: one.projectId,
+    instance: one.submissionId,
+    data_value: one.dataValue,
+    data_type: one.dataType,
+    data_file: one.fileKey === null ? null : one.dataValue,
+    extra_data: one.extra,
+    data_file_type: one.fileType === '' ? null : one.fileType,
+    media_url:
+      one.fileKey === null ? (isAddress ? one.dataValue : null) : `${url}${ending === undefined ? '' : `.${ending}`}`,
+    file_hash: one.fileHash === '' ? null : one.fileHash,
+    url,
+    date_created: one.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,102 @@
+// Publishing: POST /forms, POST /projects/{pk}/forms.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { Deps } from '../../platform/deps.js'
+import { type App, type Caller, errors, notFound, readUploads } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { type FoundProject, ProjectParams, projectFor, visibleProject } from '../projects/index.js'
+import { type Draft, readDraft } from './definition.js'
+import { formDetail } from './form-detail.js'
+import { listForms } from './forms.queries.js'
+import { FormUpload, FormView } from './forms.schemas.js'
+import { formViews } from './forms.views.js'
+import { assignForm } from './move.js'
+import { publishForm } from './publish.js'
+import { hasSource, largestFormBytes, sourceOf } from './source.js'
+import { targetProject } from './target.js'
+
+const uploadLimits = { fileBytes: largestFormBytes, files: 5 }
+const mostForms = 10_000
+
+export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+  const { db } = deps
+
+  const publish = async (origin: string, caller: Caller, project: FoundProject, draft: Draft) => {
+    const { formId, isIdChanged } = await publishForm(deps, compiler, caller, project, draft)
+    const view = await formDetail(deps, origin, caller, String(formId))
+    return { ...view, has_id_string_changed: isIdChanged, warnings: [...draft.warnings] }
+  }
+
+  app.post(
+    '/forms',
+    {
+      config: { operation: 'form.publish', access: 'user', streamsBody: true },
+      schema: {
+        summary: 'Publish a form',
+        description:
+          'From an XLSForm or an XForm, into the project that is named or the account’s first. Mistakes of the author come back with sheet, row and what to do; nothing is stored then.',
+        tags: ['forms'],
+        consumes: ['multipart/form-data', 'application/json'],
+        body: FormUpload,
+        response: { 201: FormView, ...errors(400, 401, 403, 404, 413, 415) },
+      },
+      bodyLimit: largestFormBytes,
+    },
+    async (request, reply) => {
+      const { caller, origin } = request
+      const upload = await readUploads(request, uploadLimits)
+      const source = sourceOf(upload)
+      const project = await targetProject(deps, caller, upload.fields)
+      const view = await publish(origin, caller, project, await readDraft(compiler, source))
+      return reply.code(201).header('location', view.url).send(view)
+    },
+  )
+
+  app.post(
+    '/projects/:pk/forms',
+    {
+      config: { operation: 'project.form.add', access: 'user', streamsBody: true },
+      schema: {
+        summary: 'Publish a form into a project, or move one there',
+        description: 'With `formid` an existing form is moved: for its managers who manage the project too.',
+        tags: ['forms'],
+        consumes: ['multipart/form-data', 'application/json'],
+        params: ProjectParams,
+        body: FormUpload,
+        response: { 201: FormView, ...errors(400, 401, 403, 404, 413, 415) },
+      },
+      bodyLimit: largestFormBytes,
+    },
+    async (request, reply) => {
+      const { params, caller, origin } = request
+      const project = await projectFor(db, caller, params.pk, 'manage')
+      const upload = await readUploads(request, uploadLimits)
+      const { formid } = upload.fields
+      if (formid !== undefined && formid !== '' && !hasSource(upload)) {
+        if (!/^\d{1,10}$/.test(String(formid))) throw notFound()
+        await assignForm(deps, caller, String(formid), project)
+        return reply.code(201).send(await formDetail(deps, origin, caller, String(formid)))
+      }
+      const view = await publish(origin, caller, project, await readDraft(compiler, sourceOf(upload)))
+      return reply.code(201).header('location', view.url).send(view)
+    },
+  )
+
+  app.get(
+    '/projects/:pk/forms',
+    {
+      config: { operation: 'project.form.list', access: 'anyone' },
+      schema: {
+        summary: 'Forms of a project',
+        description: 'Those that the caller may see, with their tags and users.',
+        tags: ['forms'],
+        params: ProjectParams,
+        response: { 200: Type.Array(FormView), ...errors(400, 401, 404) },
+      },
+    },
+    async ({ params, caller, origin }) => {
+      const { id } = await visibleProject(db, caller, params.pk)
+      const filter = { callerId: caller.id, projectId: id, may: 'view', withPublic: true } as const
+      return formViews(db, origin, await listForms(db, filter, { offset: 0, limit: mostForms }))
+    },
+  )
+}

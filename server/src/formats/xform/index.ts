@@ -1,0 +1,1 @@
+export { rewriteXForm, type XFormChanges } from './rewrite.js'

@@ -1,0 +1,1 @@
+export { type FormCompiler, type FormCompilerOptions, openFormCompiler } from './thread.js'
