@@ -5,6 +5,7 @@ import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
+import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { organizations } from './features/organizations/index.js'
 import { profiles } from './features/profiles/index.js'
 import { projects } from './features/projects/index.js'
@@ -23,7 +24,7 @@ const title = 'Sheaf API'
 const description = `Form data collection: accounts, forms, submissions and what is made of them.
 
 Callers sign in with the \`Authorization\` header: \`Basic\` with a username or e-mail address and a password, \`Token\`
-with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`. Bodies are JSON, form-encoded or
+with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`, \`Bearer\` with an OAuth access token. Bodies are JSON, form-encoded or
 multipart. Every path may end in \`.json\`.
 
 Errors are \`{"detail": "…"}\`, or the faulty fields, all at once: \`{"username": ["This field is required."]}\`. What a
@@ -37,6 +38,7 @@ const tags = [
   { name: 'teams', description: 'Teams of organizations and their roles on projects.' },
   { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
   { name: 'forms', description: 'Forms: publishing, versions, sharing, labels.' },
+  { name: 'oauth', description: 'OAuth 2.0 and OpenID Connect: clients, approvals and tokens.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -47,7 +49,8 @@ const version: string = JSON.parse(readFileSync(new URL('../package.json', impor
 
 export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute } = deps.config.of(processSettings)
-  const authenticate = authenticator(deps, passwordLogin(deps))
+  const logIn = passwordLogin(deps)
+  const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
   const http = await createHttpServer({
     log,
     metrics: deps.metrics,
@@ -64,6 +67,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await welcomeRoutes(pages, deps)
     await healthRoutes({ migrationsFolder })(pages, deps)
     await avatarRoutes(pages, deps)
+    await oauth({ authenticate, logIn })(pages, deps)
     await serveDocs(pages, title)
   })
   await http.api(async (api) => {

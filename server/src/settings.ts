@@ -1,6 +1,7 @@
 // Every settings group, in the order of the documentation: one line per room.
 import { accountSettings } from './features/account/index.js'
 import { credentialSettings } from './features/credentials/index.js'
+import { oauthSettings } from './features/oauth/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
 import type { SettingsGroup } from './platform/config/index.js'
@@ -13,6 +14,7 @@ export const allSettings: readonly SettingsGroup[] = [
   outsideSettings,
   outboundSettings,
   credentialSettings,
+  oauthSettings,
   accountSettings,
   profileSettings,
   projectSettings,

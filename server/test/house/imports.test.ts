@@ -23,6 +23,7 @@ const rooms = [
   'forms',
   'submissions',
   'attachments',
+  'oauth',
   'avatars',
   'health',
   'root',

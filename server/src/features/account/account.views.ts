@@ -20,27 +20,37 @@ export const hasTokens = (deps: Deps, account: Account): boolean => {
   )
 }
 
+/** For a program that acts with an access token: the account's own tokens would outlive whatever it was granted. */
+export const accountViewWithoutTokens = (
+  { secrets }: Deps,
+  origin: string,
+  account: Account,
+): Static<typeof AccountView> => ({
+  url: profileAddress(origin, account.username),
+  username: account.username,
+  name: fullName(account),
+  email: account.email ?? '',
+  city: account.city,
+  country: account.country,
+  organization: account.organization,
+  website: account.website,
+  social: account.social,
+  avatar: avatarAddress({ origin, secrets }, account),
+  require_auth: account.requireAuth,
+  user: userAddress(origin, account.username),
+  api_token: '',
+  temp_token: '',
+})
+
 export const accountView = async (
   db: Db,
   deps: Deps,
   origin: string,
   account: Account,
 ): Promise<Static<typeof AccountView>> => {
-  const { secrets, config } = deps
-  const { isTempTokenEnabled } = config.of(credentialSettings)
+  const { isTempTokenEnabled } = deps.config.of(credentialSettings)
   return {
-    url: profileAddress(origin, account.username),
-    username: account.username,
-    name: fullName(account),
-    email: account.email ?? '',
-    city: account.city,
-    country: account.country,
-    organization: account.organization,
-    website: account.website,
-    social: account.social,
-    avatar: avatarAddress({ origin, secrets }, account),
-    require_auth: account.requireAuth,
-    user: userAddress(origin, account.username),
+    ...accountViewWithoutTokens(deps, origin, account),
     api_token: await currentToken(db, deps, 'api', account.id, known(account.apiSealed, account.apiCreatedAt)),
     temp_token: isTempTokenEnabled
       ? await currentToken(db, deps, 'temp', account.id, known(account.tempSealed, account.tempCreatedAt))

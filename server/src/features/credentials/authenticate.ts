@@ -1,4 +1,5 @@
 // Who calls, from the Authorization header. The first scheme that fits decides; there is no second try with another.
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type Authenticate, anonymous, type Caller, limitKey, unauthenticated } from '../../platform/http/index.js'
 import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
@@ -7,7 +8,10 @@ import type { LogIn } from './password-login.js'
 import { tokenHash } from './tokens.js'
 import { findTokenOwner, type TokenKind } from './tokens.queries.js'
 
-export const authenticator = (deps: Deps, logIn: LogIn): Authenticate => {
+/** Whose access token it is, if it allows this request; throws 401 or 403. */
+export type BearerVerifier = (token: string, request: FastifyRequest) => Promise<Caller>
+
+export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier): Authenticate => {
   const { isTempTokenEnabled } = deps.config.of(credentialSettings)
   return async (request) => {
     const { authorization } = request.headers
@@ -21,11 +25,16 @@ export const authenticator = (deps: Deps, logIn: LogIn): Authenticate => {
       case 'temptoken':
         return isTempTokenEnabled ? tokenCaller(deps, tempScheme(deps), rest) : anonymous
       case 'bearer':
-        throw invalidBearer()
+        return bearerCaller(bearer, rest, request)
       default:
         return anonymous
     }
   }
+}
+
+const bearerCaller = (verify: BearerVerifier, [token, ...more]: readonly string[], request: FastifyRequest) => {
+  if (token === undefined || more.length > 0) throw invalidBearer()
+  return verify(token, request)
 }
 
 const basicCredentials = ([encoded, ...more]: readonly string[]) => {

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.js'
 import { clearAccountAttempts } from './attempts.queries.js'
 import { deleteResets } from './password-resets.queries.js'
 import { insertPassword, lockAccount, replacePassword } from './passwords.queries.js'
+import { deleteSignIns } from './sign-ins.queries.js'
 import { renewToken } from './tokens.js'
 
 type CredentialDeps = Pick<Deps, 'secrets' | 'clock' | 'config'>
@@ -19,7 +20,7 @@ export const createCredentials = async (
   await renewToken(db, deps, 'api', userId)
 }
 
-/** A changed password ends every token that was in use, and forgives earlier failures. */
+/** A changed password ends every token and every session that was in use, and forgives earlier failures. */
 export const setPassword = async (
   db: Db,
   deps: CredentialDeps,
@@ -29,6 +30,7 @@ export const setPassword = async (
   await lockAccount(db, userId)
   await replacePassword(db, userId, passwordHash, deps.clock.now())
   await deleteResets(db, userId)
+  await deleteSignIns(db, userId)
   await clearAccountAttempts(db, userId)
   return {
     apiToken: await renewToken(db, deps, 'api', userId),

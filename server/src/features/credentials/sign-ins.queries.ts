@@ -1,0 +1,48 @@
+// Sign-ins on pages. What is granted to programs hangs on them, and ends with them when the password changes.
+import { type Db, sql } from '../../platform/db/index.js'
+
+export interface NewSignIn {
+  userId: number
+  /** The hash that the password was verified against; undefined when somebody else vouched for the person. */
+  passwordHash: string | undefined
+  /** Without it, nobody can come back to this sign-in. */
+  cookieHash: string | undefined
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Answers its id, or undefined when the password was changed since it was verified: `for share` waits for a change that
+ * is under way, and a change that comes later finds this row and deletes it. */
+export const insertSignIn = async (db: Db, signIn: NewSignIn): Promise<number | undefined> => {
+  const { userId, passwordHash, cookieHash, createdAt, expiresAt } = signIn
+  const proof =
+    passwordHash === undefined
+      ? sql`select id as user_id from users where id = ${userId} and is_active and not is_org for share`
+      : sql`select user_id from passwords where user_id = ${userId} and hash = ${passwordHash} for share`
+  const made = await db.maybe<{ id: number }>(sql`
+    with proof as (${proof})
+    insert into sign_ins (user_id, cookie_hash, created_at, expires_at)
+    select user_id, ${cookieHash ?? null}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz from proof
+    returning id`)
+  return made?.id
+}
+
+export interface SignIn {
+  readonly id: number
+  readonly userId: number
+  readonly username: string
+  readonly createdAt: Date
+}
+
+/** By the cookie, for an account that may still sign in. */
+export const findSignIn = (db: Db, cookieHash: string, now: Date) =>
+  db.maybe<SignIn>(sql`
+    select sign_ins.id, sign_ins.user_id as "userId", users.username, sign_ins.created_at as "createdAt"
+    from sign_ins join users on users.id = sign_ins.user_id
+    where sign_ins.cookie_hash = ${cookieHash} and sign_ins.expires_at > ${now} and users.is_active and not users.is_org`)
+
+/** The cookie ends; what was granted stays, since programs work on when their person signs out. */
+export const endSignIn = (db: Db, id: number) => db.run(sql`update sign_ins set cookie_hash = null where id = ${id}`)
+
+/** With everything that was granted in them. */
+export const deleteSignIns = (db: Db, userId: number) => db.run(sql`delete from sign_ins where user_id = ${userId}`)

@@ -1,0 +1,82 @@
+// /o/authorize: a person lets a program act for him. The library judges the request, this room knows the person.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { type App, type Authenticate, errors } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import { type Authorization, asLibraryRequest } from './authorization.js'
+import type { HandOver } from './library.js'
+import { AuthorizeQuery, ConsentBody } from './oauth.schemas.js'
+import { apiScopes } from './scopes.js'
+import { checkCsrf, csrfToken, findSession, signInOnce } from './session.js'
+
+export interface AuthorizeOptions {
+  authenticate: Authenticate
+  handOver: HandOver
+}
+
+type Person = Authorization['person']
+type Answer = Authorization['answer']
+
+const usesBasic = ({ headers }: FastifyRequest): boolean => /^basic\b/i.test(headers.authorization ?? '')
+
+export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
+  /** A program without a browser shows its person's password instead of a cookie; no other page can make it do so. */
+  const personByPassword = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
+    const { id: userId, username, credential } = await authenticate(request)
+    const signInId = answer === 'allow' ? await signInOnce(deps, { userId, passwordHash: credential.hash }) : undefined
+    return { userId, username, signInId, signedInAt: deps.clock.now() }
+  }
+
+  const personBySession = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
+    const session = await findSession(deps, request)
+    if (session === undefined) return undefined
+    if (answer !== undefined) checkCsrf(deps, request)
+    const { id, userId, username, createdAt } = session
+    return { userId, username, signInId: id, signedInAt: createdAt }
+  }
+
+  const ask = async (request: FastifyRequest, reply: FastifyReply, parameters: URLSearchParams, answer?: Answer) => {
+    if (!parameters.get('scope')) parameters.set('scope', apiScopes.join(' '))
+    const person = await (usesBasic(request) ? personByPassword : personBySession)(request, answer)
+    const known = { person, answer: person && answer, csrf: csrfToken(deps, request), origin: request.origin }
+    await handOver(request, reply, asLibraryRequest(request.raw, parameters, known))
+    return reply
+  }
+
+  app.get(
+    '/o/authorize',
+    {
+      config: { operation: 'oauth.authorize.show', access: 'anyone' },
+      schema: {
+        summary: 'Ask a person to let a program act for him',
+        description:
+          'Leads to the login page, then shows who asks for what. Faults of the request are told to `redirect_uri` as `error`, unless client or address are unknown.',
+        tags: ['oauth'],
+        querystring: AuthorizeQuery,
+        response: { 200: Type.String({ description: 'The page that asks.' }), ...errors(400) },
+      },
+    },
+    // The address as it came: a parameter that is sent twice is a fault that the library finds.
+    (request, reply) => ask(request, reply, new URLSearchParams(request.raw.url?.split('?')[1])),
+  )
+
+  app.post(
+    '/o/authorize',
+    {
+      config: { operation: 'oauth.authorize.answer', access: 'anyone' },
+      schema: {
+        summary: 'Answer that question',
+        description: 'Leads to `redirect_uri` with `code` and `state`, or with `error=access_denied`.',
+        tags: ['oauth'],
+        body: ConsentBody,
+        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(400, 403) },
+      },
+    },
+    (request, reply) => {
+      const { csrf: _csrf, allow, ...rest } = request.body as Record<string, string>
+      const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
+      return ask(request, reply, parameters, booleanOf(allow ?? '') === true ? 'allow' : 'deny')
+    },
+  )
+}

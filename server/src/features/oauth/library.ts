@@ -1,0 +1,55 @@
+// The protocol library as it is needed: loaded with the first request, built anew when its keys change.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JWK } from 'oidc-provider'
+import type { Deps } from '../../platform/deps.js'
+import { publicOrigin } from '../../platform/settings.js'
+import { arrivalOf } from '../profiles/index.js'
+import { publishedKeys } from './keys.js'
+import { buildProvider } from './provider.js'
+
+/** How long a node works with the keys it has read; a new key is published much longer before it signs. */
+const keptMs = 60_000
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+interface Built {
+  readonly answer: Answer
+  readonly signature: string
+  readonly readAt: number
+}
+
+const signatureOf = (issuer: string, keys: readonly JWK[]) => [issuer, ...keys.map(({ kid }) => kid)].join(' ')
+
+/** Hands a request over to the library, with the headers that every answer has. `as` is what it shall see of it. */
+export type HandOver = (request: FastifyRequest, reply: FastifyReply, as?: IncomingMessage) => Promise<void>
+
+export const libraryOf = (deps: Deps): HandOver => {
+  let building: Promise<Built> | undefined
+
+  const build = async (issuer: string, former: Built | undefined): Promise<Built> => {
+    const [library, keys] = await Promise.all([import('oidc-provider'), publishedKeys(deps)])
+    const signature = signatureOf(issuer, keys)
+    const readAt = deps.clock.now().getTime()
+    if (former?.signature === signature) return { ...former, readAt }
+    return { answer: buildProvider(library, deps, { issuer, keys }).callback(), signature, readAt }
+  }
+
+  const current = async (request: FastifyRequest): Promise<Built> => {
+    const issuer = publicOrigin(deps.config, arrivalOf(request).port)
+    const former = await building?.catch(() => undefined)
+    const isFresh =
+      former?.signature.startsWith(`${issuer} `) === true && deps.clock.now().getTime() - former.readAt < keptMs
+    if (isFresh) return former
+    building = build(issuer, former)
+    return building
+  }
+
+  return async (request, reply, as = request.raw) => {
+    const { answer } = await current(request)
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    await answer(as, reply.raw)
+  }
+}

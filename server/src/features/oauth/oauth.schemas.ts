@@ -1,0 +1,86 @@
+// What the protocol's endpoints take. The library reads and judges it; here it is described, and bounded for the pages.
+import { Type } from '../../platform/schema/index.js'
+
+const text = (description: string, maxLength = 2000) => Type.Optional(Type.String({ maxLength, description }))
+
+const authorization = {
+  client_id: text('The client.', 200),
+  response_type: text('`code`.', 100),
+  redirect_uri: text('May be left out when the client has one.'),
+  scope: text('Some of `read write groups openid profile email`; without it `read write groups`.'),
+  state: text('Comes back as it is.'),
+  code_challenge: text('PKCE; required for public clients.', 200),
+  code_challenge_method: text('`S256`.', 20),
+  nonce: text('Comes back in the ID token.'),
+  prompt: text('`login`, `consent` or `none`.', 100),
+  max_age: text('Most seconds since the person signed in.', 20),
+}
+
+/** Faults of it are told in the protocol's own way. */
+export const AuthorizeQuery = Type.Object(authorization, { 'x-unchecked': true })
+
+export const ConsentBody = Type.Object(
+  {
+    ...authorization,
+    allow: text('`true` allows, anything else refuses.', 10),
+    csrf: text('From the page; not needed with Basic.', 200),
+  },
+  { 'x-unchecked': true },
+)
+
+const clientAuthentication = {
+  client_id: text('Also where Basic names it.', 200),
+  client_secret: text('In place of Basic.', 500),
+}
+
+export const TokenBody = Type.Object(
+  {
+    grant_type: text('`authorization_code` or `refresh_token`.', 100),
+    code: text('The code.', 200),
+    redirect_uri: text('The one of the authorization request.'),
+    code_verifier: text('PKCE.', 200),
+    refresh_token: text('Works once; the answer has a new one.', 200),
+    scope: text('With `refresh_token`: fewer scopes than before.'),
+    ...clientAuthentication,
+  },
+  { 'x-unchecked': true },
+)
+
+export const TokenView = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.String(),
+    expires_in: Type.Integer(),
+    refresh_token: Type.String(),
+    scope: Type.String(),
+    id_token: Type.Optional(Type.String({ description: 'With the scope `openid`.' })),
+  },
+  {
+    examples: [
+      {
+        access_token: 'pY5WSNvnqKUZ2A1mPJvT8xgWqUQGDn2nzYyRVdLuvGk',
+        token_type: 'Bearer',
+        expires_in: 36000,
+        refresh_token: 'C3tyj6Uo0cJ6mWlcQzN1nU4bU3s1d9jXh7v3mE0aQpk',
+        scope: 'read write groups',
+      },
+    ],
+  },
+)
+
+export const AboutTokenBody = Type.Object(
+  {
+    token: text('An access or a refresh token.', 200),
+    token_type_hint: text('Not needed.', 50),
+    ...clientAuthentication,
+  },
+  { 'x-unchecked': true },
+)
+
+export const ProtocolError = Type.Object(
+  { error: Type.String(), error_description: Type.Optional(Type.String()) },
+  {
+    description: 'What was wrong, in the words of RFC 6749.',
+    examples: [{ error: 'invalid_grant', error_description: 'grant request is invalid' }],
+  },
+)

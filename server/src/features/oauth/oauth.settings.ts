@@ -1,0 +1,46 @@
+import { defineSettings, setting } from '../../platform/config/index.js'
+import { parseOutsideServers } from './outside-servers.js'
+
+const day = 86_400
+
+export const oauthSettings = defineSettings('OAuth and OpenID Connect', {
+  accessTokenSeconds: setting.integer('ACCESS_TOKEN_EXPIRE_SECONDS', {
+    default: 36_000,
+    min: 1,
+    max: 366 * day,
+    doc: 'Lifetime of an OAuth access token, in seconds.',
+  }),
+  refreshTokenSeconds: setting.integer('REFRESH_TOKEN_EXPIRE_SECONDS', {
+    default: 0,
+    min: 0,
+    max: 10 * 366 * day,
+    doc: 'Lifetime of an OAuth refresh token, in seconds; each use gives a new one. 0 is no end.',
+  }),
+  codeSeconds: setting.integer('AUTHORIZATION_CODE_EXPIRE_SECONDS', {
+    default: 600,
+    min: 1,
+    max: 600,
+    doc: 'Lifetime of an authorization code, in seconds.',
+  }),
+  isPkceRequired: setting.boolean('OAUTH_PKCE_REQUIRED', {
+    default: false,
+    doc: 'Whether every client must use PKCE. Public clients must in any case.',
+  }),
+  sessionSeconds: setting.integer('LOGIN_SESSION_EXPIRE_SECONDS', {
+    default: 21_600,
+    min: 60,
+    max: 30 * day,
+    doc: 'How long a sign-in on the pages lasts, in seconds.',
+  }),
+  keyRotationDays: setting.integer('OIDC_KEY_ROTATION_DAYS', {
+    default: 90,
+    min: 2,
+    max: 3660,
+    doc: 'Age at which the key that signs ID tokens is followed by a new one, in days.',
+  }),
+  outsideServers: setting.optionalFormat('OPENID_CONNECT_AUTH_SERVERS', 'JSON object of name → provider', {
+    check: parseOutsideServers,
+    isSecret: true,
+    doc: 'OpenID providers through which people may sign in here: `{"acme": {"issuer": "https://id.acme.org", "client_id": "…", "client_secret": "…", "title": "Acme"}}`. The address to register there is BASE_URL/oidc/acme/callback.',
+  }),
+})

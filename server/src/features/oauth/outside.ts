@@ -1,0 +1,165 @@
+// Signing in here through an outside OpenID provider: authorization code with PKCE; state, nonce, issuer and signature
+// are checked by the client library. What is kept on the way is sealed in the browser's cookie.
+import type { AuthorizationServer, Client, CustomFetchOptions, HttpRequestOptions } from 'oauth4webapi'
+import type { Deps } from '../../platform/deps.js'
+import { AppError } from '../../platform/http/index.js'
+import { outsideRefused, outsideUnavailable } from './oauth.errors.js'
+import type { OutsideServer } from './outside-servers.js'
+
+/** Small, but few installations need it. */
+const load = () => import('oauth4webapi')
+
+const timeoutSeconds = 10
+const longestAnswerBytes = 512 * 1024
+const departureMs = 600_000
+const discoveryKeptMs = 600_000
+
+/** What must come back unchanged, or be known when it does. */
+export interface Departure {
+  server: string
+  state: string
+  nonce: string
+  verifier: string
+  next: string
+  expiresAt: number
+}
+
+type Options = HttpRequestOptions<'GET' | 'POST', URLSearchParams | undefined>
+
+const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promise<Options> => {
+  const { allowInsecureRequests, customFetch } = await load()
+  return {
+    // Only loopback may be http, see the setting.
+    [allowInsecureRequests]: issuer.protocol === 'http:',
+    [customFetch]: async (
+      url: string,
+      { method, headers, body }: CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
+    ) => {
+      const answer = await outbound.call({
+        method,
+        url,
+        headers,
+        ...(body !== undefined && { body: body.toString() }),
+        timeoutSeconds,
+        keepBytes: longestAnswerBytes,
+      })
+      const known = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, value]],
+      )
+      return new Response(answer.body.length === 0 ? null : new Uint8Array(answer.body), {
+        status: answer.status,
+        headers: known,
+      })
+    },
+  }
+}
+
+export const outsideProvider = (deps: Deps, server: OutsideServer) => {
+  let discovered: { metadata: AuthorizationServer; at: number } | undefined
+
+  const metadataOf = async (): Promise<AuthorizationServer> => {
+    const now = deps.clock.now().getTime()
+    if (discovered !== undefined && now - discovered.at < discoveryKeptMs) return discovered.metadata
+    const { discoveryRequest, processDiscoveryResponse } = await load()
+    const response = await discoveryRequest(server.issuer, { algorithm: 'oidc', ...(await optionsFor(deps, server)) })
+    const metadata = await processDiscoveryResponse(server.issuer, response)
+    discovered = { metadata, at: now }
+    return metadata
+  }
+
+  /** Where the browser goes, and what to remember until it comes back. */
+  const depart = async (redirectUri: string, next: string) => {
+    const oauth = await load()
+    const { authorization_endpoint: endpoint } = await metadataOf().catch((error) => {
+      throw outsideUnavailable(server.title, error)
+    })
+    if (endpoint === undefined) throw outsideUnavailable(server.title, new Error('no authorization endpoint'))
+    const departure: Departure = {
+      server: server.name,
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+      next,
+      expiresAt: deps.clock.now().getTime() + departureMs,
+    }
+    const address = new URL(endpoint)
+    const parameters = {
+      client_id: server.clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid email',
+      state: departure.state,
+      nonce: departure.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(departure.verifier),
+      code_challenge_method: 'S256',
+    }
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+    return { address: address.href, departure }
+  }
+
+  /** The address that the provider vouches for. */
+  const arrive = async (redirectUri: string, query: URLSearchParams, departure: Departure): Promise<string> => {
+    const oauth = await load()
+    try {
+      return await verifiedEmail(deps, server, await metadataOf(), redirectUri, query, departure)
+    } catch (error) {
+      if (error instanceof oauth.AuthorizationResponseError) throw outsideRefused(server.title, 'it was refused there.')
+      const isTheirs = error instanceof oauth.OperationProcessingError || error instanceof oauth.ResponseBodyError
+      if (isTheirs) {
+        deps.log.warn({ code: error.code, server: server.name }, 'an outside sign-in was refused')
+        throw outsideRefused(server.title, 'its answer does not hold. Begin again.')
+      }
+      throw error instanceof AppError ? error : outsideUnavailable(server.title, error)
+    }
+  }
+
+  return { server, depart, arrive }
+}
+
+export type OutsideProvider = ReturnType<typeof outsideProvider>
+
+const verifiedEmail = async (
+  deps: Deps,
+  server: OutsideServer,
+  metadata: AuthorizationServer,
+  redirectUri: string,
+  query: URLSearchParams,
+  { state, nonce, verifier }: Departure,
+): Promise<string> => {
+  const oauth = await load()
+  const options = await optionsFor(deps, server)
+  const client: Client = { client_id: server.clientId }
+  const answer = oauth.validateAuthResponse(metadata, client, query, state)
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const proof = methods.includes('client_secret_basic') ? oauth.ClientSecretBasic : oauth.ClientSecretPost
+  const response = await oauth.authorizationCodeGrantRequest(
+    metadata,
+    client,
+    proof(server.clientSecret),
+    answer,
+    redirectUri,
+    verifier,
+    options,
+  )
+  const tokens = await oauth.processAuthorizationCodeResponse(metadata, client, response, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+  })
+  await oauth.validateApplicationLevelSignature(metadata, response, options)
+  const claims = oauth.getValidatedIdTokenClaims(tokens)
+  if (claims === undefined) throw outsideRefused(server.title, 'it did not say who you are.')
+  // Many providers tell the address only when they are asked for it.
+  const told =
+    claims.email === undefined && metadata.userinfo_endpoint !== undefined
+      ? await oauth.processUserInfoResponse(
+          metadata,
+          client,
+          claims.sub,
+          await oauth.userInfoRequest(metadata, client, tokens.access_token, options),
+        )
+      : claims
+  if (typeof told.email !== 'string' || told.email_verified !== true) {
+    throw outsideRefused(server.title, 'it has not verified your e-mail address.')
+  }
+  return told.email
+}

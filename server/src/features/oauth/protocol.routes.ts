@@ -1,0 +1,123 @@
+// The endpoints between programs: tokens, what they are worth, and how to find everything. The library answers them.
+import type { RouteHandlerMethod } from 'fastify'
+import { type App, methodNotAllowed } from '../../platform/http/index.js'
+import { type TSchema, Type } from '../../platform/schema/index.js'
+import type { HandOver } from './library.js'
+import { AboutTokenBody, ProtocolError, TokenBody, TokenView } from './oauth.schemas.js'
+
+interface Endpoint {
+  method: 'GET' | 'POST'
+  url: string
+  operation: string
+  summary: string
+  body?: TSchema
+  /** The same by POST, as OpenID Connect asks for. */
+  isAlsoPosted?: boolean
+  success: TSchema
+}
+
+const Anything = Type.Record(Type.String(), Type.Unknown())
+
+const endpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    url: '/o/token',
+    operation: 'oauth.token.issue',
+    summary: 'Exchange a code or a refresh token for tokens',
+    body: TokenBody,
+    success: TokenView,
+  },
+  {
+    method: 'POST',
+    url: '/o/revoke_token',
+    operation: 'oauth.token.revoke',
+    summary: 'Revoke a token, and with it all tokens of the same approval',
+    body: AboutTokenBody,
+    success: Type.Null({ description: 'Also for unknown tokens.' }),
+  },
+  {
+    method: 'POST',
+    url: '/o/introspect',
+    operation: 'oauth.token.introspect',
+    summary: 'What one of the client’s own tokens is worth',
+    body: AboutTokenBody,
+    success: Anything,
+  },
+  {
+    method: 'GET',
+    url: '/o/userinfo',
+    operation: 'oauth.userinfo.show',
+    summary: 'Who gave the access token; needs the scope openid',
+    isAlsoPosted: true,
+    success: Anything,
+  },
+  {
+    method: 'GET',
+    url: '/o/.well-known/jwks.json',
+    operation: 'oauth.keys.list',
+    summary: 'Keys that verify ID tokens',
+    success: Anything,
+  },
+  {
+    method: 'GET',
+    url: '/.well-known/openid-configuration',
+    operation: 'oauth.discovery.openid',
+    summary: 'Where everything is, for OpenID Connect',
+    success: Anything,
+  },
+  {
+    method: 'GET',
+    url: '/.well-known/oauth-authorization-server',
+    operation: 'oauth.discovery.oauth',
+    summary: 'Where everything is, for OAuth 2.0',
+    success: Anything,
+  },
+]
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void> => {
+  // The library reads the body itself, with bounds of its own.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    // RFC 6749 asks for it beside no-store, which the library sends.
+    if (request.method === 'POST') reply.header('pragma', 'no-cache')
+    await handOver(request, reply)
+    return reply
+  }
+  for (const { method, url, operation, summary, body, success, isAlsoPosted = false } of endpoints) {
+    const also = isAlsoPosted ? ['POST' as const] : []
+    app.route({
+      method,
+      url,
+      config: { operation, access: 'anyone' },
+      schema: {
+        summary,
+        tags: ['oauth'],
+        ...(body && { body }),
+        response: { 200: success, 400: ProtocolError, 401: ProtocolError },
+      },
+      handler,
+    })
+    app.route({
+      method: ['OPTIONS', ...also],
+      url,
+      config: { operation, access: 'anyone' },
+      schema: { hide: true },
+      handler,
+    })
+    const allowed = [method, ...also, ...(method === 'GET' ? ['HEAD'] : []), 'OPTIONS'].sort()
+    app.route({
+      method: methods.filter((one) => !allowed.includes(one)),
+      url,
+      exposeHeadRoute: false,
+      config: { operation: 'method.refuse', access: 'anyone' },
+      schema: { hide: true },
+      onRequest: async (request) => {
+        throw methodNotAllowed(request.method, allowed.join(', '))
+      },
+      handler: () => undefined,
+    })
+  }
+}

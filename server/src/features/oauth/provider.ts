@@ -1,0 +1,170 @@
+// The protocol library, configured: which endpoints, scopes and lifetimes there are, and where it asks this room.
+import { timingSafeEqual } from 'node:crypto'
+import type { Configuration, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Deps } from '../../platform/deps.js'
+import { avatarAddress, fullName, type Profile } from '../profiles/index.js'
+import { oauthAdapter } from './adapter.js'
+import { approvedGrant, authorizationOf } from './authorization.js'
+import { clientSecretHash } from './clients.service.js'
+import { parametersOf, renderConsent, renderOAuthError } from './consent.js'
+import { oauthSettings } from './oauth.settings.js'
+import { findPerson } from './people.queries.js'
+import { allScopes, apiScopes } from './scopes.js'
+import { loginAddress } from './session.js'
+
+/** Loading it takes 0.3 s, as long as half of a start: it is loaded when the first program asks. */
+export type Library = typeof import('oidc-provider')
+
+const never = 100 * 366 * 86_400
+const idTokenSeconds = 3600
+
+export interface ProviderOptions {
+  issuer: string
+  /** The one that signs first. */
+  keys: readonly JWK[]
+}
+
+export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: ProviderOptions): Provider => {
+  const { errors } = library
+  const invalidGrant = (description: string) => new errors.InvalidGrant(description)
+  const provider = new library.Provider(issuer, {
+    ...protocol(deps),
+    adapter: oauthAdapter(deps, invalidGrant),
+    jwks: { keys: [...keys] },
+    // Its cookies are signed and then thrown away, see below.
+    cookies: { keys: [deps.secrets.hash('oauth-cookie', issuer)] },
+    interactions: { policy: policyOf(library), url: (ctx, { prompt }) => nextStep(ctx, prompt.name) },
+    loadExistingGrant: (ctx) => approvedGrant(ctx, deps, () => new errors.AccessDenied()),
+    findAccount: async (_ctx, id) => {
+      const person = await findPerson(deps.db, Number(id))
+      return person && { accountId: id, claims: async () => ({ sub: id, ...claimsOf(deps, issuer, person) }) }
+    },
+    renderError: (ctx, out) => renderOAuthError(ctx, out),
+  })
+  knowOurSession(provider)
+  provider.Client.prototype.compareClientSecret = function (given: string) {
+    const hash = Buffer.from(clientSecretHash(deps, given))
+    const expected = Buffer.from(this.clientSecret ?? '')
+    return hash.length === expected.length && timingSafeEqual(hash, expected)
+  }
+  provider.use(async (ctx, next) => {
+    await next()
+    // The library would take up its own interaction by them; ours are in the address and the form.
+    ctx.remove('set-cookie')
+    if (ctx.status === 303) ctx.status = 302
+    await renderConsent(ctx as unknown as KoaContextWithOIDC)
+  })
+  provider.on('server_error', (_ctx, err) => deps.log.error({ err }, 'the OAuth library failed'))
+  // Otherwise it prints what the line above has logged.
+  provider.silent = true
+  return provider
+}
+
+const protocol = (deps: Deps): Configuration => {
+  const settings = deps.config.of(oauthSettings)
+  const ownTokensOnly = (_ctx: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
+    token.clientId === client.clientId
+  return {
+    routes: {
+      authorization: '/o/authorize',
+      token: '/o/token',
+      revocation: '/o/revoke_token',
+      introspection: '/o/introspect',
+      userinfo: '/o/userinfo',
+      jwks: '/o/.well-known/jwks.json',
+    },
+    scopes: [...apiScopes, 'openid', 'offline_access'],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'picture', 'website'],
+      email: ['email', 'email_verified'],
+    },
+    responseTypes: ['code'],
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      response_modes: ['query'],
+    },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    pkce: { required: (_ctx, client) => settings.isPkceRequired || client.clientAuthMethod === 'none' },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
+    expiresWithSession: async () => false,
+    // Browsers may call the token endpoint from any origin: nothing there depends on a cookie.
+    clientBasedCORS: () => true,
+    ttl: {
+      AccessToken: settings.accessTokenSeconds,
+      AuthorizationCode: settings.codeSeconds,
+      RefreshToken: settings.refreshTokenSeconds || never,
+      Grant: never,
+      IdToken: idTokenSeconds,
+      Interaction: 1,
+      Session: 1,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (...given) => ownTokensOnly(...given) },
+      introspection: { enabled: true, allowedPolicy: async (...given) => ownTokensOnly(...given) },
+    },
+  }
+}
+
+const claimsOf = (deps: Deps, origin: string, person: Profile) => ({
+  name: fullName(person),
+  given_name: person.firstName,
+  family_name: person.lastName,
+  preferred_username: person.username,
+  picture: avatarAddress({ origin, secrets: deps.secrets }, person),
+  ...(person.website !== '' && { website: person.website }),
+  ...(person.email !== null && { email: person.email, email_verified: person.isEmailVerified }),
+})
+
+/** Before anybody is asked to sign in: scopes that do not exist. Then sign-in, refusal, consent. */
+const policyOf = ({ interactionPolicy: { base, Check, Prompt }, errors }: Library) => {
+  const policy = base()
+  const unknownScope = new Check('scope', 'the scope does not exist', (ctx) => {
+    const asked = ctx.oidc.params?.scope
+    const unknown = String(asked ?? '')
+      .split(' ')
+      .filter((scope) => !allScopes.has(scope))
+    if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '))
+    return false
+  })
+  const refusal = new Check('refusal', 'the person refused', (ctx) => {
+    if (authorizationOf(ctx).answer === 'deny') throw new errors.AccessDenied('The person refused.')
+    return false
+  })
+  policy.add(new Prompt({ name: 'scope' }, unknownScope), 0)
+  policy.add(new Prompt({ name: 'refusal' }, refusal), 2)
+  return policy
+}
+
+/** Where the library sends the browser when it needs a person. For consent nowhere: the page is shown in place. */
+const nextStep = (ctx: KoaContextWithOIDC, prompt: string): string => {
+  if (prompt === 'consent') return '/o/authorize'
+  const parameters = parametersOf(ctx)
+  // Signing in is what was asked for; asked again afterwards, it would never end.
+  const prompts = (parameters.get('prompt') ?? '').split(' ').filter((one) => one !== '' && one !== 'login')
+  if (prompts.length === 0) parameters.delete('prompt')
+  else parameters.set('prompt', prompts.join(' '))
+  return loginAddress(authorizationOf(ctx).origin, `/o/authorize?${parameters}`)
+}
+
+/** The library's session is a view of ours for one request: `destroyed` keeps it from being stored or sent. */
+const knowOurSession = (provider: Provider): void => {
+  // The types leave out that its constructor takes what was stored.
+  const Session = provider.Session as unknown as new (stored: object) => InstanceType<Provider['Session']>
+  const get = async (ctx: KoaContextWithOIDC) => {
+    const { person } = authorizationOf(ctx)
+    const loginTs = person && Math.floor(person.signedInAt.getTime() / 1000)
+    const session = new Session(person === undefined ? {} : { accountId: String(person.userId), loginTs })
+    Object.defineProperty(session, 'destroyed', { value: true })
+    ctx.oidc.entity('Session', session)
+    return session
+  }
+  Object.assign(provider.Session, { get })
+}

@@ -1,0 +1,111 @@
+// The session of the pages: a cookie whose keyed hash stands in `sign_ins`, and proof that a form was opened here.
+import '@fastify/cookie'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { endSignIn, findSignIn, insertSignIn, type SignIn } from '../credentials/index.js'
+import { formExpired } from './oauth.errors.js'
+import { oauthSettings } from './oauth.settings.js'
+
+export const loginPath = '/accounts/login/'
+
+export const loginAddress = (origin: string, next: string): string =>
+  `${origin}${loginPath}?${new URLSearchParams({ next })}`
+
+/** Where to go after signing in: a path of this server, never an address that somebody slipped in. */
+export const safeNext = (next: string | undefined): string => {
+  const start = '/o/applications/'
+  if (next === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(next)) return start
+  const here = 'http://here.invalid'
+  return URL.canParse(next, here) && new URL(next, here).origin === here ? next : start
+}
+
+const isSecure = (request: FastifyRequest): boolean => request.origin.startsWith('https:')
+
+/** `__Host-`: no other host of the domain can set it. Browsers accept it over https only. */
+const cookieName = (request: FastifyRequest, name: string): string =>
+  isSecure(request) ? `__Host-sheaf-${name}` : `sheaf-${name}`
+
+const setCookie = (request: FastifyRequest, reply: FastifyReply, name: string, value: string, maxAge: number) =>
+  reply.setCookie(cookieName(request, name), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request),
+    maxAge,
+  })
+
+export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
+  request.cookies[cookieName(request, name)]
+
+export const keepCookie = setCookie
+
+export const dropCookie = (request: FastifyRequest, reply: FastifyReply, name: string) =>
+  setCookie(request, reply, name, '', 0)
+
+const cookieHash = ({ secrets }: Deps, cookie: string): string => secrets.hash('session', cookie)
+
+export const findSession = async (deps: Deps, request: FastifyRequest): Promise<SignIn | undefined> => {
+  const cookie = readCookie(request, 'session')
+  return cookie === undefined ? undefined : findSignIn(deps.db, cookieHash(deps, cookie), deps.clock.now())
+}
+
+export interface Proven {
+  userId: number
+  /** What the password was verified against; undefined when an outside provider vouched. */
+  passwordHash: string | undefined
+}
+
+const signInFor = ({ db, clock, config }: Deps, { userId, passwordHash }: Proven, hash: string | undefined) => {
+  const createdAt = clock.now()
+  const expiresAt = new Date(createdAt.getTime() + config.of(oauthSettings).sessionSeconds * 1000)
+  return insertSignIn(db, { userId, passwordHash, cookieHash: hash, createdAt, expiresAt })
+}
+
+/** Always a new one: a session that was there before belongs to whoever has its cookie. False when the password was
+ * changed in this moment. */
+export const startSession = async (
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proven: Proven,
+): Promise<boolean> => {
+  const cookie = randomBytes(32).toString('base64url')
+  if ((await signInFor(deps, proven, cookieHash(deps, cookie))) === undefined) return false
+  const former = await findSession(deps, request)
+  if (former !== undefined) await endSignIn(deps.db, former.id)
+  setCookie(request, reply, 'session', cookie, deps.config.of(oauthSettings).sessionSeconds)
+  dropCookie(request, reply, 'visitor')
+  return true
+}
+
+/** For a program that approves with a password of its own: nobody comes back to it. */
+export const signInOnce = (deps: Deps, proven: Proven): Promise<number | undefined> =>
+  signInFor(deps, proven, undefined)
+
+export const endSession = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const signIn = await findSession(deps, request)
+  if (signIn !== undefined) await endSignIn(deps.db, signIn.id)
+  dropCookie(request, reply, 'session')
+}
+
+const proofOf = ({ secrets }: Deps, cookie: string): string => secrets.hash('csrf', cookie)
+
+/** What a form carries to show that this browser opened it. Before there is a session, a cookie of its own stands in. */
+export const csrfToken = (deps: Deps, request: FastifyRequest, reply?: FastifyReply): string => {
+  const cookie = readCookie(request, 'session') ?? readCookie(request, 'visitor')
+  if (cookie !== undefined) return proofOf(deps, cookie)
+  if (reply === undefined) return ''
+  const made = randomBytes(32).toString('base64url')
+  setCookie(request, reply, 'visitor', made, 3600)
+  return proofOf(deps, made)
+}
+
+/** Throws 403 for a form that came from elsewhere. */
+export const checkCsrf = (deps: Deps, request: FastifyRequest): void => {
+  const { csrf } = (request.body ?? {}) as { csrf?: unknown }
+  const expected = Buffer.from(csrfToken(deps, request))
+  const given = Buffer.from(typeof csrf === 'string' ? csrf : '')
+  if (expected.length === 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
+    throw formExpired()
+}
