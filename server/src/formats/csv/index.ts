@@ -1,0 +1,2 @@
+export { csvLine, defused } from './cells.js'
+export { CsvDefuser } from './defuser.js'

@@ -1,0 +1,1 @@
+export { type FlowRow, flowRowsOf } from './rows.js'

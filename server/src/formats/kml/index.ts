@@ -1,0 +1,1 @@
+export { kmlEnd, kmlStart, placemarkOf } from './placemarks.js'

@@ -1,0 +1,15 @@
+export { always, type Comparison, type Condition, type Operand } from './condition.js'
+export { QueryFault } from './fault.js'
+export { dayOf, momentOf } from './moments.js'
+export { parseQuery } from './parse.js'
+export { parseFields, parseSort, type SortKey } from './sort.js'
+export {
+  type AnswerPlace,
+  type AnswersOfForm,
+  type BuiltinName,
+  type Target,
+  type TypedCondition,
+  type TypedOperand,
+  targetOf,
+  typed,
+} from './typed.js'

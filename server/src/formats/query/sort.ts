@@ -1,0 +1,52 @@
+// What else a list is asked with: the order of its records and the fields of each.
+import { QueryFault } from './fault.js'
+import { parseJson } from './json.js'
+
+export interface SortKey {
+  readonly key: string
+  readonly isDescending: boolean
+}
+
+const mostKeys = 50
+const mostFields = 1000
+
+const directions: ReadonlyMap<string, boolean> = new Map([
+  ['1', false],
+  ['-1', true],
+])
+
+/** `{"age": -1, "name": 1}` in the order written, or `age`, or `-age`. Throws QueryFault. */
+export const parseSort = (text: string): SortKey[] => {
+  const given = text.trim()
+  if (given === '') return []
+  if (!given.startsWith('{')) {
+    if (/[{}":,[\]]/.test(given)) throw new QueryFault('The sort must be a JSON object of field to 1 or -1.')
+    return [{ key: given.replace(/^-/, ''), isDescending: given.startsWith('-') }]
+  }
+  const json = parseJson(given)
+  if (json.kind !== 'object') throw new QueryFault('The sort must be a JSON object of field to 1 or -1.')
+  if (json.entries.length > mostKeys) throw new QueryFault(`The sort has more than ${mostKeys} fields.`)
+  return json.entries.map(([key, value]) => {
+    const isDescending = value.kind === 'number' || value.kind === 'string' ? directions.get(value.text) : undefined
+    if (isDescending === undefined) throw new QueryFault(`The sort of ${key.slice(0, 100)} must be 1 or -1.`)
+    return { key, isDescending }
+  })
+}
+
+/** A JSON list of names, or names with commas between them; undefined asks for all. Throws QueryFault. */
+export const parseFields = (text: string): string[] | undefined => {
+  const given = text.trim()
+  const names = given.startsWith('[') ? jsonNames(given) : given.split(',').map((name) => name.trim())
+  const fields = [...new Set(names.filter((name) => name !== ''))]
+  if (fields.length > mostFields) throw new QueryFault(`More than ${mostFields} fields were asked for.`)
+  return fields.length === 0 ? undefined : fields
+}
+
+const jsonNames = (text: string): string[] => {
+  const json = parseJson(text)
+  if (json.kind !== 'array') throw new QueryFault('The fields must be a JSON list of names.')
+  return json.items.map((item) => {
+    if (item.kind !== 'string') throw new QueryFault('The fields must be a JSON list of names.')
+    return item.text
+  })
+}

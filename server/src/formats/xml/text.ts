@@ -1,0 +1,20 @@
+// Texts in XML. Characters that XML 1.0 cannot hold are dropped.
+
+const replacements: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+}
+
+/** Everything below the blank but tab and line ends, halves of pairs, and the two that are never characters. */
+const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+export const escapeText = (text: string): string =>
+  text.replace(impossible, '').replace(/[&<>]/g, (character) => replacements[character] as string)
+
+export const escapeAttribute = (text: string): string =>
+  text.replace(impossible, '').replace(/[&<>"\n\r\t]/g, (character) => replacements[character] as string)
