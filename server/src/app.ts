@@ -5,11 +5,15 @@ import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
+import { messageRoutes } from './features/messages/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
+import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
 import { profiles } from './features/profiles/index.js'
 import { projects } from './features/projects/index.js'
+import { restServices } from './features/rest-services/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
+import { Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
@@ -39,6 +43,10 @@ const tags = [
   { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
   { name: 'forms', description: 'Forms: publishing, versions, sharing, labels.' },
   { name: 'oauth', description: 'OAuth 2.0 and OpenID Connect: clients, approvals and tokens.' },
+  { name: 'messaging', description: 'What happened, and what people say about it.' },
+  { name: 'rest services', description: 'Forwarding submissions to other servers.' },
+  { name: 'openrosa', description: 'What ODK Collect, KoboCollect and Enketo call.' },
+  { name: 'submissions', description: 'Sending filled forms.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -70,6 +78,8 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await oauth({ authenticate, logIn })(pages, deps)
     await serveDocs(pages, title)
   })
+  const submissions = new Submissions(deps)
+  await http.protocol((scope) => openRosa(submissions)(scope, deps))
   await http.api(async (api) => {
     await rootRoutes(api, deps)
     await userRoutes(api, deps)
@@ -79,6 +89,11 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await teamRoutes(api, deps)
     await projects(api, deps)
     await forms(api, deps)
+    await apiSubmissions(submissions)(api, deps)
+    await messageRoutes(api, deps)
+    await restServices(api, deps)
   })
   return http
 }
+
+export { startForwarding } from './features/rest-services/index.js'

@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../../src/app.js'
 import { openDeps } from '../../src/deps.js'
+import { forwardPending } from '../../src/features/rest-services/index.js'
 import { loadConfig } from '../../src/platform/config/index.js'
 import type { Deps } from '../../src/platform/deps.js'
 import type { HttpServer } from '../../src/platform/http/index.js'
@@ -123,6 +124,11 @@ export class TestApp {
   async mails(): Promise<ReceivedMail[]> {
     await runPendingJobs(this.deps.db, this.deps.jobs, this.deps.log)
     return readOutbox(join(this.#folder, 'outbox'))
+  }
+
+  /** Forwards what is due to the receivers, and waits for them. */
+  forward(): Promise<void> {
+    return forwardPending(this.deps)
   }
 
   async mailsTo(address: string): Promise<ReceivedMail[]> {

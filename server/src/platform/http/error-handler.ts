@@ -13,7 +13,7 @@ export const sendError = (
   const appError = toAppError(error, request)
   logError(appError, request)
   const render = request.routeOptions.config?.renderError ?? otherwise
-  const { contentType, body } = render(appError, request.id)
+  const { contentType, body } = render(appError, request.id, request)
   reply.code(appError.status).headers(appError.headers).header('content-type', contentType)
   // What was promised for the success does not hold for the error.
   reply.removeHeader('etag').removeHeader('content-disposition')

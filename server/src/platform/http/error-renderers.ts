@@ -1,8 +1,13 @@
 // A protocol is a renderer: the same error printed as JSON for programs or as a page for people.
+import type { FastifyRequest } from 'fastify'
 import type { AppError } from './errors.js'
 import { escapeHtml, page } from './html.js'
 
-export type ErrorRenderer = (error: AppError, requestId: string) => { contentType: string; body: string }
+export type ErrorRenderer = (
+  error: AppError,
+  requestId: string,
+  request: Pick<FastifyRequest, 'headers'>,
+) => { contentType: string; body: string }
 
 export const jsonErrors: ErrorRenderer = (error, requestId) => ({
   contentType: 'application/json; charset=utf-8',

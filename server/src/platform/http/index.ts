@@ -1,6 +1,6 @@
 export { limitKey } from './addresses.js'
 export { sendError } from './error-handler.js'
-export { htmlErrors, jsonErrors } from './error-renderers.js'
+export { type ErrorRenderer, htmlErrors, jsonErrors } from './error-renderers.js'
 export * from './errors.js'
 export { escapeHtml, page } from './html.js'
 export { describeApi, docsPath, serveDocs } from './openapi.js'

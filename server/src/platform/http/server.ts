@@ -37,6 +37,8 @@ export interface HttpServer {
   readonly routes: RouteTable
   /** Rooms of the API, under /api/v1. */
   api(register: (api: App) => Promise<void>): Promise<void>
+  /** Rooms with a protocol and addresses of their own: they know the caller, and read the body themselves. */
+  protocol(register: (scope: App) => Promise<void>): Promise<void>
   /** Pages for people, and what is outside the API. */
   pages(register: (pages: App) => Promise<void>): Promise<void>
 }
@@ -49,8 +51,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: bodyLimitBytes,
-    // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever.
-    requestTimeout: 120_000,
+    // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever. Ten megabytes of
+    // photos over a bad link take minutes.
+    requestTimeout: 600_000,
     routerOptions: { maxParamLength: 500, querystringParser: parseForm },
     rewriteUrl,
     // The router's own errors pass no hook: they get their headers here.
@@ -103,6 +106,15 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         },
         { prefix: '/api/v1' },
       )
+    },
+    protocol: async (register) => {
+      await app.register(async (scope: App) => {
+        sendApiHeaders(scope, isHttps)
+        identify(scope, options.authenticate)
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+        await register(scope)
+      })
     },
     pages: async (register) => {
       await app.register(async (pages: App) => {
@@ -170,7 +182,7 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: import('node:
     ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   }
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
-  const { contentType, body } = jsonErrors(badRequest('The request could not be read.'), '')
+  const { contentType, body } = jsonErrors(badRequest('The request could not be read.'), '', { headers: {} })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: ${contentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )

@@ -1,2 +1,2 @@
 export { defineJob, type Job, JobHandlers, type JobRunner, prepareJobs, runPendingJobs, startJobs } from './jobs.js'
-export { areJobsPrepared, enqueue } from './jobs.queries.js'
+export { areJobsPrepared, enqueue, enqueueCall } from './jobs.queries.js'

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db/index.js'
+import { type Db, type Sql, sql } from '../db/index.js'
 import type { Job } from './jobs.js'
 
 export interface EnqueueOptions {
@@ -19,6 +19,10 @@ export const enqueue = async <Payload extends object>(
       ${job.name}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts},
       run_at => coalesce(${options.runAt ?? null}::timestamptz, now()), job_key => ${options.key ?? null})`)
 }
+
+/** The same as an expression, for a statement that stores what the job is about; `payload` is an expression of json. */
+export const enqueueCall = <Payload extends object>(job: Job<Payload>, payload: Sql): Sql =>
+  sql`graphile_worker.add_job(${job.name}, payload => ${payload}, max_attempts => ${job.maxAttempts})`
 
 /** Whether the queue's tables are there. A newer library brings them up to date when its runner starts. */
 export const areJobsPrepared = async (db: Db): Promise<boolean> =>

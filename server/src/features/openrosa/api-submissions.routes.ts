@@ -1,0 +1,111 @@
+// Submitting through the API: POST /api/v1/submissions, as devices do or as JSON.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { type App, type ErrorRenderer, errors, invalid, jsonErrors, NoBody } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import type { Submissions, Submitted } from '../submissions/index.js'
+import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
+import { xmlErrors } from './openrosa-xml.js'
+import { addressOf, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
+import { largestBodyBytes } from './submission-body.js'
+import { submitJson } from './submit-json.js'
+
+const Body = Type.Object(
+  {
+    id: Type.Optional(Type.String({ description: 'Id of the form.' })),
+    submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    xml_submission_file: Type.Optional(
+      Type.String({ description: 'File part, instead of JSON: the XML of the submission.' }),
+    ),
+  },
+  {
+    'x-unchecked': true,
+    examples: [
+      {
+        id: 'visit',
+        submission: { name: 'Ana', age: 30, meta: { instanceID: 'uuid:5b2cc313-fc09-437e-8149-fcd32f695d41' } },
+      },
+    ],
+  },
+)
+
+const Receipt = Type.Object({
+  message: Type.String(),
+  formid: Type.String(),
+  encrypted: Type.Boolean(),
+  instanceID: Type.String(),
+  submissionDate: Type.String(),
+  markedAsCompleteDate: Type.String(),
+})
+
+const isXml = (request: { headers: { 'content-type'?: string | undefined } }): boolean =>
+  /^multipart\//i.test(request.headers['content-type'] ?? '')
+
+/** In the protocol of the request: XML for devices, JSON for programs. */
+const eitherErrors: ErrorRenderer = (error, requestId, request) =>
+  (isXml(request) ? xmlErrors : jsonErrors)(error, requestId, request)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const jsonBody = (body: unknown): { id: string; submission: Record<string, unknown> } => {
+  if (Array.isArray(body)) throw invalid({ non_field_errors: ['Invalid data'] })
+  const { id, submission } = isObject(body) ? body : {}
+  if (submission === undefined) throw invalid({ submission: ['No submission key provided.'] })
+  if (!isObject(submission)) throw badSubmissionFormat()
+  if (Object.keys(submission).length === 0) throw emptyJson()
+  if (typeof id !== 'string' || id === '') throw invalid({ id: ['This field is required.'] })
+  return { id, submission }
+}
+
+const sendReceipt = (request: FastifyRequest, reply: FastifyReply, { form, outcome }: Submitted) => {
+  reply.header('location', addressOf(request))
+  if (outcome.kind === 'duplicate') return reply.code(202).send({ detail: 'Duplicate submission' })
+  return reply.code(201).send({
+    message: 'Successful submission.',
+    formid: form.idString,
+    encrypted: form.publicKey !== '',
+    instanceID: `uuid:${outcome.uuid}`,
+    submissionDate: outcome.submittedAt.toISOString(),
+    markedAsCompleteDate: outcome.modifiedAt.toISOString(),
+  })
+}
+
+export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
+  app.post(
+    '/submissions',
+    {
+      config: { operation: 'submission.create', access: 'user', streamsBody: true, renderError: eitherErrors },
+      schema: {
+        summary: 'Submit a filled form',
+        description:
+          'As JSON: objects are groups, arrays of objects repeats, arrays of texts several choices. Or as devices do: multipart with `xml_submission_file` and files. `meta.deprecatedID` names the version that this one replaces. 202: the form has it already.',
+        tags: ['submissions'],
+        consumes: ['application/json', 'multipart/form-data'],
+        body: Body,
+        response: { 201: Receipt, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
+      },
+      bodyLimit: largestBodyBytes,
+    },
+    async (request, reply) => {
+      reply.headers(openRosaHeaders)
+      if (isXml(request)) return sendOutcome(request, reply, await submitXml(deps, submissions, request, {}))
+      const { id, submission } = jsonBody(request.body)
+      return sendReceipt(request, reply, await submitJson(deps, submissions, request.caller, id, submission))
+    },
+  )
+
+  app.head(
+    '/submissions',
+    {
+      config: { operation: 'submission.probe', access: 'user', renderError: eitherErrors },
+      schema: {
+        summary: 'Whether submissions are taken here, and how large',
+        tags: ['submissions'],
+        response: { 204: NoBody, ...errors(401) },
+      },
+    },
+    async (request, reply) =>
+      reply.code(204).headers(openRosaHeaders).header('location', addressOf(request)).send(null),
+  )
+}

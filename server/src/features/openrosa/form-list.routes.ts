@@ -1,0 +1,144 @@
+// What devices download: the list of forms, each form, and the files that go with it.
+import type { Deps } from '../../platform/deps.js'
+import { type App, type Caller, errors, notFound } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
+import { collectableForm } from './collectable.js'
+import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
+import { findScope, type Scope } from './scope.js'
+import { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
+
+const ListQuery = Type.Object({
+  formID: Type.Optional(Type.String({ maxLength: 200, description: 'Only the form with this id.' })),
+})
+
+const FormAddress = Type.Object({
+  username: Type.String({ maxLength: 254 }),
+  form: Type.String({ maxLength: 20 }),
+})
+
+const MediaAddress = Type.Object({
+  username: Type.String({ maxLength: 254 }),
+  form: Type.String({ maxLength: 20 }),
+  file: Type.String({ maxLength: 100, description: 'Id of the file, with its ending.' }),
+})
+
+const Xml = Type.Unknown({ description: 'XML of the OpenRosa protocol.' })
+
+/** Anonymous callers collect for an account; people see what they may submit to, and what is public. */
+const reachOf = (caller: Caller, { account }: Scope): Collecting['reach'] => {
+  if (caller.isAnonymous) return 'anonymous'
+  if (account === undefined) return 'granted'
+  return account.id === caller.id ? 'shared too' : 'public too'
+}
+
+const collectingOf = (caller: Caller, scope: Scope, idString: string | undefined): Collecting => {
+  const { account, submission } = scope
+  const one = submission.kind === 'form' || submission.kind === 'project'
+  const reach = reachOf(caller, scope)
+  return {
+    callerId: caller.id,
+    reach: one && reach === 'shared too' ? 'granted' : reach,
+    ownerId: account?.id,
+    projectId: submission.kind === 'project' ? submission.projectId : undefined,
+    formId: submission.kind === 'form' ? submission.formId : undefined,
+    idString,
+  }
+}
+
+const endingOf = ({ dataValue }: Metadata): string => /\.([A-Za-z0-9]{1,10})$/.exec(dataValue)?.[1] ?? 'bin'
+
+export const formListRoutes = async (app: App, { db, files }: Deps): Promise<void> => {
+  const config = { access: 'anyone', renderError: xmlErrors } as const
+
+  for (const [index, place] of places.entries()) {
+    app.get(
+      `${place}/formList`,
+      {
+        config: { ...config, operation: index === 0 ? 'openrosa.form_list' : `openrosa.form_list.${index}` },
+        schema: {
+          summary: 'Forms that a device may fill in',
+          tags: ['openrosa'],
+          params: PlaceParams,
+          querystring: ListQuery,
+          response: { 200: Xml, ...errors(400, 401, 404) },
+        },
+      },
+      async (request, reply) => {
+        reply.headers(openRosaHeaders)
+        const { caller, params, query, origin } = request
+        const scope = await findScope(db, caller, params)
+        const forms = await listCollectable(db, collectingOf(caller, scope, query.formID || undefined))
+        return sendXml(reply, 200, formListXml(origin, forms))
+      },
+    )
+  }
+
+  app.get(
+    '/:username/forms/:form/form.xml',
+    {
+      config: { ...config, operation: 'openrosa.form' },
+      schema: {
+        summary: 'A form as devices read it',
+        tags: ['openrosa'],
+        params: FormAddress,
+        response: { 200: Xml, ...errors(401, 404) },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      reply.headers(openRosaHeaders)
+      const form = await collectableForm(db, caller, params.username, params.form)
+      const found = await findXml(db, form.id, form.versionNumber)
+      return sendXml(reply, 200, found?.xml ?? '')
+    },
+  )
+
+  app.get(
+    '/:username/xformsManifest/:form',
+    {
+      config: { ...config, operation: 'openrosa.manifest' },
+      schema: {
+        summary: 'Files that go with a form',
+        tags: ['openrosa'],
+        params: FormAddress,
+        response: { 200: Xml, ...errors(401, 404) },
+      },
+    },
+    async ({ caller, params, origin }, reply) => {
+      reply.headers(openRosaHeaders)
+      const form = await collectableForm(db, caller, params.username, params.form)
+      const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
+      const base = `${origin}/${encodeURIComponent(form.owner)}/xformsMedia/${form.id}`
+      const entries = media
+        .filter(({ fileKey }) => fileKey !== null)
+        .map((one) => ({ name: one.dataValue, hash: one.fileHash, address: `${base}/${one.id}.${endingOf(one)}` }))
+      return sendXml(reply, 200, manifestXml(entries))
+    },
+  )
+
+  app.get(
+    '/:username/xformsMedia/:form/:file',
+    {
+      config: { ...config, operation: 'openrosa.media' },
+      schema: {
+        summary: 'A file that goes with a form',
+        tags: ['openrosa'],
+        params: MediaAddress,
+        response: { 200: Type.Unknown({ description: 'The bytes.' }), ...errors(401, 404) },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      reply.headers(openRosaHeaders)
+      const form = await collectableForm(db, caller, params.username, params.form)
+      const id = /^(\d{1,9})\.[A-Za-z0-9]{1,10}$/.exec(params.file)?.[1]
+      const one = id === undefined ? undefined : await findMetadata(db, Number(id))
+      if (one?.formId !== form.id || one.dataType !== 'media' || one.fileKey === null) throw notFound()
+      const { stream, bytes } = await files.get(one.fileKey)
+      return reply
+        .type(one.fileType || 'application/octet-stream')
+        .header('content-length', bytes)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(one.dataValue)}`)
+        .send(stream)
+    },
+  )
+}

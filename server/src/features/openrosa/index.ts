@@ -1,0 +1,19 @@
+import type { Room } from '../../platform/deps.js'
+import type { Submissions } from '../submissions/index.js'
+import { apiSubmissionRoutes } from './api-submissions.routes.js'
+import { formListRoutes } from './form-list.routes.js'
+import { submissionRoutes } from './submission.routes.js'
+
+/** At the root of the server, where devices look for it. */
+export const openRosa =
+  (submissions: Submissions): Room =>
+  async (app, deps) => {
+    await formListRoutes(app, deps)
+    await submissionRoutes(app, deps, submissions)
+  }
+
+/** /api/v1/submissions: the same as XML, and JSON. */
+export const apiSubmissions =
+  (submissions: Submissions): Room =>
+  (app, deps) =>
+    apiSubmissionRoutes(app, deps, submissions)

@@ -1,0 +1,22 @@
+import { AppError } from '../../platform/http/index.js'
+
+export const badId = (what: 'Project' | 'XForm') =>
+  new AppError({ code: 'openrosa.bad_id', status: 400, message: `Invalid ${what} id.` })
+
+export const badSubmissionFormat = () =>
+  new AppError({
+    code: 'submission.bad_format',
+    status: 400,
+    message: 'Incorrect format.',
+    body: [
+      'Incorrect format, see format details: an object {"id": "form id", "submission": {"question": "answer", "group": {…}, "repeat": [{…}]}}.',
+    ],
+  })
+
+export const emptyJson = () =>
+  new AppError({
+    code: 'submission.empty',
+    status: 400,
+    message: 'Received empty submission. No instance was created',
+    fields: { submission: ['Received empty submission. No instance was created'] },
+  })

@@ -1,0 +1,70 @@
+// The body of an OpenRosa submission: the XML, and the files that came with it.
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
+import { MultipartMalformed, MultipartTooLarge, type Part, readMultipart } from '../../platform/multipart/index.js'
+import { fileName, noXml, type ReceivedFile, storeFile, unreadableUpload } from '../submissions/index.js'
+import { dropUploads } from '../uploads/index.js'
+
+/** As announced in X-OpenRosa-Accept-Content-Length: clients split what is larger into several posts. */
+export const largestBodyBytes = 10_000_000
+/** Above this a body is taken in as it arrives. */
+const memoryBytes = 256 * 1024
+const mostParts = 500
+
+const xmlPart = 'xml_submission_file'
+
+export interface SubmissionBody {
+  readonly xml: Buffer
+  /** Puts into the store what is still in memory; durable when it returns. */
+  keepFiles(): Promise<readonly ReceivedFile[]>
+  /** After a refusal: what is in the store already goes again. */
+  drop(reason: unknown): Promise<void>
+}
+
+const isFile = ({ name, filename, type }: { name: string; filename: string | undefined; type: string }): boolean =>
+  name !== xmlPart && (filename !== undefined || /^(image|audio|video)\//.test(type))
+
+export const readSubmission = async (deps: Deps, request: FastifyRequest): Promise<SubmissionBody> => {
+  const contentType = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType(contentType.slice(0, 100))
+  const stored: ReceivedFile[] = []
+  const drop = (reason: unknown) =>
+    dropUploads(
+      deps,
+      stored.map(({ key }) => key),
+      reason,
+    )
+  try {
+    const parts = await readMultipart<ReceivedFile>(request.raw, {
+      maxBytes: largestBodyBytes,
+      maxParts: mostParts,
+      memoryBytes,
+      isWanted: (info) => !isFile(info),
+      keep: async (info, stream) => {
+        const file = await storeFile(deps, { name: nameOf(info), type: info.type, source: stream })
+        stored.push(file)
+        return file
+      },
+    })
+    const xml = parts.find(({ name }) => name === xmlPart)
+    if (xml === undefined || !Buffer.isBuffer(xml.content) || xml.content.length === 0) throw noXml()
+    return { xml: xml.content, keepFiles: () => keepAll(deps, parts, stored), drop }
+  } catch (error) {
+    await drop(error)
+    if (error instanceof MultipartTooLarge) throw tooLarge(`The submission is larger than ${error.limitBytes} bytes.`)
+    throw error instanceof MultipartMalformed ? unreadableUpload() : error
+  }
+}
+
+const nameOf = ({ name, filename }: { name: string; filename: string | undefined }): string =>
+  fileName(filename || name)
+
+const keepAll = async (deps: Deps, parts: readonly Part<ReceivedFile>[], stored: ReceivedFile[]) => {
+  const files = parts.filter(isFile).map((part) => ({ part, name: nameOf(part) }))
+  for (const { part, name } of files) {
+    if (!Buffer.isBuffer(part.content) || name === '') continue
+    stored.push(await storeFile(deps, { name, type: part.type, source: part.content }))
+  }
+  return stored
+}

@@ -1,0 +1,99 @@
+// Submitting as devices do: POST and HEAD on /submission, also below an account, a project or a form.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { type App, errors, NoBody } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import type { Submissions, Submitted } from '../submissions/index.js'
+import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
+import { findScope, type Place } from './scope.js'
+import { largestBodyBytes, readSubmission } from './submission-body.js'
+
+export const openRosaHeaders = {
+  'x-openrosa-version': '1.0',
+  'x-openrosa-accept-content-length': String(largestBodyBytes),
+}
+
+export const PlaceParams = Type.Object({
+  username: Type.Optional(Type.String({ maxLength: 254 })),
+  project: Type.Optional(Type.String({ maxLength: 20 })),
+  form: Type.Optional(Type.String({ maxLength: 20 })),
+})
+
+/** Where forms are listed and submissions are taken. */
+export const places = ['', '/:username', '/projects/:project', '/forms/:form', '/:username/:form'] as const
+
+const Xml = Type.Unknown({ description: 'An OpenRosaResponse.' })
+
+export const addressOf = (request: FastifyRequest): string => request.origin + request.originalUrl
+
+export const sendXml = (reply: FastifyReply, status: number, xml: string) =>
+  reply
+    .code(status)
+    .type(xmlType)
+    .serializer((body: unknown) => body as string)
+    .send(xml)
+
+export const sendOutcome = (request: FastifyRequest, reply: FastifyReply, { form, outcome }: Submitted) => {
+  reply.header('location', addressOf(request))
+  if (outcome.kind === 'duplicate') return sendXml(reply, 202, plainMessage('Duplicate submission'))
+  const { uuid, version, submittedAt, modifiedAt } = outcome
+  const isEncrypted = form.publicKey !== ''
+  return sendXml(reply, 201, receiptXml({ formId: form.idString, version, uuid, isEncrypted, submittedAt, modifiedAt }))
+}
+
+/** Reads the body, stores it, answers. */
+export const submitXml = async (
+  deps: Deps,
+  submissions: Submissions,
+  request: FastifyRequest,
+  place: Place,
+): Promise<Submitted> => {
+  const { submission: scope } = await findScope(deps.db, request.caller, place)
+  const body = await readSubmission(deps, request)
+  try {
+    return await submissions.submit(request.caller, scope, body.xml, body.keepFiles)
+  } catch (error) {
+    await body.drop(error)
+    throw error
+  }
+}
+
+export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
+  for (const [index, place] of places.entries()) {
+    const config = { access: 'anyone', renderError: xmlErrors } as const
+    app.post(
+      `${place}/submission`,
+      {
+        config: { ...config, operation: index === 0 ? 'openrosa.submit' : `openrosa.submit.${index}` },
+        schema: {
+          summary: 'Submit a filled form',
+          description: 'Multipart: `xml_submission_file`, and any number of files. 202: the form has it already.',
+          tags: ['openrosa'],
+          params: PlaceParams,
+          response: { 201: Xml, 202: Xml, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
+        },
+      },
+      async (request, reply) => {
+        reply.headers(openRosaHeaders)
+        return sendOutcome(request, reply, await submitXml(deps, submissions, request, request.params))
+      },
+    )
+    app.head(
+      `${place}/submission`,
+      {
+        config: { ...config, operation: index === 0 ? 'openrosa.probe' : `openrosa.probe.${index}` },
+        schema: {
+          summary: 'Whether submissions are taken here, and how large',
+          tags: ['openrosa'],
+          params: PlaceParams,
+          response: { 204: NoBody, ...errors(400, 401, 404) },
+        },
+      },
+      async (request, reply) => {
+        reply.headers(openRosaHeaders)
+        await findScope(deps.db, request.caller, request.params)
+        return reply.code(204).header('location', addressOf(request)).send(null)
+      },
+    )
+  }
+}

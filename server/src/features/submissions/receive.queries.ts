@@ -1,0 +1,141 @@
+// Receiving is one statement and one commit for several submissions of one form: instance ids, rows, files, events,
+// deliveries, jobs and counters. What is new is decided by the primary key of instance_ids.
+import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { enqueueCall } from '../../platform/jobs/index.js'
+import { deliveryRows } from '../deliveries/index.js'
+import { formEventRows } from '../messaging/index.js'
+import { addressOf, type FormPlace, storedName } from './attachment-names.js'
+import { attachmentEntry } from './attachments.queries.js'
+import type { NewSubmission, ReceivedFile } from './submission.js'
+import { thumbnailJob } from './submissions.jobs.js'
+
+export interface ReceiveContext {
+  readonly form: FormPlace
+  /** Which of the counter's rows this batch adds to. */
+  readonly slot: number
+  readonly now: Date
+}
+
+interface PlacedFile extends ReceivedFile {
+  /** 1-based, of its submission in the batch. */
+  readonly place: number
+  readonly question: string | null
+}
+
+const filesOf = (batch: readonly NewSubmission[]): PlacedFile[] =>
+  batch.flatMap(({ files, media }, index) =>
+    files.map((file) => ({ ...file, place: index + 1, question: media.get(file.name) ?? null })),
+  )
+
+const arrived = ({ files, media }: NewSubmission): number => {
+  const names = new Set(files.map(({ name }) => name))
+  return [...media.keys()].filter((name) => names.has(name)).length
+}
+
+const given = (batch: readonly NewSubmission[]): Sql => {
+  const column = <T>(pick: (one: NewSubmission) => T): T[] => batch.map(pick)
+  return sql`
+    select nextval('submission_ids') as id, rows.*
+    from unnest(
+      ${column(({ uuid }) => uuid)}::text[], ${column(({ xml }) => xml)}::text[],
+      ${column(({ answers }) => answers)}::text[], ${column(({ version }) => version)}::text[],
+      ${column(({ modelNumber }) => modelNumber)}::int[], ${column(({ rootName }) => rootName)}::text[],
+      ${column(({ status }) => status)}::text[], ${column(({ submittedAt }) => submittedAt)}::timestamptz[],
+      ${column(({ submittedBy }) => submittedBy)}::int[], ${column(({ duration }) => duration)}::bigint[],
+      ${column(({ latitude }) => latitude)}::float8[], ${column(({ longitude }) => longitude)}::float8[],
+      ${column(({ media }) => media.size)}::int[], ${column(arrived)}::int[]
+    ) with ordinality as rows (uuid, xml, answers, version, model_number, root_name, status, submitted_at, submitted_by,
+      duration, latitude, longitude, media_total, media_count, place)`
+}
+
+/** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
+const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
+  const column = <T>(pick: (one: PlacedFile) => T): T[] => files.map(pick)
+  return sql`
+    files as materialized (
+      select nextval('attachment_ids') as id, new.id as submission_id, rows.*
+      from unnest(
+        ${column(({ place }) => place)}::int[], ${column(({ name }) => name)}::text[],
+        ${column(({ name }) => storedName(form, name))}::text[],
+        ${column(({ name }) => addressOf(storedName(form, name)))}::text[], ${column(({ key }) => key)}::text[],
+        ${column(({ mimetype }) => mimetype)}::text[], ${column(({ bytes }) => bytes)}::bigint[],
+        ${column(({ sha256 }) => sha256)}::text[], ${column(({ md5 }) => md5)}::text[],
+        ${column(({ question }) => question)}::text[]
+      ) as rows (place, name, stored_name, address, file_key, mimetype, bytes, sha256, md5, question)
+      join new on new.place = rows.place
+    ),
+    attached as (
+      insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
+        question, created_at, deleted_at)
+      select ${form.id}, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5, question, ${now},
+        case when question is null then ${now}::timestamptz end
+      from files
+      on conflict do nothing
+    ),
+    taken as (delete from pending_files using files where pending_files.file_key = files.file_key),
+    pictured as materialized (
+      select ${enqueueCall(thumbnailJob, sql`json_build_object('formId', ${form.id}::int, 'submissionId', submission_id)`)}
+      from (select distinct submission_id from files where mimetype like 'image/%' and question is not null) pictures
+    ),`
+}
+
+const shownFiles = (form: FormPlace): Sql => sql`
+  coalesce((
+    select jsonb_agg(${attachmentEntry(form.id)} order by files.id) from files
+    where files.submission_id = new.id and files.question is not null), '[]')`
+
+export interface Received {
+  /** null: the form has had this instance id before. */
+  readonly id: number | null
+}
+
+/** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
+export const insertSubmissions = async (
+  db: Db,
+  { form, slot, now }: ReceiveContext,
+  batch: readonly NewSubmission[],
+): Promise<Received[]> => {
+  const files = filesOf(batch)
+  const rows = await db.rows<{ place: number; id: number | null }>(sql`
+    with change as materialized (select next_change() as no),
+    given as materialized (${given(batch)}),
+    claimed as (
+      -- In one order for everybody: two batches that hold the same ids never wait for each other.
+      insert into instance_ids (form_id, uuid, submission_id)
+      select ${form.id}, uuid, id from given order by uuid
+      on conflict do nothing
+      returning submission_id
+    ),
+    new as materialized (select given.* from given join claimed on claimed.submission_id = given.id),
+    ${files.length === 0 ? empty : fileRows(form, files, now)}
+    stored as (
+      insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
+        submitted_by, modified_at, change_no, duration, latitude, longitude, media_total, media_count, attachments)
+      select ${form.id}, new.id, new.uuid, new.xml, new.answers::jsonb, new.version, new.model_number, new.root_name,
+        new.status, new.submitted_at, new.submitted_by, ${now}, change.no, new.duration, new.latitude, new.longitude,
+        new.media_total, new.media_count, ${files.length === 0 ? sql`'[]'` : shownFiles(form)}
+      from new cross join change
+      returning form_id, id as submission_id, submitted_by
+    ),
+    told as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),
+    forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
+    counted as (
+      insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places)
+      select ${form.id}, version, ${slot}, count(*), max(submitted_at), bool_or(latitude is not null)
+      from new group by version order by version
+      on conflict (form_id, version, slot) do update set
+        submissions = form_counts.submissions + excluded.submissions,
+        last_submitted_at = greatest(form_counts.last_submitted_at, excluded.last_submitted_at),
+        has_places = form_counts.has_places or excluded.has_places
+    )
+    select given.place::int, claimed.submission_id as id
+      ${files.length === 0 ? empty : sql`, (select count(*) from pictured)`}
+    from given left join claimed on claimed.submission_id = given.id
+    order by given.place`)
+  return rows.map(({ id }) => ({ id }))
+}
+
+/** Every record is found by the form and an instance id that it has or had. */
+export const findByInstanceId = (db: Db, formId: number, uuid: string) =>
+  db.maybe<{ id: number }>(sql`
+    select submission_id as id from instance_ids where form_id = ${formId} and uuid = ${uuid}`)

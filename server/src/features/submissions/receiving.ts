@@ -1,0 +1,227 @@
+// How a submission becomes part of a form's data: exactly once, whatever is sent how often.
+import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/index.js'
+import { batched } from '../../platform/batching/index.js'
+import { DatabaseUnavailable, type Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type Caller, unauthenticated } from '../../platform/http/index.js'
+import { enqueue } from '../../platform/jobs/index.js'
+import { recordDeliveries } from '../deliveries/index.js'
+import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
+import { recordFormEvent } from '../messaging/index.js'
+import { dropUploads } from '../uploads/index.js'
+import { insertAttachments, listStored } from './attachments.queries.js'
+import {
+  archiveVersion,
+  claimInstanceId,
+  lockByInstanceId,
+  lockRecord,
+  moveCount,
+  type Target,
+  touchSubmission,
+  updateSubmission,
+} from './edit.queries.js'
+import { settleFiles } from './files-of-record.js'
+import { findByInstanceId, insertSubmissions } from './receive.queries.js'
+import { type Arrival, type Derived, derive, type NewSubmission, type ReceivedFile } from './submission.js'
+import { mayEditNot, staleEdit } from './submissions.errors.js'
+import { thumbnailJob } from './submissions.jobs.js'
+
+/** A batch this size takes about as long as two commits. */
+const mostTogether = 64
+const lanes = 2
+const slotsOfProcess = 16
+
+export interface Submission {
+  readonly form: FoundForm
+  readonly caller: Caller
+  readonly arrival: Arrival
+  readonly files: readonly ReceivedFile[]
+  readonly status: string
+  /** When it was made, where that is not now. */
+  readonly submittedAt?: Date | undefined
+}
+
+export interface Outcome {
+  readonly kind: 'created' | 'edited' | 'duplicate'
+  readonly uuid: string
+  readonly version: string
+  readonly submittedAt: Date
+  readonly modifiedAt: Date
+}
+
+export class Receiving {
+  readonly #deps: Deps
+  readonly #models: FormModels
+  readonly #insert: (
+    formId: number,
+    one: { form: FoundForm; submission: NewSubmission },
+  ) => Promise<{ id: number | null }>
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#models = formModels(deps.db)
+    // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
+    const firstSlot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
+    this.#insert = batched(
+      (_formId, items, lane) => {
+        const [first] = items
+        const form = (first as { form: FoundForm }).form
+        return insertSubmissions(
+          deps.db,
+          { form, slot: firstSlot + lane, now: deps.clock.now() },
+          items.map(({ submission }) => submission),
+        )
+      },
+      { mostItems: mostTogether, lanes },
+      (error) => error instanceof DatabaseUnavailable,
+    )
+  }
+
+  /** Read by the version that it names; one that the form never had is read by the present one. */
+  async derive(form: FoundForm, arrival: Arrival): Promise<Derived> {
+    const named = arrival.version === null || arrival.version === form.version ? undefined : arrival.version
+    const number = named === undefined ? undefined : await this.#models.numberOf(this.#deps.db, form.id, named)
+    const definition = await this.#models.get(this.#deps.db, form.id, number ?? form.versionNumber)
+    return derive(arrival, { number: definition.number, version: form.version, fields: definition.fields })
+  }
+
+  /** Returns when everything is durable. Files that were not taken are removed again. */
+  async receive(submission: Submission): Promise<Outcome> {
+    const keys = submission.files.map(({ key }) => key)
+    try {
+      const derived = await this.derive(submission.form, submission.arrival)
+      const outcome =
+        submission.arrival.deprecatedId === null
+          ? undefined
+          : await this.#edit(submission, derived, submission.arrival.deprecatedId)
+      return outcome ?? (await this.#create(submission, derived))
+    } catch (error) {
+      await dropUploads(this.#deps, keys, error)
+      throw error
+    }
+  }
+
+  async #create({ form, caller, arrival, files, status, submittedAt }: Submission, derived: Derived): Promise<Outcome> {
+    const now = this.#deps.clock.now()
+    const new_: NewSubmission = {
+      ...derived,
+      xml: arrival.xml,
+      status,
+      submittedAt: submittedAt ?? now,
+      submittedBy: caller.isAnonymous ? null : caller.id,
+      files: onePerName(files),
+    }
+    const { id } = await this.#insert(form.id, { form, submission: new_ })
+    if (id === null) return this.#complete(form, derived, files)
+    return {
+      kind: 'created',
+      uuid: derived.uuid,
+      version: derived.version,
+      submittedAt: new_.submittedAt,
+      modifiedAt: now,
+    }
+  }
+
+  /** The same submission again: its XML is not touched, files that are still missing are added. */
+  async #complete(form: FoundForm, { uuid, version }: Derived, files: readonly ReceivedFile[]): Promise<Outcome> {
+    const now = this.#deps.clock.now()
+    const duplicate: Outcome = { kind: 'duplicate', uuid, version, submittedAt: now, modifiedAt: now }
+    if (files.length === 0) return duplicate
+    const found = await findByInstanceId(this.#deps.db, form.id, uuid)
+    const taken =
+      found === undefined ? [] : await this.#deps.db.transaction((tx) => this.#addFiles(tx, form, found.id, files))
+    const left = files.map(({ key }) => key).filter((key) => !taken.includes(key))
+    await dropUploads(this.#deps, left, undefined)
+    return duplicate
+  }
+
+  async #addFiles(tx: Db, form: FoundForm, submissionId: number, files: readonly ReceivedFile[]): Promise<string[]> {
+    const record = await lockRecord(tx, form.id, submissionId)
+    if (record === undefined || record.isDeleted) return []
+    const stored = await listStored(tx, form.id, submissionId)
+    const known = new Set(stored.map(({ name }) => name))
+    const missing = onePerName(files).filter(({ name }) => !known.has(name))
+    if (missing.length === 0) return []
+    const now = this.#deps.clock.now()
+    const media = await this.#mediaOf(tx, form.id, record)
+    const taken = await insertAttachments(tx, form, submissionId, missing, now)
+    await settleFiles(tx, form.id, submissionId, media, { preference: 'shown', now })
+    await touchSubmission(tx, form.id, submissionId, now)
+    await this.#enqueueThumbnails(tx, form.id, submissionId, missing)
+    return taken
+  }
+
+  async #mediaOf(
+    tx: Db,
+    formId: number,
+    record: { answers: string; modelNumber: number },
+  ): Promise<Map<string, string>> {
+    const answers = JSON.parse(record.answers) as Answers
+    if (answers.base64EncryptedKey !== undefined) return encryptedMediaOf(answers)
+    return mediaOf(answers, (await this.#models.get(tx, formId, record.modelNumber)).fields)
+  }
+
+  async #enqueueThumbnails(
+    tx: Db,
+    formId: number,
+    submissionId: number,
+    files: readonly ReceivedFile[],
+  ): Promise<void> {
+    if (files.some(({ mimetype }) => mimetype.startsWith('image/'))) {
+      await enqueue(tx, thumbnailJob, { formId, submissionId })
+    }
+  }
+
+  /** Undefined: the form knows nothing of what it is said to replace, so it is new. */
+  async #edit(submission: Submission, derived: Derived, deprecatedId: string): Promise<Outcome | undefined> {
+    const { form, caller, arrival, files } = submission
+    return this.#deps.db.transaction(async (tx) => {
+      const target = await lockByInstanceId(tx, form.id, deprecatedId)
+      if (target === undefined) return undefined
+      checkMayEdit(form, caller, target)
+      const now = this.#deps.clock.now()
+      if (await findByInstanceId(tx, form.id, derived.uuid)) return this.#repeated(tx, submission, derived, target)
+      // Somebody was faster, or it is gone: what was sent stays with the sender.
+      if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
+      if (!(await claimInstanceId(tx, form.id, derived.uuid, target.id))) throw staleEdit()
+      const before = await lockRecord(tx, form.id, target.id)
+      await archiveVersion(tx, form.id, target.id, now)
+      await updateSubmission(tx, form.id, target.id, { ...derived, xml: arrival.xml, editedBy: caller.id }, now)
+      await moveCount(tx, form.id, before?.version ?? derived.version, derived.version, derived.latitude !== null)
+      await insertAttachments(tx, form, target.id, onePerName(files), now)
+      await settleFiles(tx, form.id, target.id, derived.media, { preference: 'newest', now })
+      await recordFormEvent(tx, {
+        formId: form.id,
+        verb: 'submission_edited',
+        ids: [target.id],
+        userId: caller.id,
+        now,
+      })
+      await recordDeliveries(tx, { formId: form.id, submissionIds: [target.id], change: 'edited', now })
+      await this.#enqueueThumbnails(tx, form.id, target.id, files)
+      const { uuid, version } = derived
+      return { kind: 'edited', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
+    })
+  }
+
+  /** An edit that was received before, perhaps with some of its files still missing. */
+  async #repeated(tx: Db, { form, files }: Submission, { uuid, version }: Derived, target: Target): Promise<Outcome> {
+    const now = this.#deps.clock.now()
+    if (target.uuid === uuid && files.length > 0) await this.#addFiles(tx, form, target.id, files)
+    return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
+  }
+}
+
+/** A second file of one name in one post is the same file. */
+const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
+  ...new Map(files.map((file) => [file.name, file])).values(),
+]
+
+/** Editing is never open to everybody; who edits only his own is told apart by what he may see. */
+const checkMayEdit = (form: FoundForm, caller: Caller, target: Target): void => {
+  if (caller.isAnonymous) {
+    throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
+  }
+  const isOwn = target.submittedBy === caller.id
+  if (!form.access.may('change') || (!form.access.may('view_all') && !isOwn)) throw mayEditNot(caller.username, form)
+}

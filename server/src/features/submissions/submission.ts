@@ -1,0 +1,97 @@
+// A submission as it is stored: computed once, when it arrives, from its XML and the form's definition.
+import { randomUUID } from 'node:crypto'
+import type { FormFields } from '../../formats/form/index.js'
+import {
+  answersOf,
+  durationOf,
+  type Element,
+  encryptedMediaOf,
+  mediaOf,
+  placeOfRecord,
+  textAt,
+} from '../../formats/instance/index.js'
+
+/** What the XML says of itself, before its form is known. */
+export interface Arrival {
+  readonly xml: string
+  readonly root: Element
+  /** The form's id, as the root names it. */
+  readonly formId: string | null
+  readonly formUuid: string | null
+  /** Without `uuid:`; null: the server makes one. */
+  readonly instanceId: string | null
+  /** Of the version that this one takes the place of. */
+  readonly deprecatedId: string | null
+  readonly version: string | null
+  readonly isEncrypted: boolean
+}
+
+const withoutPrefix = (id: string | null): string | null => (id === null ? null : id.replace(/^uuid:/, ''))
+
+const blankIsNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+export const arrivalOf = (xml: string, root: Element): Arrival => ({
+  xml,
+  root,
+  formId: blankIsNull(root.attributes.id),
+  formUuid: textAt(root, 'form', 'uuid') ?? textAt(root, 'formhub', 'uuid'),
+  instanceId: withoutPrefix(textAt(root, 'meta', 'instanceID')),
+  deprecatedId: withoutPrefix(textAt(root, 'meta', 'deprecatedID')),
+  version: blankIsNull(root.attributes.version),
+  isEncrypted: root.attributes.encrypted === 'yes',
+})
+
+/** The columns that follow from the XML and the definition alone: deriving them again gives the same. */
+export interface Derived {
+  readonly uuid: string
+  readonly answers: string
+  readonly version: string
+  readonly modelNumber: number
+  readonly rootName: string
+  readonly duration: number | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  /** File names that answers give, each with the key of the question. */
+  readonly media: ReadonlyMap<string, string>
+}
+
+export interface Reading {
+  readonly number: number
+  readonly version: string
+  readonly fields: FormFields
+}
+
+export const derive = (arrival: Arrival, reading: Reading): Derived => {
+  const answers = answersOf(arrival.root, reading.fields.repeats)
+  const place = placeOfRecord(answers, reading.fields)
+  return {
+    uuid: arrival.instanceId ?? randomUUID(),
+    answers: JSON.stringify(answers),
+    version: arrival.version ?? reading.version,
+    modelNumber: reading.number,
+    rootName: arrival.root.name,
+    duration: durationOf(answers, reading.fields),
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    media: arrival.isEncrypted ? encryptedMediaOf(answers) : mediaOf(answers, reading.fields),
+  }
+}
+
+/** A file that came with a submission and is in the store. */
+export interface ReceivedFile {
+  /** As the answer names it: no path. */
+  readonly name: string
+  readonly key: string
+  readonly mimetype: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly md5: string
+}
+
+export interface NewSubmission extends Derived {
+  readonly xml: string
+  readonly status: string
+  readonly submittedAt: Date
+  readonly submittedBy: number | null
+  readonly files: readonly ReceivedFile[]
+}

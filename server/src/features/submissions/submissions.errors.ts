@@ -1,0 +1,37 @@
+import { AppError } from '../../platform/http/index.js'
+
+const refused = (status: number, code: string, message: string) =>
+  new AppError({ code: `submission.${code}`, status, message })
+
+export const noXml = () => refused(400, 'no_xml', 'No XML submission file.')
+export const emptySubmission = () => refused(400, 'empty', 'Received empty submission. No instance was created')
+export const malformedXml = () => refused(400, 'malformed', 'Improperly formatted XML.')
+export const noFormId = () => refused(400, 'no_form_id', 'Username or ID required.')
+export const nameTooLong = () => refused(400, 'name_too_long', 'Attachment file name exceeds 100 chars')
+export const ambiguousForm = () =>
+  refused(400, 'ambiguous', 'Unable to submit because there are multiple forms with this formID.')
+export const notEncrypted = () =>
+  refused(400, 'not_encrypted', 'Unencrypted submissions are not allowed for encrypted forms.')
+export const badlyEncrypted = () => refused(400, 'badly_encrypted', 'Encrypted submission incorrectly formatted.')
+export const unreadableUpload = () =>
+  refused(400, 'unreadable', 'Unable to read submitted file, please try re-submitting.')
+export const corruptUpload = () =>
+  refused(400, 'corrupt', 'File likely corrupted during transmission, please try later.')
+export const unknownForm = () => refused(404, 'unknown_form', 'Form does not exist on this account')
+export const inactiveForm = () => refused(405, 'inactive', 'Form is inactive')
+export const staleEdit = () => refused(409, 'stale', 'Submission has been modified since it was last fetched.')
+
+interface Named {
+  readonly owner: string
+  readonly title: string
+}
+
+export const maySubmitNot = (username: string, form: Named) =>
+  refused(403, 'forbidden', `${username} is not allowed to make submissions to ${form.owner}'s ${form.title} form.`)
+
+export const mayEditNot = (username: string, form: Named) =>
+  refused(
+    403,
+    'edit_forbidden',
+    `${username} is not allowed to make edit submissions to ${form.owner}'s ${form.title} form.`,
+  )

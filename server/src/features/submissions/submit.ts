@@ -1,0 +1,96 @@
+// From XML text to a stored submission: what every way in shares.
+import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
+import type { Deps } from '../../platform/deps.js'
+import type { Caller } from '../../platform/http/index.js'
+import type { FoundForm, SubmissionScope } from '../forms/index.js'
+import { type Outcome, Receiving } from './receiving.js'
+import { type Arrival, arrivalOf, type ReceivedFile } from './submission.js'
+import { corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
+import { checkEncryption, checkMaySubmit, type FindTarget, findTarget, targetFinder } from './target.js'
+
+export interface Submitted {
+  readonly form: FoundForm
+  readonly outcome: Outcome
+}
+
+const longestInstanceId = 249
+
+/** As received: UTF-8, the byte order mark included. */
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw corruptUpload()
+  }
+}
+
+export const readArrival = (xml: string): Arrival => {
+  if (xml.trim() === '') throw emptySubmission()
+  try {
+    const root = parseInstance(xml)
+    if (root.children.length === 0) throw emptySubmission()
+    const arrival = arrivalOf(xml, root)
+    const ids = [arrival.instanceId, arrival.deprecatedId]
+    if (ids.some((id) => id !== null && id.length > longestInstanceId)) throw malformedXml()
+    return arrival
+  } catch (error) {
+    throw error instanceof InstanceMalformed ? malformedXml() : error
+  }
+}
+
+/** The root may say when it was made; a time that cannot be read, or that lies ahead, is none. */
+const submissionDate = ({ root }: Arrival, now: Date): Date | undefined => {
+  const time = Date.parse(root.attributes.submissionDate ?? '')
+  return Number.isNaN(time) || time > now.getTime() ? undefined : new Date(time)
+}
+
+export class Submissions {
+  readonly receiving: Receiving
+  readonly #deps: Deps
+  readonly #find: FindTarget
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.receiving = new Receiving(deps)
+    this.#find = targetFinder(deps.db)
+  }
+
+  /** The form of an id, when the caller may submit to it. */
+  async formById(caller: Caller, scope: SubmissionScope, formId: string): Promise<FoundForm> {
+    const form = await findTarget(this.#find, caller, scope, { formUuid: null, formId })
+    checkMaySubmit(form, caller)
+    return form
+  }
+
+  async submit(
+    caller: Caller,
+    scope: SubmissionScope,
+    xml: Uint8Array,
+    keepFiles: () => Promise<readonly ReceivedFile[]>,
+  ): Promise<Submitted> {
+    const arrival = readArrival(decode(xml))
+    const form = await findTarget(this.#find, caller, scope, arrival)
+    checkMaySubmit(form, caller)
+    checkEncryption(form, arrival)
+    return this.submitArrival(caller, form, arrival, await keepFiles())
+  }
+
+  async submitArrival(
+    caller: Caller,
+    form: FoundForm,
+    arrival: Arrival,
+    files: readonly ReceivedFile[],
+  ): Promise<Submitted> {
+    checkEncryption(form, arrival)
+    const submittedAt = submissionDate(arrival, this.#deps.clock.now())
+    const outcome = await this.receiving.receive({
+      form,
+      caller,
+      arrival,
+      files,
+      status: 'submitted_via_web',
+      submittedAt,
+    })
+    return { form, outcome }
+  }
+}

@@ -1,0 +1,94 @@
+// Work that arrives at once goes to the database at once: one statement and one commit for several callers, each of whom
+// is answered after it.
+
+export interface BatchOptions {
+  readonly mostItems: number
+  /** Batches of one key under way at a time; what arrives meanwhile makes the next one. */
+  readonly lanes: number
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+interface Queue<Item, Result> {
+  waiting: Waiting<Item, Result>[]
+  readonly freeLanes: number[]
+  isScheduled: boolean
+}
+
+type Run<Item, Result> = (key: number, items: readonly Item[], lane: number) => Promise<Result[]>
+
+/** Answers a function that puts an item into the next batch of its key. A batch that fails is run again item by item, so
+ * that one bad item fails alone; unless `isFatal`, when every one would fail alike. */
+export const batched = <Item, Result>(
+  run: Run<Item, Result>,
+  { mostItems, lanes }: BatchOptions,
+  isFatal: (error: unknown) => boolean,
+): ((key: number, item: Item) => Promise<Result>) => {
+  const queues = new Map<number, Queue<Item, Result>>()
+
+  const settle = async (key: number, batch: readonly Waiting<Item, Result>[], lane: number): Promise<void> => {
+    try {
+      const results = await run(
+        key,
+        batch.map(({ item }) => item),
+        lane,
+      )
+      for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result)
+    } catch (error) {
+      if (batch.length === 1 || isFatal(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await settle(key, [one], lane)
+    }
+  }
+
+  const drain = async (key: number, queue: Queue<Item, Result>, lane: number): Promise<void> => {
+    while (queue.waiting.length > 0) await settle(key, queue.waiting.splice(0, mostItems), lane)
+    queue.freeLanes.push(lane)
+    if (queue.freeLanes.length === lanes) queues.delete(key)
+  }
+
+  const schedule = (key: number, queue: Queue<Item, Result>): void => {
+    if (queue.isScheduled || queue.freeLanes.length === 0) return
+    queue.isScheduled = true
+    // Whatever else came in with this turn of the event loop goes along.
+    setImmediate(() => {
+      queue.isScheduled = false
+      const lane = queue.freeLanes.shift()
+      if (lane !== undefined) void drain(key, queue, lane)
+    })
+  }
+
+  return (key, item) =>
+    new Promise((resolve, reject) => {
+      let queue = queues.get(key)
+      if (queue === undefined) {
+        queue = { waiting: [], freeLanes: Array.from({ length: lanes }, (_, lane) => lane), isScheduled: false }
+        queues.set(key, queue)
+      }
+      queue.waiting.push({ item, resolve, reject })
+      schedule(key, queue)
+    })
+}
+
+/** Equal questions that are asked in the same turn of the event loop are asked once. One that is under way is not
+ * shared: it may have begun before the change that a later caller has seen. */
+export const coalesced = <Question, Answer>(
+  keyOf: (question: Question) => string,
+  ask: (question: Question) => Promise<Answer>,
+): ((question: Question) => Promise<Answer>) => {
+  const coming = new Map<string, Promise<Answer>>()
+  return (question) => {
+    const key = keyOf(question)
+    const known = coming.get(key)
+    if (known !== undefined) return known
+    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      coming.delete(key)
+      return ask(question)
+    })
+    coming.set(key, answer)
+    return answer
+  }
+}

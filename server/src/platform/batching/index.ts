@@ -1,0 +1,1 @@
+export { batched, coalesced } from './batching.js'

@@ -1,0 +1,1 @@
+export { MultipartMalformed, MultipartTooLarge, type Part, readMultipart } from './multipart.js'

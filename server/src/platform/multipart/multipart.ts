@@ -1,0 +1,123 @@
+// Multipart bodies with files: small ones from memory, large ones as they arrive.
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import { type PartInfo, partInfo } from './headers.js'
+import { splitParts } from './split.js'
+
+/** Cut short, or not what its content type says. */
+export class MultipartMalformed extends Error {}
+
+export class MultipartTooLarge extends Error {
+  readonly limitBytes: number
+  constructor(limitBytes: number) {
+    super(`The body is larger than ${limitBytes} bytes`)
+    this.limitBytes = limitBytes
+  }
+}
+
+export interface Part<Kept> extends PartInfo {
+  /** In memory, or what `keep` made of the stream. */
+  readonly content: Buffer | Kept
+}
+
+export interface MultipartOptions<Kept> {
+  readonly maxBytes: number
+  readonly maxParts: number
+  /** Bodies up to this size are taken as a whole. */
+  readonly memoryBytes: number
+  /** Parts that are wanted in memory however they arrive; they are few and bounded by `maxBytes`. */
+  isWanted(info: PartInfo): boolean
+  /** Takes any other part of a large body; must read the stream to its end. */
+  keep(info: PartInfo, stream: Readable): Promise<Kept>
+}
+
+const boundaryOf = (contentType: string): string | undefined => {
+  const match = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType)
+  return match?.[1] ?? match?.[2]
+}
+
+export const readMultipart = async <Kept>(
+  request: IncomingMessage,
+  options: MultipartOptions<Kept>,
+): Promise<Part<Kept>[]> => {
+  const boundary = boundaryOf(request.headers['content-type'] ?? '')
+  if (boundary === undefined) throw new MultipartMalformed('There is no boundary')
+  const announced = Number(request.headers['content-length'] ?? Number.NaN)
+  if (announced > options.maxBytes) throw new MultipartTooLarge(options.maxBytes)
+  return announced <= options.memoryBytes
+    ? partsOf(await readWhole(request, announced), boundary, options.maxParts)
+    : streamParts(request, options)
+}
+
+const readWhole = async (request: IncomingMessage, announced: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+  if (body.length !== announced) throw new MultipartMalformed('The body was cut short')
+  return body
+}
+
+const partsOf = (body: Buffer, boundary: string, maxParts: number): Part<never>[] => {
+  const slices = splitParts(body, boundary)
+  if (slices === undefined || slices.length > maxParts) throw new MultipartMalformed('The body is not multipart')
+  return slices.map(({ headers, bytes }) => {
+    const info = partInfo(headers)
+    if (info === undefined) throw new MultipartMalformed('A part does not say what it is')
+    return { ...info, content: bytes }
+  })
+}
+
+const collect = async (stream: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const streamParts = <Kept>(request: IncomingMessage, options: MultipartOptions<Kept>): Promise<Part<Kept>[]> =>
+  new Promise((resolve, reject) => {
+    const parts: Promise<Part<Kept>>[] = []
+    const streams: Readable[] = []
+    let total = 0
+    let isOver = false
+    const fail = (error: Error) => {
+      if (isOver) return
+      isOver = true
+      request.unpipe(busboy)
+      request.off('data', count)
+      // What was still being kept hears of it; what `keep` does then is its own affair.
+      for (const stream of streams) stream.destroy(error)
+      void Promise.allSettled(parts).then(() => reject(error))
+    }
+    const count = (chunk: Buffer) => {
+      total += chunk.length
+      if (total > options.maxBytes) fail(new MultipartTooLarge(options.maxBytes))
+    }
+    const busboy = new Busboy({
+      headers: request.headers as { 'content-type': string },
+      limits: { parts: options.maxParts, fieldSize: options.maxBytes, fileSize: options.maxBytes },
+    })
+    busboy.on('file', (name, stream, filename, _encoding, type) => {
+      const info = { name, filename, type }
+      streams.push(stream)
+      const content = options.isWanted(info) ? collect(stream) : options.keep(info, stream)
+      const part = content.then((kept) => ({ ...info, content: kept }))
+      part.catch((error: unknown) => fail(error as Error))
+      parts.push(part)
+    })
+    busboy.on('field', (name, value, _nameCut, _valueCut, _encoding, type) => {
+      parts.push(Promise.resolve({ name, filename: undefined, type, content: Buffer.from(value) }))
+    })
+    busboy.on('partsLimit', () => fail(new MultipartMalformed('There are too many parts')))
+    busboy.on('error', () => fail(new MultipartMalformed('The body is not multipart')))
+    busboy.on('finish', () => {
+      if (isOver) return
+      isOver = true
+      request.off('data', count)
+      Promise.all(parts).then(resolve, reject)
+    })
+    request.on('error', () => fail(new MultipartMalformed('The request ended early')))
+    request.on('aborted', () => fail(new MultipartMalformed('The request ended early')))
+    request.on('data', count)
+    request.pipe(busboy)
+  })
