@@ -10,7 +10,7 @@ create table rest_services (
   service_url     text not null,                  -- blank: nothing is sent (a sheet that has no address yet)
   options         jsonb not null default '{}',    -- what only this kind has, secrets excepted
   auth_token      bytea,                          -- sealed; of flow_messaging
-  secret          bytea not null,                 -- sealed; signs every call
+  secret          bytea not null,                 -- sealed; signs every call (whsec_…)
   forwards_edits  boolean not null default false,
   is_active       boolean not null default true,  -- inactive: deliveries are kept and wait
   inactive_reason text not null default '',
@@ -19,19 +19,23 @@ create table rest_services (
   rests_until     timestamptz(3),                 -- no call before then: a receiver that is down is asked now and then
   created_by      int references users on delete set null,
   created_at      timestamptz(3) not null,
-  modified_at     timestamptz(3) not null,
-  constraint rest_services__address unique (form_id, kind, service_url)
+  modified_at     timestamptz(3) not null
 );
+-- Asked for every submission.
+create index rest_services__form_id on rest_services (form_id);
+create unique index rest_services__address on rest_services (form_id, kind, service_url) where service_url <> '';
 create index rest_services__created_by on rest_services (created_by);
 
 -- One row for each submission and service, written in the transaction of the submission, and one more for each edit that
 -- is forwarded. No foreign keys: checking them would lock the service's row for every submission. What is left of a
 -- deleted service is never sent and goes with the next clearing.
+create sequence delivery_ids;
 create table deliveries (
-  id            bigint generated always as identity primary key,
   service_id    int not null,
+  id            bigint not null default nextval('delivery_ids'),
   form_id       int not null,
   submission_id bigint not null,
+  revision      bigint not null default 0,        -- 0: the submission itself; otherwise one of its edits, later ones higher
   cause         text not null,                    -- created, edited, existing, replayed
   state         text not null default 'pending',  -- pending, delivered, failed, skipped
   tries         int not null default 0,           -- also tells two claims of one delivery apart
@@ -43,15 +47,14 @@ create table deliveries (
   created_at    timestamptz(3) not null,
   first_try_at  timestamptz(3),
   last_try_at   timestamptz(3),
-  finished_at   timestamptz(3)
-);
--- However often existing data is pushed, a submission reaches a service once.
-create unique index deliveries__submission on deliveries (service_id, submission_id) where cause <> 'edited';
--- What is to be sent, service by service; also whether something earlier of the same submission waits.
+  finished_at   timestamptz(3),
+  primary key (service_id, id),
+  -- However often existing data is pushed, a submission reaches a service once; and what comes first goes first.
+  constraint deliveries__submission unique (service_id, submission_id, revision)
+-- Every row is written three times and then rests: dead versions are cleared early.
+) with (autovacuum_vacuum_scale_factor = 0.02);
+-- What is to be sent, service by service.
 create index deliveries__due on deliveries (service_id, due_at, id) where state = 'pending';
-create index deliveries__order on deliveries (service_id, submission_id, id) where state = 'pending';
--- The log of a service, newest first.
-create index deliveries__service_id on deliveries (service_id, id);
 -- What is old enough to be cleared.
 create index deliveries__finished_at on deliveries (finished_at) where state <> 'pending';
 

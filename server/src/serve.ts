@@ -32,7 +32,7 @@ export const serve = async (config: Config, print: Print, onFailure: () => void)
     const log = openLog(logLevel)
     await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
     // The database starts while the application is loaded: each takes about as long as the other.
-    const [database, { buildApp }] = await Promise.all([
+    const [database, { buildApp, startForwarding }] = await Promise.all([
       openDatabase(config, log, (message) => print(`${message}…\n`), onFailure).then((opened) => {
         closers.push(opened.close)
         return opened
@@ -50,6 +50,8 @@ export const serve = async (config: Config, print: Print, onFailure: () => void)
     if (roles.includes('jobs')) {
       const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
       closers.push(() => runner.stop())
+      const sender = startForwarding(deps)
+      closers.push(() => sender.stop())
     }
     // Last in, first out: no request is taken while the last jobs run.
     if (web !== undefined) closers.push(web.close)

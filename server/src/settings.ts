@@ -4,6 +4,7 @@ import { credentialSettings } from './features/credentials/index.js'
 import { oauthSettings } from './features/oauth/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
+import { restServiceSettings } from './features/rest-services/index.js'
 import type { SettingsGroup } from './platform/config/index.js'
 import { outboundSettings } from './platform/outbound/index.js'
 import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
@@ -18,4 +19,5 @@ export const allSettings: readonly SettingsGroup[] = [
   accountSettings,
   profileSettings,
   projectSettings,
+  restServiceSettings,
 ]

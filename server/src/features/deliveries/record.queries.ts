@@ -15,8 +15,10 @@ interface DeliveryRows {
 /** A delivery for each of these submissions and each service of its form, as an insert to stand in the WITH of the
  * statement that stores them. Services that are paused get theirs too: they catch up when they are resumed. */
 export const deliveryRows = ({ from, change, now }: DeliveryRows): Sql => sql`
-  insert into deliveries (service_id, form_id, submission_id, cause, due_at, created_at)
-  select services.id, stored.form_id, stored.submission_id, ${change}::text, ${now}::timestamptz, ${now}::timestamptz
+  insert into deliveries (service_id, form_id, submission_id, revision, cause, due_at, created_at)
+  select services.id, stored.form_id, stored.submission_id,
+    ${change === 'edited' ? sql`nextval('delivery_ids')` : sql`0`}, ${change}::text, ${now}::timestamptz,
+    ${now}::timestamptz
   from ${from} stored join rest_services services on services.form_id = stored.form_id
   where services.service_url <> '' ${change === 'edited' ? sql`and services.forwards_edits` : sql``}
   order by stored.submission_id, services.id`

@@ -10,7 +10,7 @@ export type FormVerb =
   | 'form_updated'
 
 /** Ids in one event; a longer list becomes several events. */
-export const mostIds = 100
+const mostIds = 100
 
 interface EventRows {
   /** A relation with the columns form_id and submission_id: the name of a CTE of the surrounding statement. */

@@ -1,0 +1,105 @@
+// Taking what is due and writing down what became of it. Several processes take from the same table: rows that another
+// holds are passed over, and a claim ends by itself, so that nothing waits for a process that was killed.
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+
+export interface Claim {
+  readonly id: number
+  readonly serviceId: number
+  readonly formId: number
+  readonly submissionId: number
+  readonly revision: number
+  /** This one included. */
+  readonly tries: number
+  readonly firstTryAt: Date
+}
+
+/** How many more a service may have in hand. */
+export interface Slots {
+  readonly serviceId: number
+  readonly free: number
+}
+
+/** Oldest first within a service; of one submission, never two at once and never a later one before an earlier. */
+export const claimDeliveries = (db: Db, slots: readonly Slots[], { now, until }: { now: Date; until: Date }) =>
+  db.rows<Claim>(sql`
+    with due as (
+      select picked.service_id, picked.id
+      from unnest(${slots.map(({ serviceId }) => serviceId)}::int[], ${slots.map(({ free }) => free)}::int[])
+        as slots (service_id, free)
+      join rest_services services on services.id = slots.service_id and services.is_active
+      cross join lateral (
+        select candidates.service_id, candidates.id from deliveries candidates
+        where candidates.service_id = slots.service_id and candidates.state = 'pending' and candidates.due_at <= ${now}
+          and not exists (
+            select from deliveries earlier
+            where earlier.service_id = candidates.service_id and earlier.submission_id = candidates.submission_id
+              and earlier.revision < candidates.revision and earlier.state = 'pending')
+        order by candidates.due_at, candidates.id
+        limit slots.free
+        for update skip locked
+      ) picked
+    )
+    update deliveries set tries = tries + 1, due_at = ${until}, claimed_until = ${until}, last_try_at = ${now},
+      first_try_at = coalesce(first_try_at, ${now})
+    from due
+    where deliveries.service_id = due.service_id and deliveries.id = due.id
+    returning deliveries.id, deliveries.service_id as "serviceId", deliveries.form_id as "formId",
+      deliveries.submission_id as "submissionId", deliveries.revision, deliveries.tries,
+      deliveries.first_try_at as "firstTryAt"`)
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped'
+
+export interface Outcome {
+  readonly serviceId: number
+  readonly id: number
+  /** Of the claim; when somebody else has claimed it since, this outcome is void. */
+  readonly tries: number
+  readonly state: DeliveryState
+  /** Of a pending one: when it is tried again. */
+  readonly dueAt: Date
+  readonly status: number | null
+  readonly error: string | null
+  readonly response: string | null
+  /** It was cut off by ourselves: that was no try. */
+  readonly isInterrupted: boolean
+}
+
+const column = <K extends keyof Outcome>(outcomes: readonly Outcome[], key: K): Outcome[K][] =>
+  outcomes.map((outcome) => outcome[key])
+
+export const writeOutcomes = (db: Db, outcomes: readonly Outcome[], now: Date) =>
+  db.run(sql`
+    update deliveries set state = outcomes.state, due_at = outcomes.due_at, claimed_until = null,
+      tries = deliveries.tries - outcomes.is_interrupted::int, last_status = outcomes.status,
+      last_error = outcomes.error, last_response = outcomes.response,
+      finished_at = case when outcomes.state <> 'pending' then ${now}::timestamptz end
+    from unnest(${column(outcomes, 'serviceId')}::int[], ${column(outcomes, 'id')}::bigint[],
+        ${column(outcomes, 'tries')}::int[], ${column(outcomes, 'state')}::text[],
+        ${column(outcomes, 'dueAt')}::timestamptz[], ${column(outcomes, 'status')}::int[],
+        ${column(outcomes, 'error')}::text[], ${column(outcomes, 'response')}::text[],
+        ${column(outcomes, 'isInterrupted')}::boolean[])
+      as outcomes (service_id, id, tries, state, due_at, status, error, response, is_interrupted)
+    where deliveries.service_id = outcomes.service_id and deliveries.id = outcomes.id
+      and deliveries.tries = outcomes.tries and deliveries.claimed_until is not null`)
+
+/** What waits is due now: the receiver is back. What is in hand stays with whoever has it. */
+export const hastenDeliveries = (db: Db, serviceId: number, now: Date) =>
+  db.run(sql`
+    update deliveries set due_at = ${now}
+    where service_id = ${serviceId} and state = 'pending' and due_at > ${now}
+      and (claimed_until is null or claimed_until <= ${now})`)
+
+/** What is old, also what has waited all that time for a service that nobody resumed; and what is left of services that
+ * are gone. At most `limit` of each at a time; answers whether that was all. */
+export const clearDeliveries = async (db: Db, before: Date, limit: number): Promise<boolean> => {
+  const remove = (which: Sql) =>
+    db.run(sql`
+      delete from deliveries where (service_id, id) in (
+        select service_id, id from deliveries where ${which} limit ${limit})`)
+  const counts = [
+    await remove(sql`state <> 'pending' and finished_at < ${before}`),
+    await remove(sql`state = 'pending' and created_at < ${before}`),
+    await remove(sql`not exists (select from rest_services services where services.id = deliveries.service_id)`),
+  ]
+  return counts.every((count) => count < limit)
+}

@@ -1,0 +1,71 @@
+// Services as the sender sees them: which have something to send, and how their receivers do.
+import { type Db, sql } from '../../platform/db/index.js'
+import type { Kind, Options } from './kinds.js'
+
+export interface DueService {
+  readonly id: number
+  readonly kind: Kind
+  readonly serviceUrl: string
+  readonly options: Options
+  readonly authToken: Buffer | null
+  readonly secret: Buffer
+  readonly idString: string
+  readonly failures: number
+  readonly failingSince: Date | null
+  readonly isInOrder: boolean
+}
+
+export const listDueServices = (db: Db, now: Date) =>
+  db.rows<DueService>(sql`
+    select services.id, services.kind, services.service_url as "serviceUrl", services.options,
+      services.auth_token as "authToken", services.secret, forms.id_string as "idString", services.failures,
+      services.failing_since as "failingSince",
+      exists (
+        select from delivery_pushes pushes
+        where pushes.service_id = services.id and pushes.cause = 'existing' and pushes.finished_at is null)
+        as "isInOrder"
+    from rest_services services
+    join forms on forms.id = services.form_id and forms.deleted_at is null
+    join projects on projects.id = forms.project_id and projects.deleted_at is null
+    join users owners on owners.id = forms.owner_id and owners.is_active
+    where services.is_active and (services.rests_until is null or services.rests_until <= ${now})
+      and exists (
+        select from deliveries
+        where deliveries.service_id = services.id and state = 'pending' and due_at <= ${now})`)
+
+export interface Health {
+  readonly id: number
+  readonly failures: number
+  readonly failingSince: Date
+}
+
+/** Failures without a success between them. `down` of them say that the receiver as a whole does not work. */
+export const addFailures = (db: Db, id: number, down: number, now: Date) =>
+  db.maybe<Health>(sql`
+    update rest_services set failures = case when ${down}::int = 0 then 0 else failures + ${down}::int end,
+      failing_since = coalesce(failing_since, ${now})
+    where id = ${id}
+    returning id, failures, failing_since as "failingSince"`)
+
+export const restUntil = (db: Db, id: number, until: Date) =>
+  db.run(sql`update rest_services set rests_until = ${until} where id = ${id}`)
+
+/** Answers the failures before it. */
+export const endFailures = async (db: Db, id: number): Promise<number> => {
+  const before = await db.maybe<{ failures: number }>(sql`
+    update rest_services services set failures = 0, failing_since = null, rests_until = null
+    from (select id, failures from rest_services where id = ${id} for update) before
+    where services.id = before.id
+    returning before.failures`)
+  return before?.failures ?? 0
+}
+
+/** Whoever made the service, and the form's owner, as far as they have an address. */
+export const listKeepers = (db: Db, id: number) =>
+  db.rows<{ email: string; title: string }>(sql`
+    select distinct users.email, forms.title
+    from rest_services services
+    join forms on forms.id = services.form_id
+    join users on users.id in (services.created_by, forms.owner_id)
+    where services.id = ${id} and users.is_active and users.email is not null
+    order by users.email`)

@@ -1,0 +1,20 @@
+import type { Deps, Room } from '../../platform/deps.js'
+import { deliveryRoutes } from './deliveries.routes.js'
+import { readRecords } from './records.queries.js'
+import { restServiceJobs } from './rest-services.jobs.js'
+import { restServiceRoutes } from './rest-services.routes.js'
+import { forwardDue, type Sender, startSender } from './sender.js'
+
+export { restServiceSettings } from './rest-services.settings.js'
+
+export const restServices: Room = async (app, deps) => {
+  restServiceJobs(deps)
+  await restServiceRoutes(app, deps)
+  await deliveryRoutes(app, deps)
+}
+
+/** Forwards submissions until it is stopped. */
+export const startForwarding = (deps: Deps): Sender => startSender(deps, readRecords)
+
+/** Forwards what is due now, and returns. */
+export const forwardPending = (deps: Deps): Promise<void> => forwardDue(deps, readRecords)

@@ -1,0 +1,191 @@
+// Finding, making and changing rest services. Whoever adds one sends the form's data elsewhere: that is for managers and
+// owners of the form.
+import { type Db, orConflict } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { AppError, type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import { hastenDeliveries, insertPush } from '../deliveries/index.js'
+import { type FoundForm, underFormLock, visibleForm } from '../forms/index.js'
+import type { Kind, Options } from './kinds.js'
+import { addressTaken, unknownForm } from './rest-services.errors.js'
+import {
+  findService,
+  insertService,
+  nextServiceId,
+  type RestService,
+  type ServiceFields,
+  switchOff,
+  switchOn,
+  updateService,
+} from './rest-services.queries.js'
+import type { ServiceBody } from './rest-services.schemas.js'
+import { openAuthToken, sealAuthToken, sealSecret } from './sealing.js'
+import { newSecret } from './signing.js'
+
+type Body = Static<typeof ServiceBody>
+type Faults = Record<string, string | readonly string[]>
+
+export interface FoundService {
+  readonly service: RestService
+  readonly form: FoundForm
+  readonly mayManage: boolean
+}
+
+/** Seen by whoever has a role on the form that sees it; that its data are public is not enough. */
+export const visibleService = async (db: Db, caller: Caller, pk: string): Promise<FoundService> => {
+  const service = /^\d{1,9}$/.test(pk) ? await findService(db, Number(pk)) : undefined
+  if (service === undefined) throw notFound()
+  const form = await visibleForm(db, caller, String(service.formId))
+  if (!form.access.may('view')) throw notFound()
+  return { service, form, mayManage: form.access.may('manage') }
+}
+
+export const managedService = async (db: Db, caller: Caller, pk: string): Promise<FoundService> => {
+  const found = await visibleService(db, caller, pk)
+  if (!found.mayManage) throw forbidden()
+  return found
+}
+
+/** The form that a body names, if the caller manages it; a form that he cannot see does not exist for him. */
+const namedForm = async (
+  db: Db,
+  caller: Caller,
+  id: number | undefined,
+  faults: Faults,
+): Promise<number | undefined> => {
+  if (faults.xform !== undefined || id === undefined) return undefined
+  const form = await visibleForm(db, caller, String(id)).catch((error) => {
+    if (error instanceof AppError && (error.status === 404 || error.status === 400)) return undefined
+    throw error
+  })
+  if (form === undefined) faults.xform = [unknownForm(id)]
+  else if (!form.access.may('manage')) throw forbidden()
+  return form?.id
+}
+
+const required = 'This field is required.'
+const requiredBy: Partial<Record<Kind, readonly (keyof Body)[]>> = {
+  flow_messaging: ['service_url', 'auth_token', 'flow_uuid', 'contacts'],
+  sheet_sync: ['sheet_title'],
+}
+
+const optionsOf = (kind: Kind, body: Body): Options => {
+  const { flow_title = '', flow_uuid = '', contacts = '', sheet_title = '', redirect_uri } = body
+  const { send_existing_data = true, sync_updates = true } = body
+  if (kind === 'flow_messaging') return { flow_title, flow_uuid, contacts }
+  if (kind !== 'sheet_sync') return {}
+  return { sheet_title, send_existing_data, sync_updates, ...(redirect_uri !== undefined && { redirect_uri }) }
+}
+
+/** Adds what a schema cannot see, and throws when there is anything. */
+const checkBody = async ({ outbound }: Deps, body: Body, faults: Faults): Promise<Kind> => {
+  const needed = ['xform', 'name', ...(requiredBy[body.name as Kind] ?? ['service_url'])] as (keyof Body)[]
+  for (const field of needed) if (body[field] === undefined) faults[field] ??= [required]
+  if (body.service_url !== undefined && faults.service_url === undefined) {
+    const fault = await outbound.faultOf(body.service_url)
+    if (fault !== undefined) faults.service_url = [fault]
+  }
+  throwFaults(faults)
+  return body.name as Kind
+}
+
+/** Submissions that were being received when the service was made do not know of it: after this time they are stored,
+ * and count as existing ones. */
+const settleMilliseconds = 3000
+
+const pushExisting = (tx: Db, { id, formId }: { id: number; formId: number }, callerId: number, now: Date) =>
+  insertPush(tx, {
+    serviceId: id,
+    formId,
+    cause: 'existing',
+    from: null,
+    to: null,
+    startsAt: new Date(now.getTime() + settleMilliseconds),
+    requestedBy: callerId,
+    now,
+  })
+
+const isPushed = ({ kind, serviceUrl }: ServiceFields): boolean => kind === 'sheet_sync' && serviceUrl !== ''
+
+/** What the caller may do is asked again under the lock. */
+const asManager = <T>(db: Db, caller: Caller, formId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
+  underFormLock(db, caller, formId, async (tx, form) => {
+    if (!form.access.may('manage')) throw forbidden()
+    return work(tx)
+  })
+
+export const createService = async (deps: Deps, caller: Caller, body: Body, faults: Faults): Promise<number> => {
+  const { db, secrets, clock } = deps
+  const formId = await namedForm(db, caller, body.xform, faults)
+  const kind = await checkBody(deps, body, faults)
+  const now = clock.now()
+  const work = asManager(db, caller, formId as number, async (tx) => {
+    const id = await nextServiceId(tx)
+    const fields = {
+      formId: formId as number,
+      kind,
+      serviceUrl: body.service_url ?? '',
+      options: optionsOf(kind, body),
+      authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, id, body.auth_token ?? '') : null,
+    }
+    await insertService(tx, { id, ...fields, secret: sealSecret(secrets, id, newSecret()), createdBy: caller.id, now })
+    if (isPushed(fields) && fields.options.send_existing_data)
+      await pushExisting(tx, { id, formId: fields.formId }, caller.id, now)
+    return id
+  })
+  return orConflict(work, { rest_services__address: () => addressTaken(kind) })
+}
+
+/** The service as a body of its own, for what a change leaves out. */
+const presentBody = (deps: Deps, service: RestService): Body => {
+  const authToken = openAuthToken(deps.secrets, service)
+  return {
+    xform: service.formId,
+    name: service.kind,
+    ...(service.serviceUrl !== '' && { service_url: service.serviceUrl }),
+    ...service.options,
+    ...(authToken !== undefined && { auth_token: authToken }),
+  }
+}
+
+export interface ServiceChange {
+  found: FoundService
+  body: Body
+  faults: Faults
+  /** PATCH keeps what is left out; PUT takes the body for the whole. */
+  isMerge: boolean
+}
+
+export const changeService = async (
+  deps: Deps,
+  caller: Caller,
+  { found: { service }, body, faults, isMerge }: ServiceChange,
+): Promise<void> => {
+  const { db, secrets, clock } = deps
+  const whole = { ...(isMerge ? presentBody(deps, service) : { xform: service.formId }), ...body }
+  const formId = (await namedForm(db, caller, body.xform, faults)) ?? service.formId
+  const kind = await checkBody(deps, whole, faults)
+  const now = clock.now()
+  const fields = {
+    formId,
+    kind,
+    serviceUrl: whole.service_url ?? '',
+    options: optionsOf(kind, whole),
+    authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, service.id, whole.auth_token ?? '') : null,
+  }
+  const work = asManager(db, caller, formId, async (tx) => {
+    await updateService(tx, service.id, fields, now)
+    if (body.active === false) await switchOff(tx, service.id, `Switched off by ${caller.username}.`, now)
+    if (body.active === true) await resume(tx, service.id, now)
+    if (isPushed(fields) && body.send_existing_data === true) {
+      await pushExisting(tx, { id: service.id, formId }, caller.id, now)
+    }
+  })
+  await orConflict(work, { rest_services__address: () => addressTaken(kind) })
+}
+
+/** Everything that waits is due at once. */
+const resume = async (tx: Db, id: number, now: Date): Promise<void> => {
+  await switchOn(tx, id, now)
+  await hastenDeliveries(tx, id, now)
+}

@@ -1,0 +1,82 @@
+import type { Db } from '../../platform/db/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import type { Secrets } from '../../platform/secrets/index.js'
+import { type Delivery, listExistingPushes, type PushProgress } from '../deliveries/index.js'
+import type { Options } from './kinds.js'
+import type { RestService } from './rest-services.queries.js'
+import type { DeliveryView, RestServiceView } from './rest-services.schemas.js'
+import { openAuthToken, openSecret } from './sealing.js'
+import { messageId } from './signing.js'
+
+export interface SeenService {
+  readonly service: RestService
+  /** Secrets are for those who could change them. */
+  readonly mayManage: boolean
+}
+
+type View = Static<typeof RestServiceView>
+
+/** Two statements for however many services. */
+export const serviceViews = async (db: Db, secrets: Secrets, seen: readonly SeenService[]): Promise<View[]> => {
+  const sheets = seen.filter(({ service }) => service.kind === 'sheet_sync').map(({ service }) => service.id)
+  const pushes = sheets.length === 0 ? [] : await listExistingPushes(db, sheets)
+  return seen.map(({ service, mayManage }) => ({
+    id: service.id,
+    xform: service.formId,
+    name: service.kind,
+    service_url: service.serviceUrl,
+    active: service.isActive,
+    inactive_reason: service.inactiveReason,
+    ...(mayManage && secretsOf(secrets, service)),
+    ...extrasOf(
+      service,
+      pushes.find(({ serviceId }) => serviceId === service.id),
+    ),
+    date_created: service.createdAt.toISOString(),
+    date_modified: service.modifiedAt.toISOString(),
+  }))
+}
+
+const secretsOf = (secrets: Secrets, service: RestService) => ({
+  secret: openSecret(secrets, service),
+  ...(service.kind === 'flow_messaging' && { auth_token: openAuthToken(secrets, service) ?? '' }),
+})
+
+const extrasOf = ({ kind, options }: RestService, push: PushProgress | undefined): Options & Partial<View> => {
+  const { flow_title = '', flow_uuid = '', contacts = '' } = options
+  const { sheet_title = '', send_existing_data = false, sync_updates = false, redirect_uri } = options
+  if (kind === 'flow_messaging') return { flow_title, flow_uuid, contacts }
+  if (kind !== 'sheet_sync') return {}
+  return {
+    sheet_title,
+    send_existing_data,
+    sync_updates,
+    ...(redirect_uri !== undefined && { redirect_uri }),
+    existing_data: push === undefined ? null : progressView(push),
+  }
+}
+
+const progressView = ({ total, done, startedAt, finishedAt }: PushProgress) => ({
+  state: finishedAt === null ? 'running' : 'done',
+  total,
+  sent: done,
+  started: startedAt.toISOString(),
+  finished: finishedAt?.toISOString() ?? null,
+})
+
+export const deliveryView = (serviceId: number, delivery: Delivery, now: Date): Static<typeof DeliveryView> => ({
+  id: delivery.id,
+  submission: delivery.submissionId,
+  message_id: messageId({ serviceId, ...delivery }),
+  cause: delivery.cause,
+  state: delivery.state,
+  tries: delivery.tries,
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  last_response: delivery.lastResponse,
+  last_try: delivery.lastTryAt?.toISOString() ?? null,
+  // Of one that is in hand nobody knows yet whether there is a next.
+  next_try: delivery.state === 'pending' && !delivery.isClaimed ? delivery.dueAt.toISOString() : null,
+  lag: Math.max(0, ((delivery.finishedAt ?? now).getTime() - delivery.createdAt.getTime()) / 1000),
+  date_created: delivery.createdAt.toISOString(),
+})

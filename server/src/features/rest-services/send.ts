@@ -1,0 +1,44 @@
+// One call to a receiver.
+import type { Deps } from '../../platform/deps.js'
+import { type ForwardedRecord, requestFor, type Target } from './kinds.js'
+import { restServiceSettings } from './rest-services.settings.js'
+import { openAuthToken, openSecret, type Sealed } from './sealing.js'
+import { signatureHeaders } from './signing.js'
+import { judgeAnswer, judgeFailure, type Verdict } from './verdict.js'
+
+/** Of an answer, as much as helps to find out what is wrong. */
+const keptBytes = 500
+
+export interface Message {
+  readonly id: string
+  readonly record: ForwardedRecord
+  readonly signal?: AbortSignal
+}
+
+export type Destination = Sealed & Omit<Target, 'authToken'>
+
+/** Any answer, and none, is a verdict. */
+export const sendMessage = async (
+  deps: Pick<Deps, 'outbound' | 'secrets' | 'config' | 'clock'>,
+  service: Destination,
+  { id, record, signal }: Message,
+): Promise<Verdict> => {
+  const { timeoutSeconds } = deps.config.of(restServiceSettings)
+  const authToken = openAuthToken(deps.secrets, service)
+  const { method, url, headers, body } = requestFor({ ...service, authToken }, record)
+  const signature = signatureHeaders(openSecret(deps.secrets, service), id, body, deps.clock.now())
+  try {
+    const answer = await deps.outbound.call({
+      method,
+      url,
+      headers: { ...headers, ...signature },
+      ...(method === 'POST' && { body }),
+      timeoutSeconds,
+      keepBytes: keptBytes,
+      ...(signal && { signal }),
+    })
+    return judgeAnswer(answer, deps.clock.now())
+  } catch (error) {
+    return judgeFailure(error as Error)
+  }
+}

@@ -1,0 +1,99 @@
+// The loop that forwards submissions, in every process that runs jobs. It is woken by calls that have come back, and looks
+// every second for what is new: a notification from each receiving transaction would make their commits wait for each
+// other.
+import type { Deps } from '../../platform/deps.js'
+import { type ReadRecords, Turns } from './turns.js'
+
+export interface Sender {
+  /** Takes nothing new, waits a little for what is in hand, and gives the rest back. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  pollMilliseconds?: number
+}
+
+/** How long a stop waits for receivers. */
+const graceMilliseconds = 5000
+
+export const startSender = (deps: Deps, readRecords: ReadRecords, options: Options = {}): Sender => {
+  const { pollMilliseconds = 1000 } = options
+  const bell = newBell()
+  const turns = new Turns(deps, readRecords, bell.ring)
+  let isStopping = false
+  const loop = async () => {
+    let pushedAt = 0
+    while (!isStopping) {
+      bell.reset()
+      const hasFailed = await turnOf(turns, Date.now() - pushedAt >= pollMilliseconds).then(
+        (hasPushed) => {
+          if (hasPushed) pushedAt = Date.now()
+          return false
+        },
+        (error) => {
+          deps.log.error({ err: error }, 'forwarding failed; it is tried again')
+          return true
+        },
+      )
+      // After a failure every result would ring at once.
+      if (hasFailed) bell.reset()
+      if (!isStopping) await bell.rungWithin(pollMilliseconds)
+    }
+  }
+  const running = loop()
+  return {
+    stop: async () => {
+      isStopping = true
+      bell.ring()
+      await running
+      const cut = setTimeout(() => turns.interrupt(), graceMilliseconds)
+      await turns.settle()
+      clearTimeout(cut)
+      await turns
+        .writeResults()
+        .catch((error) => deps.log.warn({ err: error }, 'what was forwarded last could not be written down'))
+    },
+  }
+}
+
+const turnOf = async (turns: Turns, isPushDue: boolean): Promise<boolean> => {
+  if (isPushDue) await turns.push()
+  await turns.take()
+  return isPushDue
+}
+
+/** Sends what is due now, waits for it and returns; for tests that must see the consequences. */
+export const forwardDue = async (deps: Deps, readRecords: ReadRecords): Promise<void> => {
+  const turns = new Turns(deps, readRecords)
+  let count: number
+  do {
+    await turns.push()
+    count = await turns.take()
+    await turns.settle()
+    await turns.writeResults()
+  } while (count > 0)
+}
+
+/** Something that is waited for, at most for a while. */
+const newBell = () => {
+  let hasRung = false
+  let answer = () => {}
+  return {
+    ring: () => {
+      hasRung = true
+      answer()
+    },
+    reset: () => {
+      hasRung = false
+    },
+    rungWithin: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        if (hasRung) return resolve()
+        const timer = setTimeout(resolve, milliseconds)
+        answer = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}

@@ -1,0 +1,156 @@
+// One turn of the sender writes down what has come back, takes what is due for the slots that are free, and starts the
+// calls; it never waits for one. So a receiver that does not answer keeps its own slots busy and nothing else.
+import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { advancePush, type Claim, claimDeliveries, listRunningPushes, writeOutcomes } from '../deliveries/index.js'
+import { type DueService, listDueServices } from './due-services.queries.js'
+import { recordHealth } from './health.js'
+import type { ForwardedRecord } from './kinds.js'
+import { restServiceSettings } from './rest-services.settings.js'
+import { outcomeOf, type Result } from './results.js'
+import { sendMessage } from './send.js'
+import { messageId } from './signing.js'
+import { type InHand, shareSlots } from './slots.js'
+import { deleted, interrupted, unprepared, type Verdict } from './verdict.js'
+
+/** Live submissions of a form by id; one that was deleted is not among them. */
+export type ReadRecords = (
+  db: Db,
+  formId: number,
+  ids: readonly number[],
+) => Promise<ReadonlyMap<number, ForwardedRecord>>
+
+/** Calls in hand at the same time, over all services of one process. */
+const slotsInTotal = 128
+
+interface Call {
+  readonly claim: Claim
+  readonly service: DueService
+  readonly leaving: AbortController
+}
+
+const isFailing = ({ failures, failingSince }: DueService): boolean => failures > 0 || failingSince !== null
+
+export class Turns {
+  readonly #deps: Deps
+  readonly #readRecords: ReadRecords
+  readonly #onResult: () => void
+  readonly #calls = new Map<number, Call>()
+  readonly #running = new Set<Promise<void>>()
+  readonly #results: Result[] = []
+
+  constructor(deps: Deps, readRecords: ReadRecords, onResult: () => void = () => undefined) {
+    this.#deps = deps
+    this.#readRecords = readRecords
+    this.#onResult = onResult
+  }
+
+  /** Answers how many calls it started. */
+  async take(): Promise<number> {
+    const { db, clock, config } = this.#deps
+    await this.writeResults()
+    const now = clock.now()
+    const services = new Map((await listDueServices(db, now)).map((service) => [service.id, service]))
+    const { concurrency: perService, timeoutSeconds } = config.of(restServiceSettings)
+    const slots = shareSlots([...services.values()], this.#inHand(), { perService, inTotal: slotsInTotal })
+    if (slots.length === 0) return 0
+    // A claim outlives the longest call; then whoever made it is taken for dead.
+    const until = new Date(now.getTime() + (2 * timeoutSeconds + 5) * 1000)
+    const claims = await claimDeliveries(db, slots, { now, until })
+    const calls = claims
+      .sort((a, b) => a.id - b.id)
+      .map((claim) => {
+        const service = services.get(claim.serviceId) as DueService
+        return { claim, service, leaving: new AbortController() }
+      })
+    for (const call of calls) this.#calls.set(call.claim.id, call)
+    for (const formId of new Set(claims.map((claim) => claim.formId))) {
+      await this.#start(
+        formId,
+        calls.filter(({ claim }) => claim.formId === formId),
+      )
+    }
+    return claims.length
+  }
+
+  /** The next part of whatever is pushed. */
+  async push(): Promise<void> {
+    const { db, clock } = this.#deps
+    for (const id of await listRunningPushes(db, clock.now())) await advancePush(db, id, clock.now())
+  }
+
+  /** What cannot be written now is kept for the next turn. */
+  async writeResults(): Promise<void> {
+    const results = [...this.#results]
+    if (results.length === 0) return
+    const { db, clock, config } = this.#deps
+    const { retryHours } = config.of(restServiceSettings)
+    const failing = new Set(
+      results.flatMap(({ claim }) => {
+        const service = this.#calls.get(claim.id)?.service
+        return service !== undefined && isFailing(service) ? [service.id] : []
+      }),
+    )
+    await db.transaction(async (tx) => {
+      const now = clock.now()
+      const outcomes = results.map((result) => outcomeOf(result, retryHours, now))
+      await writeOutcomes(tx, outcomes, now)
+      await recordHealth(tx, this.#deps, results, failing)
+    })
+    this.#results.splice(0, results.length)
+    for (const { claim } of results) this.#calls.delete(claim.id)
+  }
+
+  /** Until everything in hand has come back. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#running)
+  }
+
+  interrupt(): void {
+    for (const { leaving } of this.#calls.values()) leaving.abort()
+  }
+
+  #inHand(): InHand {
+    const inHand = new Map<number, { count: number; isFailing: boolean }>()
+    for (const { service } of this.#calls.values()) {
+      const count = (inHand.get(service.id)?.count ?? 0) + 1
+      inHand.set(service.id, { count, isFailing: isFailing(service) })
+    }
+    return inHand
+  }
+
+  async #start(formId: number, calls: readonly Call[]): Promise<void> {
+    try {
+      const ids = [...new Set(calls.map(({ claim }) => claim.submissionId))]
+      const records = await this.#readRecords(this.#deps.db, formId, ids)
+      for (const call of calls) this.#run(call, records.get(call.claim.submissionId))
+    } catch (error) {
+      this.#deps.log.error({ err: error, form: formId }, 'submissions could not be read for forwarding')
+      for (const { claim } of calls) this.#finish(claim, unprepared)
+    }
+  }
+
+  #run({ claim, service, leaving: { signal } }: Call, record: ForwardedRecord | undefined): void {
+    const work = async (): Promise<Verdict> => {
+      if (record === undefined) return deleted
+      const verdict = await sendMessage(this.#deps, service, { id: messageId(claim), record, signal })
+      return signal.aborted && verdict.kind === 'again' ? interrupted : verdict
+    }
+    const running = work()
+      .catch((error): Verdict => {
+        this.#deps.log.error(
+          { err: error, service: service.id, delivery: claim.id },
+          'a delivery could not be prepared',
+        )
+        return unprepared
+      })
+      .then((verdict) => this.#finish(claim, verdict))
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  #finish(claim: Claim, verdict: Verdict): void {
+    this.#results.push({ claim, verdict })
+    this.#onResult()
+  }
+}
