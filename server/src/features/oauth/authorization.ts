@@ -15,7 +15,9 @@ export interface Authorization {
         readonly userId: number
         readonly username: string
         readonly signInId: number | undefined
-        readonly signedInAt: Date
+        readonly signedInSecondsAgo: number
+        /** Since the request demanded it. */
+        readonly hasJustSignedIn: boolean
       }
     | undefined
   readonly answer: 'allow' | 'deny' | undefined
@@ -24,6 +26,9 @@ export interface Authorization {
   /** Scheme and host of our own pages. */
   readonly origin: string
 }
+
+/** Our own parameter: when the request that asked for a fresh sign-in was made. */
+export const loginAfter = 'login_after'
 
 const nobody: Authorization = { person: undefined, answer: undefined, csrf: '', origin: '' }
 

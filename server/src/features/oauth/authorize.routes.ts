@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, type Authenticate, errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
-import { type Authorization, asLibraryRequest } from './authorization.js'
+import { type Authorization, asLibraryRequest, loginAfter } from './authorization.js'
 import type { HandOver } from './library.js'
 import { AuthorizeQuery, ConsentBody } from './oauth.schemas.js'
 import { apiScopes } from './scopes.js'
@@ -25,20 +25,25 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
   const personByPassword = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
     const { id: userId, username, credential } = await authenticate(request)
     const signInId = answer === 'allow' ? await signInOnce(deps, { userId, passwordHash: credential.hash }) : undefined
-    return { userId, username, signInId, signedInAt: deps.clock.now() }
+    return { userId, username, signInId, signedInSecondsAgo: 0, hasJustSignedIn: true }
   }
 
-  const personBySession = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
+  const personBySession = async (request: FastifyRequest, answer: Answer, demandedAt: number): Promise<Person> => {
     const session = await findSession(deps, request)
     if (session === undefined) return undefined
     if (answer !== undefined) checkCsrf(deps, request)
     const { id, userId, username, createdAt } = session
-    return { userId, username, signInId: id, signedInAt: createdAt }
+    const signedInSecondsAgo = Math.floor((deps.clock.now().getTime() - createdAt.getTime()) / 1000)
+    return { userId, username, signInId: id, signedInSecondsAgo, hasJustSignedIn: createdAt.getTime() >= demandedAt }
   }
 
   const ask = async (request: FastifyRequest, reply: FastifyReply, parameters: URLSearchParams, answer?: Answer) => {
     if (!parameters.get('scope')) parameters.set('scope', apiScopes.join(' '))
-    const person = await (usesBasic(request) ? personByPassword : personBySession)(request, answer)
+    const demandedAt = Number(parameters.get(loginAfter) ?? Number.POSITIVE_INFINITY)
+    parameters.delete(loginAfter)
+    const person = await (usesBasic(request)
+      ? personByPassword(request, answer)
+      : personBySession(request, answer, demandedAt))
     const known = { person, answer: person && answer, csrf: csrfToken(deps, request), origin: request.origin }
     await handOver(request, reply, asLibraryRequest(request.raw, parameters, known))
     return reply

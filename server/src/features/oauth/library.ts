@@ -14,12 +14,20 @@ const keptMs = 60_000
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 interface Built {
+  readonly issuer: string
   readonly answer: Answer
   readonly signature: string
   readonly readAt: number
 }
 
 const signatureOf = (issuer: string, keys: readonly JWK[]) => [issuer, ...keys.map(({ kid }) => kid)].join(' ')
+
+/** The library builds addresses from the request; they shall begin with the issuer, whatever Host header came along. */
+const nameHost = (raw: IncomingMessage, issuer: string): void => {
+  const { host, protocol, pathname } = new URL(issuer)
+  Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
+  Object.assign(raw, { baseUrl: pathname === '/' ? '' : pathname })
+}
 
 /** Hands a request over to the library, with the headers that every answer has. `as` is what it shall see of it. */
 export type HandOver = (request: FastifyRequest, reply: FastifyReply, as?: IncomingMessage) => Promise<void>
@@ -32,21 +40,21 @@ export const libraryOf = (deps: Deps): HandOver => {
     const signature = signatureOf(issuer, keys)
     const readAt = deps.clock.now().getTime()
     if (former?.signature === signature) return { ...former, readAt }
-    return { answer: buildProvider(library, deps, { issuer, keys }).callback(), signature, readAt }
+    return { issuer, answer: buildProvider(library, deps, { issuer, keys }).callback(), signature, readAt }
   }
 
   const current = async (request: FastifyRequest): Promise<Built> => {
     const issuer = publicOrigin(deps.config, arrivalOf(request).port)
     const former = await building?.catch(() => undefined)
-    const isFresh =
-      former?.signature.startsWith(`${issuer} `) === true && deps.clock.now().getTime() - former.readAt < keptMs
+    const isFresh = former?.issuer === issuer && deps.clock.now().getTime() - former.readAt < keptMs
     if (isFresh) return former
     building = build(issuer, former)
     return building
   }
 
   return async (request, reply, as = request.raw) => {
-    const { answer } = await current(request)
+    const { answer, issuer } = await current(request)
+    nameHost(request.raw, issuer)
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)

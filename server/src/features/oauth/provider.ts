@@ -4,7 +4,7 @@ import type { Configuration, JWK, KoaContextWithOIDC, Provider } from 'oidc-prov
 import type { Deps } from '../../platform/deps.js'
 import { avatarAddress, fullName, type Profile } from '../profiles/index.js'
 import { oauthAdapter } from './adapter.js'
-import { approvedGrant, authorizationOf } from './authorization.js'
+import { approvedGrant, authorizationOf, loginAfter } from './authorization.js'
 import { clientSecretHash } from './clients.service.js'
 import { parametersOf, renderConsent, renderOAuthError } from './consent.js'
 import { oauthSettings } from './oauth.settings.js'
@@ -33,7 +33,7 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     jwks: { keys: [...keys] },
     // Its cookies are signed and then thrown away, see below.
     cookies: { keys: [deps.secrets.hash('oauth-cookie', issuer)] },
-    interactions: { policy: policyOf(library), url: (ctx, { prompt }) => nextStep(ctx, prompt.name) },
+    interactions: { policy: policyOf(library), url: (ctx, { prompt }) => nextStep(ctx, prompt.name, deps.clock.now()) },
     loadExistingGrant: (ctx) => approvedGrant(ctx, deps, () => new errors.AccessDenied()),
     findAccount: async (_ctx, id) => {
       const person = await findPerson(deps.db, Number(id))
@@ -55,6 +55,8 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     await renderConsent(ctx as unknown as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, err) => deps.log.error({ err }, 'the OAuth library failed'))
+  // `library.ts` tells it the scheme, as a proxy does.
+  provider.proxy = true
   // Otherwise it prints what the line above has logged.
   provider.silent = true
   return provider
@@ -75,7 +77,7 @@ const protocol = (deps: Deps): Configuration => {
     },
     scopes: [...apiScopes, 'openid', 'offline_access'],
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'auth_time'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username', 'picture', 'website'],
       email: ['email', 'email_verified'],
     },
@@ -83,7 +85,6 @@ const protocol = (deps: Deps): Configuration => {
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      response_modes: ['query'],
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     pkce: { required: (_ctx, client) => settings.isPkceRequired || client.clientAuthMethod === 'none' },
@@ -123,34 +124,39 @@ const claimsOf = (deps: Deps, origin: string, person: Profile) => ({
   ...(person.email !== null && { email: person.email, email_verified: person.isEmailVerified }),
 })
 
-/** Before anybody is asked to sign in: scopes that do not exist. Then sign-in, refusal, consent. */
+/** Before anybody is asked to sign in: what the library would put up with and this server does not. Then sign-in,
+ * refusal, consent. */
 const policyOf = ({ interactionPolicy: { base, Check, Prompt }, errors }: Library) => {
   const policy = base()
-  const unknownScope = new Check('scope', 'the scope does not exist', (ctx) => {
-    const asked = ctx.oidc.params?.scope
-    const unknown = String(asked ?? '')
+  const rules = new Check('rules', 'the request breaks a rule', ({ query, oidc }) => {
+    // The library leaves out scopes that it does not know; a program should hear that there is no such thing.
+    const unknown = String(query.scope ?? '')
       .split(' ')
       .filter((scope) => !allScopes.has(scope))
     if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '))
+    // Other ways need a script, or leave the code in the browser's history.
+    const isQuery = oidc.responseMode === 'query'
+    if (!isQuery) throw new errors.InvalidRequest('the response_mode must be query')
     return false
   })
   const refusal = new Check('refusal', 'the person refused', (ctx) => {
     if (authorizationOf(ctx).answer === 'deny') throw new errors.AccessDenied('The person refused.')
     return false
   })
-  policy.add(new Prompt({ name: 'scope' }, unknownScope), 0)
+  policy.add(new Prompt({ name: 'rules' }, rules), 0)
   policy.add(new Prompt({ name: 'refusal' }, refusal), 2)
   return policy
 }
 
 /** Where the library sends the browser when it needs a person. For consent nowhere: the page is shown in place. */
-const nextStep = (ctx: KoaContextWithOIDC, prompt: string): string => {
+const nextStep = (ctx: KoaContextWithOIDC, prompt: string, now: Date): string => {
   if (prompt === 'consent') return '/o/authorize'
   const parameters = parametersOf(ctx)
   // Signing in is what was asked for; asked again afterwards, it would never end.
   const prompts = (parameters.get('prompt') ?? '').split(' ').filter((one) => one !== '' && one !== 'login')
   if (prompts.length === 0) parameters.delete('prompt')
   else parameters.set('prompt', prompts.join(' '))
+  if (parameters.has('max_age')) parameters.set(loginAfter, String(now.getTime()))
   return loginAddress(authorizationOf(ctx).origin, `/o/authorize?${parameters}`)
 }
 
@@ -159,8 +165,10 @@ const knowOurSession = (provider: Provider): void => {
   // The types leave out that its constructor takes what was stored.
   const Session = provider.Session as unknown as new (stored: object) => InstanceType<Provider['Session']>
   const get = async (ctx: KoaContextWithOIDC) => {
-    const { person } = authorizationOf(ctx)
-    const loginTs = person && Math.floor(person.signedInAt.getTime() / 1000)
+    const { person, answer } = authorizationOf(ctx)
+    const loginTs = Math.floor(Date.now() / 1000) - (person?.signedInSecondsAgo ?? 0)
+    // Whoever was asked to sign in again and did, or was asked for consent after that, is not asked once more.
+    if (person?.hasJustSignedIn || answer !== undefined) Object.assign(ctx.oidc, { result: { login: {} } })
     const session = new Session(person === undefined ? {} : { accountId: String(person.userId), loginTs })
     Object.defineProperty(session, 'destroyed', { value: true })
     ctx.oidc.entity('Session', session)
