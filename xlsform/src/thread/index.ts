@@ -1,1 +1,3 @@
-export { type FormCompiler, type FormCompilerOptions, openFormCompiler } from './thread.js'
+export type { XFormChanges } from '../rewrite/rewrite.js'
+export type { FormDraft, RewrittenForm } from './messages.js'
+export { type FormCompiler, openFormCompiler } from './thread.js'

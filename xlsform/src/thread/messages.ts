@@ -1,19 +1,37 @@
-import type { CompiledForm, CompileOptions } from '../compile.js'
-import type { FormModel } from '../model/model.js'
+import type { CompileOptions } from '../compile.js'
 import type { Problem } from '../problems.js'
+import type { XFormChanges } from '../rewrite/rewrite.js'
+
+/** What a form says about itself, without its model: handing the model of a large form from thread to thread takes as
+ * long as compiling it. */
+export interface FormDraft {
+  /** The XForm. */
+  readonly xml: string
+  readonly formId: string
+  readonly title: string
+  readonly version: string | null
+  readonly rootName: string
+  readonly publicKey: string | null
+  readonly warnings: readonly Problem[]
+  /** `itemsets.csv`, to be delivered with the form. */
+  readonly itemsets?: string
+}
+
+export interface RewrittenForm {
+  readonly xml: string
+  /** The model of that very XForm, as JSON text. */
+  readonly model: string
+}
 
 export type Work =
   | { readonly kind: 'compile'; readonly bytes: Uint8Array; readonly options: CompileOptions }
-  | { readonly kind: 'parse'; readonly xml: string }
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'rewrite'; readonly xml: string; readonly changes: XFormChanges }
 
-export interface Request {
-  readonly id: number
-  readonly work: Work
-}
+/** Mistakes of the author, or a fault of the compiler. */
+export type Outcome =
+  | { readonly value: FormDraft | RewrittenForm }
+  | { readonly problems: Problem[] }
+  | { readonly fault: unknown }
 
-export type Outcome = { readonly value: CompiledForm | FormModel } | { readonly problems: Problem[] }
-
-export interface Response {
-  readonly id: number
-  readonly outcome: Outcome
-}
+export type Message = { readonly kind: 'ready' } | { readonly kind: 'done'; readonly outcome: Outcome }

@@ -1,34 +1,37 @@
 // The compiler in a thread of its own: a form of 5,000 questions takes 400 ms, in which a server would answer nobody. A
 // workbook that eats memory ends the thread, not the program.
 import { Worker } from 'node:worker_threads'
-import type { CompiledForm, CompileOptions } from '../compile.js'
-import type { FormModel } from '../model/model.js'
+import type { CompileOptions } from '../compile.js'
 import { XlsFormError } from '../problems.js'
-import type { Outcome, Request, Response, Work } from './messages.js'
+import type { XFormChanges } from '../rewrite/rewrite.js'
+import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
 
 export interface FormCompiler {
   /** As `compile`. */
-  compile(bytes: Uint8Array, options?: CompileOptions): Promise<CompiledForm>
-  /** As `parseXForm`. */
-  parse(xml: string): Promise<FormModel>
+  compile(bytes: Uint8Array, options?: CompileOptions): Promise<FormDraft>
+  /** An XForm in whatever encoding it declares. */
+  read(bytes: Uint8Array): Promise<FormDraft>
+  /** As `rewriteXForm`, with the model of what comes out. */
+  rewrite(xml: string, changes: XFormChanges): Promise<RewrittenForm>
+  /** What is still being worked on is refused. */
   close(): Promise<void>
 }
 
 export interface FormCompilerOptions {
   /** The thread is started when it is needed and ends when nothing was asked of it for this long. */
   idleMilliseconds?: number
-  /** A form that takes longer is refused. */
+  /** A form that takes longer is refused; waiting for others does not count. */
   timeoutMilliseconds?: number
   memoryMegabytes?: number
 }
 
-interface Waiting {
-  resolve(outcome: Outcome): void
-  reject(error: Error): void
+interface Task {
+  readonly work: Work
+  settle(outcome: Outcome): void
 }
 
-const beyondBounds = (reason: string) =>
-  new XlsFormError([
+const beyondBounds = (reason: string): Outcome => ({
+  problems: [
     {
       code: 'too-large',
       message: `The form ${reason}. Make it smaller, or split it into several forms.`,
@@ -37,72 +40,131 @@ const beyondBounds = (reason: string) =>
       column: null,
       value: null,
     },
-  ])
+  ],
+})
+
+/** One form at a time, in the order in which they came; what ends the thread is refused, and the next one gets a new
+ * thread. */
+class CompilerThread {
+  readonly #options: Required<FormCompilerOptions>
+  readonly #waiting: Task[] = []
+  #current: Task | undefined
+  #worker: Worker | undefined
+  #isReady = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: Required<FormCompilerOptions>) {
+    this.#options = options
+  }
+
+  ask(work: Work): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ work, settle: resolve })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const fault = new Error('The compiler was closed')
+    for (const { settle } of this.#waiting.splice(0)) settle({ fault })
+    this.#settle({ fault })
+    await this.#end()
+  }
+
+  #next(): void {
+    if (this.#isClosed) void this.close()
+    if (this.#isClosed || this.#current !== undefined) return
+    this.#current = this.#waiting.shift()
+    if (this.#current === undefined) {
+      this.#rest()
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#worker ??= this.#start()
+    this.#worker.ref()
+    if (this.#isReady) this.#hand(this.#worker, this.#current)
+  }
+
+  #hand(worker: Worker, { work }: Task): void {
+    const tooLong = () => this.#lose(beyondBounds('takes too long to read'))
+    this.#timer = setTimeout(tooLong, this.#options.timeoutMilliseconds)
+    worker.postMessage(work)
+  }
+
+  /** A thread that waits for work does not keep the program alive. */
+  #rest(): void {
+    this.#worker?.unref()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#end(), this.#options.idleMilliseconds).unref()
+  }
+
+  #settle(outcome: Outcome): void {
+    const task = this.#current
+    this.#current = undefined
+    task?.settle(outcome)
+  }
+
+  /** The thread is gone, and with it what it was working on. */
+  #lose(outcome: Outcome): void {
+    void this.#end()
+    this.#settle(outcome)
+    this.#next()
+  }
+
+  async #end(): Promise<void> {
+    const ending = this.#worker
+    this.#worker = undefined
+    this.#isReady = false
+    clearTimeout(this.#timer)
+    await ending?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      // Not those of the program: some of them are for its own start.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMegabytes },
+    })
+    const lose = (outcome: Outcome) => {
+      if (worker === this.#worker) this.#lose(outcome)
+    }
+    worker.on('message', (message: Message) => {
+      if (worker === this.#worker) this.#hear(worker, message)
+    })
+    worker.on('error', (fault: NodeJS.ErrnoException) =>
+      lose(fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? beyondBounds('needs too much memory') : { fault }),
+    )
+    worker.on('exit', () => lose({ fault: new Error('The thread of the compiler ended') }))
+    return worker
+  }
+
+  #hear(worker: Worker, message: Message): void {
+    if (message.kind === 'ready') {
+      this.#isReady = true
+      if (this.#current !== undefined) this.#hand(worker, this.#current)
+      return
+    }
+    this.#settle(message.outcome)
+    this.#next()
+  }
+}
 
 export const openFormCompiler = (options: FormCompilerOptions = {}): FormCompiler => {
   const { idleMilliseconds = 30_000, timeoutMilliseconds = 30_000, memoryMegabytes = 1024 } = options
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-  let lastId = 0
-
-  const end = (): Promise<unknown> => {
-    const ending = worker
-    worker = undefined
-    clearTimeout(idle)
-    return ending?.terminate() ?? Promise.resolve()
-  }
-
-  /** Whatever was asked of a thread that ended is refused: it would only end the next one too. */
-  const fail = (error: Error): void => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-    void end()
-  }
-
-  const start = (): Worker => {
-    const started = new Worker(new URL('./worker.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
-    })
-    // A thread that waits for work does not keep the program alive.
-    started.unref()
-    started.on('message', ({ id, outcome }: Response) => {
-      waiting.get(id)?.resolve(outcome)
-      waiting.delete(id)
-      if (waiting.size > 0) return
-      started.unref()
-      idle = setTimeout(() => void end(), idleMilliseconds).unref()
-    })
-    started.on('error', (error: NodeJS.ErrnoException) => {
-      if (started !== worker) return
-      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? beyondBounds('needs too much memory') : error)
-    })
-    return started
-  }
-
-  const ask = async (work: Work): Promise<CompiledForm | FormModel> => {
-    clearTimeout(idle)
-    worker ??= start()
-    worker.ref()
-    lastId += 1
-    const id = lastId
-    const asked = worker
-    let timer: NodeJS.Timeout | undefined
-    const outcome = await new Promise<Outcome>((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
-      timer = setTimeout(() => fail(beyondBounds('takes too long to read')), timeoutMilliseconds)
-      asked.postMessage({ id, work } satisfies Request)
-    }).finally(() => clearTimeout(timer))
+  const thread = new CompilerThread({ idleMilliseconds, timeoutMilliseconds, memoryMegabytes })
+  const ask = async (work: Work): Promise<FormDraft | RewrittenForm> => {
+    const outcome = await thread.ask(work)
     if ('problems' in outcome) throw new XlsFormError(outcome.problems)
+    if ('fault' in outcome) throw outcome.fault
     return outcome.value
   }
-
   return {
     compile: async (bytes, compileOptions = {}) =>
-      (await ask({ kind: 'compile', bytes, options: compileOptions })) as CompiledForm,
-    parse: async (xml) => (await ask({ kind: 'parse', xml })) as FormModel,
-    close: async () => {
-      await end()
-    },
+      (await ask({ kind: 'compile', bytes, options: compileOptions })) as FormDraft,
+    read: async (bytes) => (await ask({ kind: 'read', bytes })) as FormDraft,
+    rewrite: async (xml, changes) => (await ask({ kind: 'rewrite', xml, changes })) as RewrittenForm,
+    close: () => thread.close(),
   }
 }

@@ -1,19 +1,52 @@
 // The other end of thread.ts: runs in a thread of its own.
 import { parentPort } from 'node:worker_threads'
-import { compile } from '../compile.js'
+import { type CompileOptions, compile } from '../compile.js'
+import { decodeXml } from '../parse/decode-xml.js'
 import { parseXForm } from '../parse/parse-xform.js'
 import { XlsFormError } from '../problems.js'
-import type { Outcome, Request, Response, Work } from './messages.js'
+import { rewriteXForm, type XFormChanges } from '../rewrite/rewrite.js'
+import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
 
-const outcomeOf = (work: Work): Outcome => {
-  try {
-    return { value: work.kind === 'compile' ? compile(work.bytes, work.options) : parseXForm(work.xml) }
-  } catch (error) {
-    if (error instanceof XlsFormError) return { problems: error.problems }
-    throw error
+const compiled = (bytes: Uint8Array, options: CompileOptions): FormDraft => {
+  const { xform, model, ...form } = compile(bytes, options)
+  return { ...form, xml: xform, rootName: model.rootName, publicKey: model.publicKey }
+}
+
+/** From here on it is text, which is sent as UTF-8 whatever it was before. */
+const declareUtf8 = (xml: string): string =>
+  xml.replace(/^\uFEFF/, '').replace(/^(<\?xml\s[^>]*?\sencoding\s*=\s*["'])[^"']*/, '$1UTF-8')
+
+const read = (bytes: Uint8Array): FormDraft => {
+  const xml = declareUtf8(decodeXml(bytes))
+  const { formId, title, version, rootName, publicKey } = parseXForm(xml)
+  return { xml, formId, title, version, rootName, publicKey, warnings: [] }
+}
+
+const rewritten = (given: string, changes: XFormChanges): RewrittenForm => {
+  const xml = rewriteXForm(given, changes)
+  return { xml, model: JSON.stringify(parseXForm(xml)) }
+}
+
+const resultOf = (work: Work): FormDraft | RewrittenForm => {
+  switch (work.kind) {
+    case 'compile':
+      return compiled(work.bytes, work.options)
+    case 'read':
+      return read(work.bytes)
+    case 'rewrite':
+      return rewritten(work.xml, work.changes)
   }
 }
 
-parentPort?.on('message', ({ id, work }: Request) => {
-  parentPort?.postMessage({ id, outcome: outcomeOf(work) } satisfies Response)
-})
+const outcomeOf = (work: Work): Outcome => {
+  try {
+    return { value: resultOf(work) }
+  } catch (error) {
+    return error instanceof XlsFormError ? { problems: error.problems } : { fault: error }
+  }
+}
+
+const send = (message: Message) => parentPort?.postMessage(message)
+
+parentPort?.on('message', (work: Work) => send({ kind: 'done', outcome: outcomeOf(work) }))
+send({ kind: 'ready' })

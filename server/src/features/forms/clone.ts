@@ -5,17 +5,16 @@ import { AppError, type Caller, forbidden, invalid } from '../../platform/http/i
 import { projectFor } from '../projects/index.js'
 import { findActiveUser } from '../users/index.js'
 import { type Draft, readDraft } from './definition.js'
+import { isSpreadsheet } from './file-kinds.js'
 import { findSource, findXml } from './form-versions.queries.js'
 import type { FoundForm } from './forms.service.js'
 import { type Published, publishForm } from './publish.js'
-import { firstProjectOf } from './target.js'
+import { projectOfAccount, type Target } from './target.js'
 
 export interface CloneRequest {
   readonly username: string
   readonly project_id?: number
 }
-
-const spreadsheet = /\.(xlsx|xlsm|xls|csv|md)$/i
 
 export const cloneForm = async (
   deps: Deps,
@@ -25,21 +24,26 @@ export const cloneForm = async (
   body: CloneRequest,
 ): Promise<Published> => {
   if (!form.access.may('manage') && !form.isPublic) throw forbidden()
-  const user = await findActiveUser(deps.db, body.username)
-  if (user === undefined) throw invalid({ username: [`User '${body.username}' does not exist.`] })
-  const project =
+  const target =
     body.project_id === undefined
-      ? await firstProjectOf(deps, caller, user.username)
-      : await findProject(deps, caller, body.project_id)
-  return publishForm(deps, compiler, caller, project, await draftOf(deps, compiler, form))
+      ? await projectOfAccount(deps, caller, body.username)
+      : await namedProject(deps, caller, body.username, body.project_id)
+  if (target === undefined) throw invalid({ username: [`User '${body.username}' does not exist.`] })
+  const draft = await draftOf(deps, compiler, form)
+  return publishForm(deps, compiler, caller, await target(), draft)
 }
 
-const findProject = async (deps: Deps, caller: Caller, id: number) => {
+/** A project of that account: one of another account does not exist there. */
+const namedProject = async (deps: Deps, caller: Caller, username: string, id: number): Promise<Target | undefined> => {
+  const user = await findActiveUser(deps.db, username)
+  if (user === undefined) return undefined
+  const missing = invalid({ project: [`Project with id '${id}' does not exist.`] })
   try {
-    return await projectFor(deps.db, caller, String(id), 'manage')
+    const project = await projectFor(deps.db, caller, String(id), 'manage')
+    if (project.ownerId !== user.id) throw missing
+    return async () => project
   } catch (error) {
-    const isMissing = error instanceof AppError && error.status === 404
-    throw isMissing ? invalid({ project: [`Project with id '${id}' does not exist.`] }) : error
+    throw error instanceof AppError && error.status === 404 ? missing : error
   }
 }
 
@@ -47,7 +51,7 @@ const findProject = async (deps: Deps, caller: Caller, id: number) => {
  * no id, the copy is named after the form. */
 const draftOf = async ({ db, files }: Deps, compiler: FormCompiler, form: FoundForm): Promise<Draft> => {
   const source = await findSource(db, form.id, form.versionNumber)
-  if (source !== undefined && spreadsheet.test(source.name)) {
+  if (source !== undefined && isSpreadsheet(source.name)) {
     const { stream } = await files.get(source.key)
     const bytes = Buffer.concat(await stream.toArray())
     const ending = source.name.slice(source.name.lastIndexOf('.'))

@@ -2,7 +2,7 @@
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { countSubmissionsBetween, listVersionCounts } from './form-details.queries.js'
-import { visibleForm } from './forms.service.js'
+import { visibleDefinition } from './forms.service.js'
 import { type FormViewBody, formViews, metadataView } from './forms.views.js'
 import { listMetadata } from './metadata.queries.js'
 
@@ -14,7 +14,7 @@ export const formDetail = async (
   caller: Caller,
   pk: string,
 ): Promise<FormViewBody> => {
-  const form = await visibleForm(db, caller, pk)
+  const form = await visibleDefinition(db, caller, pk)
   const now = clock.now()
   const today = new Date(now.getTime() - (now.getTime() % dayMs))
   const [views, metadata, counts, todayCount] = await Promise.all([

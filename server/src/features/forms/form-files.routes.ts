@@ -1,41 +1,59 @@
 // The files of a form: /forms/{pk}/form.json|xml|xlsx, and its versions.
+import type { FastifyReply } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, errors, notFound } from '../../platform/http/index.js'
+import { badRequest, errors, type Format, mediaTypes, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { userAddress } from '../profiles/index.js'
-import { findModelText, findSource, findVersionNumber, findXml, listVersions } from './form-versions.queries.js'
+import { definitionTree } from './definition-tree.js'
+import { findSource, findVersionNumber, findXml, listVersions } from './form-versions.queries.js'
 import { FormParams, VersionParams, VersionView } from './forms.schemas.js'
-import { visibleForm } from './forms.service.js'
+import { type FoundForm, visibleDefinition } from './forms.service.js'
 import { formAddress } from './forms.views.js'
+import { formModels } from './models.js'
 
 const FileParams = Type.Object({ pk: Type.String({ maxLength: 20 }), ending: Type.String({ maxLength: 10 }) })
 const spreadsheets: Readonly<Record<string, string>> = {
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
   csv: 'text/csv; charset=utf-8',
 }
 
-const Definition = Type.Unknown({ description: 'The form as a tree: title, id, languages, children, choice lists.' })
+const isKnown = (ending: string): ending is Format => ending in mediaTypes
+
+/** An ending that is a format of the whole API is taken off the address before it is routed; the others come as they
+ * are. Both lead here. */
+const formats: readonly Format[] = ['json', 'xml', ...Object.keys(spreadsheets).filter(isKnown)]
+
+const Definition = Type.Unknown({
+  description: 'The form as a tree: name, title, id_string, version, children, choices.',
+})
 
 export const formFileRoutes: Room = async (app, { db, files }) => {
-  /** The model with the keys that clients of this API family look for. */
-  const definition = async (formId: number, number: number): Promise<object> => {
-    const row = await findModelText(db, formId, number)
-    if (row === undefined) throw notFound()
-    const model = JSON.parse(row.text)
-    return {
-      type: 'survey',
-      name: model.rootName,
-      id_string: model.formId,
-      default_language: model.defaultLanguage,
-      ...model,
-    }
+  const sendDefinition = async (form: FoundForm, number: number, format: string, reply: FastifyReply) => {
+    const found = await findXml(db, form.id, number)
+    if (found === undefined) throw notFound()
+    if (format === 'xml') return sendXml(reply, found.xml)
+    const { model } = await formModels(db).get(db, form.id, number)
+    return definitionTree(model, { title: found.title, smsIdString: form.smsIdString })
+  }
+
+  /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */
+  const sendSpreadsheet = async (form: FoundForm, ending: string, reply: FastifyReply) => {
+    const source = await findSource(db, form.id, form.versionNumber)
+    if (source === undefined || !source.name.toLowerCase().endsWith(`.${ending}`)) throw notFound()
+    const { stream, bytes } = await files.get(source.key)
+    return reply
+      .type(spreadsheets[ending] ?? 'application/octet-stream')
+      .header('content-length', bytes)
+      .header('content-disposition', `attachment; filename=${form.idString}.${ending}`)
+      .send(stream)
   }
 
   app.get(
     '/forms/:pk/form',
     {
-      config: { operation: 'form.file', access: 'anyone', formats: ['json', 'xml', 'csv'] },
+      config: { operation: 'form.file', access: 'anyone', formats },
       schema: {
         summary: 'The definition of a form',
         description:
@@ -46,11 +64,10 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
       },
     },
     async ({ params, caller, format }, reply) => {
-      const form = await visibleForm(db, caller, params.pk)
-      if (format === 'json') return definition(form.id, form.versionNumber)
-      if (format === 'csv') return sendSource(form, 'csv', reply)
-      const found = await findXml(db, form.id, form.versionNumber)
-      return sendText(reply, 'text/xml; charset=utf-8', found?.xml ?? '')
+      const form = await visibleDefinition(db, caller, params.pk)
+      return format in spreadsheets
+        ? sendSpreadsheet(form, format, reply)
+        : sendDefinition(form, form.versionNumber, format, reply)
     },
   )
 
@@ -66,28 +83,14 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
       },
     },
     async ({ params, caller }, reply) => {
-      const form = await visibleForm(db, caller, params.pk)
-      if (spreadsheets[params.ending] === undefined) {
+      const form = await visibleDefinition(db, caller, params.pk)
+      const ending = params.ending.toLowerCase()
+      if (spreadsheets[ending] === undefined) {
         throw badRequest(`'${params.ending}' is not a format of a form. Ask for json, xml, xlsx, xls or csv.`)
       }
-      return sendSource(form, params.ending, reply)
+      return sendSpreadsheet(form, ending, reply)
     },
   )
-
-  const sendSource = async (
-    form: { id: number; versionNumber: number; idString: string },
-    ending: string,
-    reply: import('fastify').FastifyReply,
-  ) => {
-    const source = await findSource(db, form.id, form.versionNumber)
-    if (source === undefined || !source.name.toLowerCase().endsWith(`.${ending}`)) throw notFound()
-    const { stream, bytes } = await files.get(source.key)
-    return reply
-      .type(spreadsheets[ending] ?? 'application/octet-stream')
-      .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename=${form.idString}.${ending}`)
-      .send(stream)
-  }
 
   app.get(
     '/forms/:pk/versions',
@@ -101,13 +104,13 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
       },
     },
     async ({ params, caller, origin }) => {
-      const form = await visibleForm(db, caller, params.pk)
+      const form = await visibleDefinition(db, caller, params.pk)
       const address = formAddress(origin, form.id)
       return (await listVersions(db, form.id)).map((one) => ({
         xform: address,
         url: `${address}/versions/${encodeURIComponent(one.version)}`,
         xml: `${address}/versions/${encodeURIComponent(one.version)}.xml`,
-        created_by: one.createdBy === null ? null : userAddress(origin, one.createdBy),
+        created_by: one.createdBy === null || !form.access.may('view') ? null : userAddress(origin, one.createdBy),
         version: one.version,
         date_created: one.createdAt.toISOString(),
         date_modified: one.modifiedAt.toISOString(),
@@ -128,17 +131,16 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
       },
     },
     async ({ params, caller, format }, reply) => {
-      const form = await visibleForm(db, caller, params.pk)
+      const form = await visibleDefinition(db, caller, params.pk)
       const number = await findVersionNumber(db, form.id, params.version)
       if (number === undefined) throw notFound()
-      if (format === 'json') return definition(form.id, number)
-      return sendText(reply, 'text/xml; charset=utf-8', (await findXml(db, form.id, number))?.xml ?? '')
+      return sendDefinition(form, number, format, reply)
     },
   )
 }
 
-const sendText = (reply: import('fastify').FastifyReply, type: string, text: string) =>
+const sendXml = (reply: FastifyReply, xml: string) =>
   reply
-    .type(type)
+    .type('text/xml; charset=utf-8')
     .serializer((body: unknown) => body as string)
-    .send(text)
+    .send(xml)

@@ -5,7 +5,7 @@ import { Type } from '../../platform/schema/index.js'
 import { tagsFault, tagsIn } from '../../platform/words/index.js'
 import { deleteFormLabel, insertFormLabels, listFormLabels } from './form-labels.queries.js'
 import { FormParams } from './forms.schemas.js'
-import { formFor, visibleForm } from './forms.service.js'
+import { definitionFor, visibleDefinition } from './forms.service.js'
 
 const Labels = Type.Array(Type.String(), { examples: [['health', 'census']] })
 
@@ -31,7 +31,7 @@ export const formLabelRoutes: Room = async (app, { db, clock }) => {
         response: { 200: Labels, ...errors(400, 401, 404) },
       },
     },
-    async ({ params, caller }) => listFormLabels(db, (await visibleForm(db, caller, params.pk)).id),
+    async ({ params, caller }) => listFormLabels(db, (await visibleDefinition(db, caller, params.pk)).id),
   )
 
   app.post(
@@ -49,7 +49,7 @@ export const formLabelRoutes: Room = async (app, { db, clock }) => {
       attachValidation: true,
     },
     async ({ params, body, caller, validationError }, reply) => {
-      const { id } = await formFor(db, caller, params.pk, 'change')
+      const { id } = await definitionFor(db, caller, params.pk, 'change')
       const tags = tagsIn(body?.tags)
       const fault = tagsFault(tags)
       throwFaults({ ...faultsFrom(validationError), ...(fault !== undefined && { tags: [fault] }) })
@@ -71,7 +71,7 @@ export const formLabelRoutes: Room = async (app, { db, clock }) => {
       },
     },
     async ({ params, caller }) => {
-      const { id } = await formFor(db, caller, params.pk, 'change')
+      const { id } = await definitionFor(db, caller, params.pk, 'change')
       if ((await deleteFormLabel(db, id, params.label)) === 0) throw notFound()
       return listFormLabels(db, id)
     },

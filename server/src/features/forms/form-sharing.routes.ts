@@ -6,7 +6,7 @@ import { Type } from '../../platform/schema/index.js'
 import { cloneForm } from './clone.js'
 import { formDetail } from './form-detail.js'
 import { FormParams, FormView } from './forms.schemas.js'
-import { formFor, visibleForm } from './forms.service.js'
+import { definitionFor, visibleDefinition } from './forms.service.js'
 import { shareForm } from './share.js'
 
 const ShareBody = Type.Object(
@@ -46,7 +46,7 @@ export const formSharingRoutes = async (app: App, deps: Deps, compiler: FormComp
       },
     },
     async ({ params, body, caller }, reply) => {
-      const form = await formFor(db, caller, params.pk, 'manage')
+      const form = await definitionFor(db, caller, params.pk, 'manage')
       await shareForm(deps, caller, form, body)
       return reply.code(204).send(null)
     },
@@ -67,7 +67,7 @@ export const formSharingRoutes = async (app: App, deps: Deps, compiler: FormComp
       },
     },
     async ({ params, body, caller, origin }, reply) => {
-      const form = await visibleForm(db, caller, params.pk)
+      const form = await visibleDefinition(db, caller, params.pk)
       const { formId, isIdChanged } = await cloneForm(deps, compiler, caller, form, body)
       const view = await formDetail(deps, origin, caller, String(formId))
       return reply

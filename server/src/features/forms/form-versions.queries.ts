@@ -30,17 +30,25 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
   return number
 }
 
-/** For a change of the title or of the key: the definition is the same one. */
+/** For a change of the title or of the key: the definition is the same one. Touches no row when it is no longer the one
+ * that was rewritten. */
 export const updateVersionXml = (
   db: Db,
   formId: number,
-  number: number,
-  change: { xml: string; hash: string; title: string; now: Date },
+  change: {
+    final: { xml: string; hash: string; model: string }
+    title: string
+    former: { number: number; hash: string }
+    now: Date
+  },
 ) =>
   db.run(sql`
-    update form_versions set xml = ${change.xml}, hash = ${change.hash}, title = ${change.title},
-      modified_at = ${change.now}
-    where form_id = ${formId} and number = ${number}`)
+    update form_versions versions set xml = ${change.final.xml}, hash = ${change.final.hash},
+      model = ${change.final.model}::json, title = ${change.title}, modified_at = ${change.now}
+    from forms
+    where forms.id = versions.form_id and forms.version_number = versions.number
+      and versions.form_id = ${formId} and versions.number = ${change.former.number}
+      and versions.hash = ${change.former.hash}`)
 
 export interface VersionInfo {
   readonly number: number

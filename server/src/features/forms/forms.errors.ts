@@ -1,9 +1,11 @@
 import { formatProblem, type Problem } from '@sheaf/xlsform'
-import { AppError, badRequest, forbidden, invalid } from '../../platform/http/index.js'
+import { AppError, badRequest, forbidden } from '../../platform/http/index.js'
 
 export const badFormId = () => badRequest('Invalid form ID. It must be a positive integer')
 
+/** In the text for people, and in the list for programs: a sheet of 100,000 rows can be wrong in every one. */
 const mostShown = 50
+const mostListed = 1000
 
 /** Clients show `text`; `problems` has each mistake with its sheet, row and column for programs. */
 export const formRefused = (text: string, problems: readonly Problem[] = []) =>
@@ -17,7 +19,7 @@ export const formRefused = (text: string, problems: readonly Problem[] = []) =>
 export const mistakes = (problems: readonly Problem[]) => {
   const shown = problems.slice(0, mostShown).map(formatProblem)
   const more = problems.length - shown.length
-  return formRefused([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'), problems)
+  return formRefused([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'), problems.slice(0, mostListed))
 }
 
 export const noSource = () =>
@@ -25,8 +27,8 @@ export const noSource = () =>
     "XLSForm not provided, expecting either of these params: 'xml_file', 'xls_file', 'xls_url', 'csv_url', 'remote_xls_url', 'text_xls_form', 'flow_results_file'",
   )
 
-export const notFetched = (field: string) =>
-  formRefused(`This server does not fetch forms from other places (${field}). Send the file itself as xls_file.`)
+export const notFetched = (url: string, reason: string) =>
+  formRefused(`The form could not be fetched from '${url.slice(0, 200)}'. ${reason}`)
 
 export const otherId = (given: string, present: string) =>
   formRefused(`Your updated form's id_string '${given}' must match the existing forms' id_string '${present}'.`)
@@ -55,4 +57,5 @@ export const encryptedForm = () =>
     body: { message: 'This form is encrypted and cannot be replaced.' },
   })
 
-export const publicDisabled = (field: string) => invalid({ [field]: ['Public forms are currently disabled.'] })
+export const encryptsRecords = () =>
+  formRefused('Cannot encrypt a form that has submissions. Take public_key out of the settings, or publish a new form.')

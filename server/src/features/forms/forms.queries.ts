@@ -19,7 +19,8 @@ export interface Form {
   readonly versionNumber: number
   readonly version: string
   readonly hash: string
-  readonly hasSource: boolean
+  /** Of the uploaded file, if one is kept. */
+  readonly sourceName: string | null
   readonly isDownloadable: boolean
   readonly isPublic: boolean
   readonly isDataPublic: boolean
@@ -46,7 +47,7 @@ const select = (callerId: number): Sql => sql`
     owners.is_org as "isOwnerOrg", coalesce(profiles.require_auth, false) as "ownerRequiresAuth",
     creators.username as "createdBy", forms.uuid, forms.id_string as "idString", forms.sms_id_string as "smsIdString",
     forms.title, forms.description, forms.version_number as "versionNumber", versions.version, versions.hash,
-    versions.source_key is not null as "hasSource", forms.is_downloadable as "isDownloadable",
+    versions.source_name as "sourceName", forms.is_downloadable as "isDownloadable",
     forms.is_public as "isPublic", forms.is_data_public as "isDataPublic", forms.requires_auth as "requiresAuth",
     forms.public_key as "publicKey", forms.editor_role as "editorRole", forms.dataentry_role as "dataentryRole",
     forms.readonly_role as "readonlyRole", forms.created_at as "createdAt", forms.modified_at as "modifiedAt",
@@ -62,6 +63,42 @@ const select = (callerId: number): Sql => sql`
 
 export const findForm = (db: Db, callerId: number, formId: number) =>
   db.maybe<Form>(sql`${select(callerId)} and forms.id = ${formId}`)
+
+/** Where a submission may go: the forms of an account or of a project, one form, or whatever the caller may submit to. */
+export type SubmissionScope =
+  | { readonly kind: 'account'; readonly ownerId: number }
+  | { readonly kind: 'project'; readonly projectId: number }
+  | { readonly kind: 'form'; readonly formId: number }
+  | { readonly kind: 'caller' }
+
+const within = (scope: SubmissionScope, callerId: number): Sql => {
+  switch (scope.kind) {
+    case 'account':
+      return sql`forms.owner_id = ${scope.ownerId}`
+    case 'project':
+      return sql`forms.project_id = ${scope.projectId}`
+    case 'form':
+      return sql`forms.id = ${scope.formId}`
+    case 'caller':
+      return sql`(forms.owner_id = ${callerId} or ${granted(callerId, rolesThatMay('submit'))})`
+  }
+}
+
+/** Two at most: more than one is ambiguous. */
+const mostTargets = 2
+
+export const listFormsByUuid = (db: Db, callerId: number, scope: SubmissionScope, uuid: string) =>
+  db.rows<Form>(sql`
+    ${select(callerId)} and forms.uuid = ${uuid} and ${within(scope, callerId)} limit ${mostTargets}`)
+
+/** The caller's own come first: whose form has the id that he also shares with others means his. */
+export const listFormsByIdString = async (db: Db, callerId: number, scope: SubmissionScope, idString: string) => {
+  const forms = await db.rows<Form>(sql`
+    ${select(callerId)} and forms.id_key = ${idKey(idString)} and ${within(scope, callerId)}
+    order by forms.owner_id = ${callerId} desc, forms.id limit ${mostTargets}`)
+  const [first] = forms
+  return first !== undefined && first.ownerId === callerId ? [first] : forms
+}
 
 export interface FormFilter {
   readonly callerId: number
@@ -148,12 +185,11 @@ export const insertForm = async (db: Db, form: NewForm): Promise<number> =>
       returning id`)
   ).id
 
-/** The ids of an account's live forms that are the given one, or that one with a number behind it. */
-export const listIdsLike = async (db: Db, ownerId: number, idString: string): Promise<string[]> => {
-  const key = idKey(idString)
+/** The ids of an account's live forms that begin so, as they are compared. */
+export const listIdsLike = async (db: Db, ownerId: number, beginning: string): Promise<string[]> => {
   const rows = await db.rows<{ key: string }>(sql`
     select id_key as key from forms
-    where owner_id = ${ownerId} and deleted_at is null and (id_key = ${key} or starts_with(id_key, ${`${key}_`}))`)
+    where owner_id = ${ownerId} and deleted_at is null and starts_with(id_key, ${idKey(beginning)})`)
   return rows.map((row) => row.key)
 }
 
@@ -187,7 +223,7 @@ export const setRestriction = (db: Db, formId: number, [editor, dataentry, reade
     where id = ${formId}`)
 
 /** Constraint: forms__owner_id_id_key. */
-export const moveForm = (db: Db, formId: number, target: { projectId: number; ownerId: number }, now: Date) =>
+export const setFormPlace = (db: Db, formId: number, target: { projectId: number; ownerId: number }, now: Date) =>
   db.run(sql`
     update forms set project_id = ${target.projectId}, owner_id = ${target.ownerId}, modified_at = ${now}
     where id = ${formId}`)
@@ -197,6 +233,7 @@ export const deleteForm = (db: Db, formId: number, deletedBy: number, now: Date)
   db.run(sql`
     update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, is_downloadable = false,
       id_string = left(id_string, 100 - length(${suffix(now)}::text)) || ${suffix(now)},
+      sms_id_string = left(sms_id_string, 100 - length(${suffix(now)}::text)) || ${suffix(now)},
       id_key = left(id_key, 100 - length(${suffix(now)}::text)) || ${suffix(now)}
     where id = ${formId} and deleted_at is null`)
 

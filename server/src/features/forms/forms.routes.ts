@@ -1,18 +1,28 @@
 // Forms: /forms. Seen by whoever has a role on one, or by everybody when public.
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, NoBody, pageOf, readBody, readUploads, sendLinks } from '../../platform/http/index.js'
+import {
+  type App,
+  errors,
+  forbidden,
+  NoBody,
+  pageOf,
+  readBody,
+  readUploads,
+  sendLinks,
+} from '../../platform/http/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
-import { changeForm } from './change.js'
-import { readDraft } from './definition.js'
+import { changeForm, refuseChange } from './change.js'
+import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
 import { countForms, countPublicForms, deleteForm, listForms, listPublicForms, touchProject } from './forms.queries.js'
 import { FormParams, FormsQuery, FormUpload, FormView, PatchForm, PutForm } from './forms.schemas.js'
-import { formFor, underFormLock, visibleForm } from './forms.service.js'
+import { definitionFor, visibleDefinition } from './forms.service.js'
 import { formViews } from './forms.views.js'
 import { deleteAllFormMetadata } from './metadata.queries.js'
-import { replaceForm } from './publish.js'
-import { hasSource, largestFormBytes, sourceOf } from './source.js'
+import { underProjectAndFormLock } from './move.js'
+import { refuseReplacement, replaceForm } from './replace.js'
+import { hasSource, sourceOf } from './source.js'
 
 const PublicQuery = Type.Object({ page: FormsQuery.properties.page, page_size: FormsQuery.properties.page_size })
 
@@ -98,16 +108,17 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
       bodyLimit: largestFormBytes,
       handler: async (request) => {
         const { params, caller, origin } = request as unknown as typeof request & { params: Static<typeof FormParams> }
-        const form = await visibleForm(db, caller, params.pk)
-        const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 5 })
+        const form = await visibleDefinition(db, caller, params.pk)
+        const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
         if (!hasSource(upload)) {
-          await changeForm(deps, caller, form, read(upload.fields))
+          refuseChange(form, upload.fields)
+          await changeForm(deps, compiler, caller, form, read(upload.fields))
           return formDetail(deps, origin, caller, params.pk)
         }
-        await formFor(db, caller, params.pk, 'view')
-        const draft = await readDraft(compiler, sourceOf(upload))
-        await replaceForm(deps, compiler, caller, form, draft)
-        return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...draft.warnings] }
+        refuseReplacement(caller, form)
+        const source = await sourceOf(upload, deps.outbound)
+        const { warnings } = await replaceForm(deps, compiler, caller, form, source)
+        return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...warnings] }
       },
     })
   }
@@ -125,8 +136,9 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
       },
     },
     async ({ params, caller }, reply) => {
-      const { id } = await formFor(db, caller, params.pk, 'delete')
-      await underFormLock(db, caller, id, async (tx, form) => {
+      const { id } = await definitionFor(db, caller, params.pk, 'delete')
+      await underProjectAndFormLock(db, caller, id, async (tx, form) => {
+        if (!form.access.may('delete')) throw forbidden()
         const now = clock.now()
         await deleteForm(tx, form.id, caller.id, now)
         await deleteAllFormMetadata(tx, form.id, now)

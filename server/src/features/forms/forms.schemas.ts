@@ -109,7 +109,9 @@ export const FormsQuery = Type.Object({
   ...PageQuery,
 })
 
+/** Blank is no key. */
 const keyFault = (text: string): string | undefined => {
+  if (text === '') return undefined
   const isBase64 = /^[A-Za-z0-9+/\s]+=*$/.test(text)
   try {
     const key = isBase64

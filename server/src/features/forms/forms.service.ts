@@ -13,7 +13,8 @@ const largestId = 2_147_483_647
 
 export const withAccess = (form: Form): FoundForm => ({ ...form, access: formAccess(form.grants) })
 
-/** What the caller may see: a role, or a public form, or one whose data are public. Everything else is missing. */
+/** What the caller may see anything of: a role, or a public form, or one whose data are public. Everything else is
+ * missing. */
 export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
   if (!/^\d+$/.test(pk)) throw badFormId()
   const form = Number(pk) <= largestId ? await findForm(db, caller.id, Number(pk)) : undefined
@@ -21,6 +22,19 @@ export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<F
   const found = withAccess(form)
   if (!found.access.may('view') && !found.isPublic && !found.isDataPublic) throw notFound()
   return found
+}
+
+/** Public data do not show what was asked: that takes a role, or a public form. */
+export const visibleDefinition = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
+  const form = await visibleForm(db, caller, pk)
+  if (!form.access.may('view') && !form.isPublic) throw notFound()
+  return form
+}
+
+export const definitionFor = async (db: Db, caller: Caller, pk: string, action: FormAction): Promise<FoundForm> => {
+  const form = await visibleDefinition(db, caller, pk)
+  if (!form.access.may(action)) throw forbidden()
+  return form
 }
 
 /** Visible but not allowed is forbidden. */

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { formAccess, highestRole } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
+import { isSpreadsheet } from './file-kinds.js'
 import {
   type FormUser,
   listFormTags,
@@ -15,9 +16,6 @@ import type { FormView, MetadataView } from './forms.schemas.js'
 import type { Metadata } from './metadata.queries.js'
 
 export type FormViewBody = Static<typeof FormView>
-
-/** In UTC, without zone and fraction, as submission times are shown. */
-export const submissionTime = (time: Date): string => time.toISOString().slice(0, 19)
 
 export const formAddress = (origin: string, formId: number): string => `${origin}/api/v1/forms/${formId}`
 
@@ -54,7 +52,7 @@ export const formViews = async (db: Db, origin: string, forms: readonly Form[]):
   )
 }
 
-export const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
+const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
   counts.reduce<Date | null>(
     (last, { lastSubmittedAt: at }) => (at !== null && (last === null || at > last) ? at : last),
     null,
@@ -90,7 +88,7 @@ const formView = (origin: string, form: Form, { users, tags, counts }: Details):
     tags: [...tags],
     num_of_submissions: submissionsOf(counts),
     last_submission_time: last === null ? null : last.toISOString(),
-    xls_available: form.hasSource,
+    xls_available: form.sourceName !== null && isSpreadsheet(form.sourceName),
     allows_sms: false,
     encrypted: form.publicKey !== '',
     ext_dataset: '',

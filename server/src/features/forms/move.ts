@@ -1,35 +1,67 @@
 // A form that goes to another project, and with it perhaps to another account.
 import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type Caller, forbidden } from '../../platform/http/index.js'
-import { removeFormRoles, setFormRoles } from '../permissions/index.js'
-import { type FoundProject, underProjectLock } from '../projects/index.js'
+import { type Caller, forbidden, notFound } from '../../platform/http/index.js'
+import { lockProject, removeFormRoles, setFormRoles } from '../permissions/index.js'
+import { type FoundProject, visibleProject } from '../projects/index.js'
 import { notManager, sameId } from './forms.errors.js'
-import { lockForm, moveForm, touchProject } from './forms.queries.js'
-import { type FoundForm, visibleForm } from './forms.service.js'
+import { lockForm, setFormPlace, touchProject } from './forms.queries.js'
+import { type FoundForm, visibleDefinition } from './forms.service.js'
 
-const unlessTaken = <T>(work: Promise<T>): Promise<T> => orConflict(work, { forms__owner_id_id_key: sameId })
+/** Projects before forms, and projects by their number: those who move forms in opposite directions wait for each other
+ * instead of for ever. What the caller may do is asked again under the locks. */
+export const underProjectAndFormLock = <T>(
+  db: Db,
+  caller: Caller,
+  formId: number,
+  work: (tx: Db, form: FoundForm) => Promise<T>,
+  target?: FoundProject,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    const { projectId } = await visibleDefinition(tx, caller, String(formId))
+    const projectIds = new Set([projectId, target?.id ?? projectId])
+    for (const id of [...projectIds].sort((a, b) => a - b)) await lockProject(tx, id)
+    if (!(await lockForm(tx, formId))) throw notFound()
+    return work(tx, await visibleDefinition(tx, caller, String(formId)))
+  })
+
+/** `also` happens with the move or not at all; when it answers false, nothing has been moved. */
+export const moveForm = async (
+  { db, clock }: Deps,
+  caller: Caller,
+  formId: number,
+  target: FoundProject,
+  also: (tx: Db, form: FoundForm) => Promise<boolean> = async () => true,
+): Promise<boolean> => {
+  const work = underProjectAndFormLock(
+    db,
+    caller,
+    formId,
+    async (tx, form) => {
+      const project = await visibleProject(tx, caller, String(target.id))
+      if (!form.access.may('manage')) throw notManager(caller.username, form.title)
+      if (!project.access.may('manage')) throw forbidden()
+      if (!(await also(tx, form))) return false
+      if (form.projectId !== project.id) await moveInto(tx, caller, form, project, clock.now())
+      return true
+    },
+    target,
+  )
+  return orConflict(work, { forms__owner_id_id_key: sameId })
+}
 
 /** Shares of the form stay behind, the roles of the new project apply, and whoever moved it owns it. */
-const move = async (tx: Db, caller: Caller, form: FoundForm, project: FoundProject, now: Date): Promise<void> => {
-  await moveForm(tx, form.id, { projectId: project.id, ownerId: project.ownerId }, now)
+const moveInto = async (tx: Db, caller: Caller, form: FoundForm, project: FoundProject, now: Date): Promise<void> => {
+  await setFormPlace(tx, form.id, { projectId: project.id, ownerId: project.ownerId }, now)
   await removeFormRoles(tx, form.id)
   if (project.ownerId !== caller.id) await setFormRoles(tx, form.id, [caller.id], 'owner', now)
   await touchProject(tx, form.projectId, now)
   await touchProject(tx, project.id, now)
 }
 
-export const assignForm = async (deps: Deps, caller: Caller, formId: string, project: FoundProject): Promise<void> => {
-  const { db, clock } = deps
-  const form = await visibleForm(db, caller, formId)
+/** Refused before anything is locked. */
+export const assignForm = async (deps: Deps, caller: Caller, formId: string, target: FoundProject): Promise<void> => {
+  const form = await visibleDefinition(deps.db, caller, formId)
   if (!form.access.may('manage')) throw notManager(caller.username, form.title)
-  await unlessTaken(
-    underProjectLock(db, caller, project.id, async (tx, present) => {
-      if (!present.access.may('manage')) throw forbidden()
-      await lockForm(tx, form.id)
-      const again = await visibleForm(tx, caller, formId)
-      if (!again.access.may('manage')) throw notManager(caller.username, form.title)
-      await move(tx, caller, again, present, clock.now())
-    }),
-  )
+  await moveForm(deps, caller, form.id, target)
 }

@@ -1,27 +1,29 @@
 // Publishing: POST /forms, POST /projects/{pk}/forms.
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors, notFound, readUploads } from '../../platform/http/index.js'
+import { type App, type Caller, errors, notFound, readUploads, type UploadedForm } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { type FoundProject, ProjectParams, projectFor, visibleProject } from '../projects/index.js'
-import { type Draft, readDraft } from './definition.js'
+import { ProjectParams, projectFor, visibleProject } from '../projects/index.js'
+import { readDraft } from './definition.js'
+import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
 import { listForms } from './forms.queries.js'
 import { FormUpload, FormView } from './forms.schemas.js'
 import { formViews } from './forms.views.js'
 import { assignForm } from './move.js'
 import { publishForm } from './publish.js'
-import { hasSource, largestFormBytes, sourceOf } from './source.js'
-import { targetProject } from './target.js'
+import { hasSource, sourceOf } from './source.js'
+import { type Target, targetOf } from './target.js'
 
-const uploadLimits = { fileBytes: largestFormBytes, files: 5 }
+const uploadLimits = { fileBytes: largestFormBytes, files: 2 }
 const mostForms = 10_000
 
 export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
   const { db } = deps
 
-  const publish = async (origin: string, caller: Caller, project: FoundProject, draft: Draft) => {
-    const { formId, isIdChanged } = await publishForm(deps, compiler, caller, project, draft)
+  const publish = async (origin: string, caller: Caller, target: Target, upload: UploadedForm) => {
+    const draft = await readDraft(compiler, await sourceOf(upload, deps.outbound))
+    const { formId, isIdChanged } = await publishForm(deps, compiler, caller, await target(), draft)
     const view = await formDetail(deps, origin, caller, String(formId))
     return { ...view, has_id_string_changed: isIdChanged, warnings: [...draft.warnings] }
   }
@@ -44,9 +46,7 @@ export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler
     async (request, reply) => {
       const { caller, origin } = request
       const upload = await readUploads(request, uploadLimits)
-      const source = sourceOf(upload)
-      const project = await targetProject(deps, caller, upload.fields)
-      const view = await publish(origin, caller, project, await readDraft(compiler, source))
+      const view = await publish(origin, caller, await targetOf(deps, caller, upload.fields), upload)
       return reply.code(201).header('location', view.url).send(view)
     },
   )
@@ -76,7 +76,7 @@ export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler
         await assignForm(deps, caller, String(formid), project)
         return reply.code(201).send(await formDetail(deps, origin, caller, String(formid)))
       }
-      const view = await publish(origin, caller, project, await readDraft(compiler, sourceOf(upload)))
+      const view = await publish(origin, caller, async () => project, upload)
       return reply.code(201).header('location', view.url).send(view)
     },
   )

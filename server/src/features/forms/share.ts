@@ -1,8 +1,10 @@
 // Sharing one form with people: all of them or none.
+import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller, forbidden, invalid } from '../../platform/http/index.js'
-import { mayGiveFormRole, type RoleName, setFormRoles } from '../permissions/index.js'
-import { listByNames, normalizeUsername } from '../users/index.js'
+import { mayGiveFormRole, type RoleName, rolesThatMay, setFormRoles } from '../permissions/index.js'
+import { listByNames, normalizeUsername, type Person } from '../users/index.js'
+import { listFormUsers } from './form-details.queries.js'
 import { type FoundForm, underFormLock } from './forms.service.js'
 
 export interface FormShare {
@@ -16,7 +18,8 @@ const refused = (entries: readonly Record<string, string[]>[]) =>
   new AppError({ code: 'form.share_refused', status: 400, message: 'The form was not shared.', body: entries })
 
 const roleFault = (form: FoundForm, role: unknown): string | undefined => {
-  if (role === undefined || role === '') return 'This field is required.'
+  if (role === undefined) return 'This field is required.'
+  if (role === '') return 'This field may not be blank.'
   if (role === null) return 'This field may not be null.'
   return mayGiveFormRole(form.access, String(role)) ? undefined : `Unknown role '${String(role).slice(0, 50)}'.`
 }
@@ -30,21 +33,30 @@ const namesIn = ({ username, usernames }: FormShare): string[] => [
   ),
 ]
 
+/** Who may not make owners may not unmake them either. */
+const ownersOf = async (db: Db, form: FoundForm): Promise<ReadonlySet<number>> => {
+  if (form.access.may('transfer')) return new Set()
+  const owning = rolesThatMay('transfer')
+  const users = await listFormUsers(db, [form.id])
+  return new Set(users.filter(({ roles }) => roles.some((role) => owning.includes(role))).map(({ userId }) => userId))
+}
+
+const personFault = (name: string, person: Person | undefined, owners: ReadonlySet<number>): string | undefined => {
+  if (person === undefined || person.isOrg) return `User '${name}' does not exist.`
+  if (!person.isActive) return 'User is not active'
+  return owners.has(person.id) ? `Only an owner can change the role of an owner (${person.username})` : undefined
+}
+
 export const shareForm = async (deps: Deps, caller: Caller, form: FoundForm, body: FormShare): Promise<void> => {
   const names = namesIn(body)
   if (names.length === 0) throw invalid({ username: ['This field is required.'] })
   await underFormLock(deps.db, caller, form.id, async (tx, present) => {
     if (!present.access.may('manage')) throw forbidden()
     const people = new Map((await listByNames(tx, names)).map((person) => [person.username, person]))
+    const untouchable = await ownersOf(tx, present)
     const wrongRole = roleFault(present, body.role)
     const entries = names.map((name) => {
-      const person = people.get(normalizeUsername(name))
-      const fault =
-        person === undefined || person.isOrg
-          ? `User '${name}' does not exist.`
-          : person.isActive
-            ? undefined
-            : 'User is not active'
+      const fault = personFault(name, people.get(normalizeUsername(name)), untouchable)
       return {
         ...(fault !== undefined && { username: [fault] }),
         ...(wrongRole !== undefined && { role: [wrongRole] }),

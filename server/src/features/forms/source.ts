@@ -1,31 +1,32 @@
-// The one source of a form in an upload, and what else the fields of the upload say.
+// The one source of a form in an upload.
 import { randomBytes } from 'node:crypto'
 import type { UploadedForm } from '../../platform/http/index.js'
+import type { Outbound } from '../../platform/outbound/index.js'
 import type { Source } from './definition.js'
-import { formRefused, noSource, notFetched } from './forms.errors.js'
+import { fetchForm } from './fetch-form.js'
+import { refuseOddFile } from './file-kinds.js'
+import { formRefused, noSource } from './forms.errors.js'
 
-/** Forms with 100,000 choices are 4 MB. */
-export const largestFormBytes = 10 * 1024 * 1024
-
-const spreadsheet = /\.(xlsx|xlsm|xls|csv|md)$/i
-const doubled = /\.(exe|js|php|html?|svg|sh|bat)\./i
+const fileFields = ['xml_file', 'xls_file', 'flow_results_file']
+const addressFields = ['xls_url', 'csv_url', 'remote_xls_url']
 
 export const hasSource = ({ fields, files }: UploadedForm): boolean =>
-  files.some(({ field }) => field === 'xls_file' || field === 'xml_file') ||
-  ['text_xls_form', 'xls_url', 'csv_url', 'remote_xls_url', 'flow_results_file'].some((name) => Boolean(fields[name]))
+  files.some(({ field }) => fileFields.includes(field)) ||
+  ['text_xls_form', ...addressFields].some((name) => Boolean(fields[name]))
 
-export const sourceOf = ({ fields, files }: UploadedForm): Source => {
+/** Of several, an XForm counts first, then an address, then a spreadsheet, then text. */
+export const sourceOf = async ({ fields, files }: UploadedForm, outbound: Outbound): Promise<Source> => {
   const file = (name: string) => files.find(({ field }) => field === name)
   const xform = file('xml_file')
   if (xform !== undefined) return { kind: 'xform', name: xform.name, bytes: xform.bytes }
-  for (const name of ['xls_url', 'csv_url', 'remote_xls_url']) if (fields[name]) throw notFetched(name)
-  if (file('flow_results_file') !== undefined)
+  const address = addressFields.map((name) => fields[name]).find(Boolean)
+  if (address !== undefined) return fetchForm(outbound, String(address))
+  if (file('flow_results_file') !== undefined) {
     throw formRefused('Flow packages are not read here. Send an XLSForm as xls_file.')
+  }
   const sheet = file('xls_file')
   if (sheet !== undefined) {
-    if (!spreadsheet.test(sheet.name) || doubled.test(sheet.name)) {
-      throw formRefused(`Unsupported file type: '${sheet.name.slice(0, 100)}'. Send an .xlsx, .xls or .csv file.`)
-    }
+    refuseOddFile(sheet.name, sheet.bytes)
     return { kind: 'spreadsheet', name: sheet.name, bytes: sheet.bytes }
   }
   const { text_xls_form: text } = fields

@@ -26,13 +26,19 @@ const newKey = (folder: string): string => {
 
 /** Streams a file into the store; durable when it returns. Call `takeFiles` in the transaction that uses it. */
 export const storeUpload = async (
-  { db, files, clock }: Deps,
+  deps: Deps,
   source: ByteSource,
   { folder, ...options }: UploadOptions,
 ): Promise<Upload> => {
+  const { db, files, clock } = deps
   const key = newKey(folder)
   await insertPendingFiles(db, [key], clock.now())
-  return { key, ...(await files.put(key, source, options)) }
+  try {
+    return { key, ...(await files.put(key, source, options)) }
+  } catch (error) {
+    await dropUploads(deps, [key], error)
+    throw error
+  }
 }
 
 /** After a request that came to nothing. What this misses, the purge finds. When the database went away, nobody knows

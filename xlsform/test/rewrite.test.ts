@@ -1,6 +1,6 @@
-import { compile, parseXForm } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
-import { rewriteXForm } from './index.js'
+import { compile, parseXForm } from '../src/index.js'
+import { rewriteXForm } from '../src/rewrite/rewrite.js'
 
 const csv = (rows: string, settings = '') => Buffer.from(`survey\n,type,name,label\n${rows}${settings}`)
 const xform = (rows = ',integer,age,Your age?\n', settings = '') =>

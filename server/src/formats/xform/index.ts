@@ -1,1 +1,0 @@
-export { rewriteXForm, type XFormChanges } from './rewrite.js'

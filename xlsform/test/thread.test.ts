@@ -1,0 +1,111 @@
+// The thread is tried as it is shipped: a Worker starts from a file.
+import { execFileSync } from 'node:child_process'
+import type { Worker } from 'node:worker_threads'
+import { type FormCompiler, openFormCompiler } from '@sheaf/xlsform/thread'
+import { afterEach, describe, expect, it } from 'vitest'
+import { compile, parseXForm } from '../src/index.js'
+import { text } from './support/workbooks.js'
+
+let compiler: FormCompiler | undefined
+afterEach(() => compiler?.close())
+
+const open = (options = {}) => {
+  compiler = openFormCompiler(options)
+  return compiler
+}
+
+const sheet = (name: string, type = 'text') => text(`survey\n,type,name,label\n,${type},${name},Label\n`)
+/** About two seconds, and some hundred megabytes. */
+const large = text(
+  `survey\n,type,name,label\n,select_one l,q,Q\nchoices\n,list_name,name,label\n${Array.from({ length: 300_000 }, (_, at) => `,l,c${at},Choice ${at}`).join('\n')}`,
+)
+const problemsOf = (work: Promise<unknown>) => work.then(String, ({ problems }) => problems)
+
+describe('a compiler in a thread', () => {
+  it('gives what the compiler gives: the XForm, what it says about itself, its oddities', async () => {
+    const { xform, model, ...form } = compile(sheet('age', 'integer'), { fileName: 'visit.csv' })
+    expect(await open().compile(sheet('age', 'integer'), { fileName: 'visit.csv' })).toEqual({
+      ...form,
+      xml: xform,
+      rootName: model.rootName,
+      publicKey: null,
+    })
+  })
+
+  it('reads an XForm in the encoding that it declares, and declares UTF-8 from then on', async () => {
+    const xform = compile(sheet('age'), { fileName: 'visit.csv' }).xform.replace('>Label<', '>Größe<')
+    const latin = xform.replace(/^<\?xml[^>]*\?>/, '<?xml version="1.0" encoding="ISO-8859-1"?>')
+    const read = await open().read(Buffer.from(latin, 'latin1'))
+    expect(read.xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>/)
+    expect(read.xml).toContain('>Größe<')
+    expect(read).toMatchObject({ formId: 'visit', rootName: 'data', version: null })
+  })
+
+  it('rewrites an XForm, with the model of what comes out', async () => {
+    const { xform } = compile(sheet('age'), { fileName: 'visit.csv' })
+    const { xml, model } = await open().rewrite(xform, { id: 'visit_1', version: '2' })
+    expect(JSON.parse(model)).toEqual(JSON.parse(JSON.stringify(parseXForm(xml))))
+    expect(JSON.parse(model)).toMatchObject({ formId: 'visit_1', version: '2' })
+  })
+
+  it('of many at once, each gets its own answer, and mistakes keep their places', async () => {
+    const { compile: inThread } = open()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        problemsOf(
+          inThread(sheet(`q${at}`, at % 3 === 0 ? 'txet' : 'text')).then(({ xml }) =>
+            xml.includes(`/q${at}"`) ? 'own' : 'other',
+          ),
+        ),
+      ),
+    )
+    expect(answers).toEqual(
+      answers.map((_, at) =>
+        at % 3 === 0
+          ? [expect.objectContaining({ code: 'unknown-type', sheet: 'survey', row: 2, column: 'type' })]
+          : 'own',
+      ),
+    )
+  })
+
+  it.each([
+    ['memory', { memoryMegabytes: 48 }, 'The form needs too much memory.'],
+    ['time', { timeoutMilliseconds: 500 }, 'The form takes too long to read.'],
+  ])('a form that eats %s is refused in words; those behind it are compiled', async (_, bound, words) => {
+    const { compile: inThread } = open(bound)
+    const [before, hungry, behind] = await Promise.all([
+      problemsOf(inThread(sheet('a')).then(({ formId }) => formId)),
+      problemsOf(inThread(large)),
+      problemsOf(inThread(sheet('b'), { fileName: 'behind.csv' }).then(({ formId }) => formId)),
+    ])
+    expect(hungry).toMatchObject([{ code: 'too-large', message: expect.stringContaining(words) }])
+    expect([typeof before, behind]).toEqual(['string', 'behind'])
+  })
+
+  it('ends its thread when nothing is asked of it, and starts another when something is', async () => {
+    const ended = new Promise<void>((resolve) => {
+      process.once('worker', (worker: Worker) => worker.once('exit', () => resolve()))
+    })
+    const { compile: inThread } = open({ idleMilliseconds: 1 })
+    await inThread(sheet('a'))
+    await ended
+    expect(await inThread(sheet('b'), { fileName: 'again.csv' })).toMatchObject({ formId: 'again' })
+  })
+
+  it('does not keep a program alive that has nothing else to do', () => {
+    const program = `
+      import { openFormCompiler } from '@sheaf/xlsform/thread'
+      const { formId } = await openFormCompiler().compile(Buffer.from('survey\\n,type,name,label\\n,text,a,A'), { fileName: 'x.csv' })
+      process.stdout.write(formId)`
+    const folder = new URL('../', import.meta.url)
+    expect(execFileSync('node', ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' })).toBe('x')
+  })
+
+  it('once closed refuses what is being worked on, what waits and what comes, and nothing hangs', async () => {
+    const { compile: inThread, close } = open()
+    const working = [inThread(large), inThread(sheet('a'))]
+    const closed = working.map((one) => expect(one).rejects.toThrow('The compiler was closed'))
+    await close()
+    await Promise.all([...closed, expect(inThread(sheet('b'))).rejects.toThrow('The compiler was closed')])
+  })
+})
