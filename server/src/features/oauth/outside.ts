@@ -39,7 +39,8 @@ const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promis
         method,
         url,
         headers,
-        ...(body !== undefined && { body: body.toString() }),
+        // Null where there is none, though the types say undefined.
+        ...(body && { body: body.toString() }),
         timeoutSeconds,
         keepBytes: longestAnswerBytes,
       })
