@@ -1,17 +1,19 @@
 import { type Db, sql } from '../../platform/db/index.js'
+import { type RecordForm, recordJoins, recordText } from '../submissions/index.js'
 import type { ForwardedRecord } from './kinds.js'
 
-/** Live submissions of one form. */
+/** Live submissions of one form by id, as they are forwarded; one that was deleted is not among them. */
 export const readRecords = async (
   db: Db,
   formId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ForwardedRecord>> => {
+  const form = await db.maybe<RecordForm>(sql`
+    select id, uuid, id_string as "idString" from forms where id = ${formId} and deleted_at is null`)
+  if (form === undefined) return new Map()
   const rows = await db.rows<ForwardedRecord & { id: number }>(sql`
-    select submissions.id, submissions.uuid, submissions.xml, (submissions.answers || jsonb_build_object(
-      '_id', submissions.id, '_uuid', submissions.uuid, '_xform_id', submissions.form_id))::text as json
-    from submissions
-    where submissions.form_id = ${formId} and submissions.id = any(${ids}::bigint[])
-      and submissions.deleted_at is null`)
+    select submissions.id, submissions.uuid, submissions.xml, ${recordText(form)} as json
+    from submissions ${recordJoins}
+    where submissions.form_id = ${form.id} and submissions.id = any(${ids}::bigint[]) and submissions.deleted_at is null`)
   return new Map(rows.map(({ id, ...record }) => [id, record]))
 }

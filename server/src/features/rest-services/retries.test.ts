@@ -1,0 +1,246 @@
+// What happens when a receiver does not take what it is sent.
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Account, testApp } from '../../../test/support/app.js'
+import { sql } from '../../platform/db/index.js'
+import { runPendingJobs } from '../../platform/jobs/index.js'
+import { answerWith, dropConnection, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
+import { Forwarding } from './testing.js'
+
+const app = testApp({
+  REST_SERVICE_TIMEOUT_SECONDS: '1',
+  REST_SERVICE_RETRY_HOURS: '26',
+  REST_SERVICE_PAUSE_HOURS: '25',
+  REST_SERVICE_LOG_DAYS: '10',
+  REST_SERVICE_CONCURRENCY: '2',
+})
+let ana: Account
+let receiver: Receiver
+let forwarding: Forwarding
+
+beforeAll(async () => {
+  ana = await app.account({ username: 'ana' })
+})
+beforeEach(async () => {
+  receiver = await startReceiver()
+  forwarding = await Forwarding.open(app, ana)
+})
+afterEach(async () => {
+  await app.deps.db.run(sql`delete from rest_services`)
+  await receiver.close()
+})
+
+const nextTry = async (service: number) => {
+  const [delivery] = await forwarding.deliveries(service)
+  return Date.parse(delivery?.next_try ?? '')
+}
+
+/** Seconds until the next try. */
+const waitOf = async (service: number) => ((await nextTry(service)) - app.deps.clock.now().getTime()) / 1000
+
+const ids = () => receiver.calls.map(({ headers }) => headers['webhook-id'])
+
+describe('a delivery that fails', () => {
+  it('is tried again after about 1, 2, 5 and 15 seconds, then later and later, under the same id with a new time', async () => {
+    receiver.answer = answerWith(503)
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    for (const seconds of [1, 2, 5, 15, 60, 300, 900]) {
+      await app.forward()
+      const wait = await waitOf(service)
+      expect(wait).toBeGreaterThan(seconds * 0.8)
+      expect(wait).toBeLessThan(seconds * 1.2)
+      app.wait(wait + 0.1)
+    }
+    receiver.answer = answerWith(200)
+    await app.forward()
+    expect(receiver.calls).toHaveLength(8)
+    expect(new Set(ids()).size).toBe(1)
+    const times = receiver.calls.map(({ headers }) => Number(headers['webhook-timestamp']))
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(new Set(times).size).toBeGreaterThan(5)
+    expect(await forwarding.deliveries(service)).toMatchObject([
+      { state: 'delivered', tries: 8, last_status: 200, last_error: null, next_try: null },
+    ])
+  })
+
+  it.each([
+    ['a connection that drops', dropConnection, 'The connection was closed before the answer.', null],
+    ['no answer in time', () => undefined, 'No answer within 1 seconds.', null],
+    ['408', answerWith(408), 'It answered 408.', 408],
+    ['429', answerWith(429), 'It answered 429.', 429],
+    ['500', answerWith(500), 'It answered 500.', 500],
+    ['503', answerWith(503), 'It answered 503.', 503],
+  ])('after %s arrives at the next try', async (_what, answer, error, status) => {
+    receiver.answer = answer
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    await app.forward()
+    expect(await forwarding.deliveries(service)).toMatchObject([
+      { state: 'pending', tries: 1, last_error: error, last_status: status },
+    ])
+    receiver.answer = answerWith(204)
+    app.wait(2)
+    await app.forward()
+    expect(await forwarding.deliveries(service)).toMatchObject([{ state: 'delivered', tries: 2, last_status: 204 }])
+    expect(new Set(ids()).size).toBe(1)
+  })
+
+  it('after a refused connection arrives as soon as somebody listens', async () => {
+    await receiver.close()
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    await app.forward()
+    expect(await forwarding.deliveries(service)).toMatchObject([
+      { state: 'pending', last_error: 'The connection was refused.' },
+    ])
+  })
+
+  it.each([
+    ['seconds', () => '120'],
+    ['a date', () => new Date(app.deps.clock.now().getTime() + 120_000).toUTCString()],
+  ])('is not tried before Retry-After, given in %s', async (_unit, header) => {
+    receiver.answer = (call, response) =>
+      answerWith(429, { 'retry-after': header() })(call, response, undefined as never)
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    await app.forward()
+    const wait = await waitOf(service)
+    expect(wait).toBeGreaterThan(117)
+    expect(wait).toBeLessThan(122)
+    app.wait(100)
+    await app.forward()
+    expect(receiver.calls).toHaveLength(1)
+    app.wait(25)
+    await app.forward()
+    expect(receiver.calls).toHaveLength(2)
+  })
+
+  it.each([400, 401, 403, 404, 410, 422, 302])(
+    'with %i ends at once, and what was answered is kept',
+    async (status) => {
+      receiver.answer = answerWith(status, { location: '/elsewhere' }, `No: ${'x'.repeat(1000)}`)
+      const { id: service } = await forwarding.addService({ service_url: receiver.url })
+      await forwarding.submit('Zoe')
+      await app.forward()
+      app.wait(3600)
+      await app.forward()
+      expect(receiver.calls).toHaveLength(1)
+      const [delivery] = await forwarding.deliveries(service)
+      expect(delivery).toMatchObject({ state: 'failed', tries: 1, last_status: status, next_try: null })
+      expect(delivery?.last_response).toMatch(/^No: x{496}$/)
+    },
+  )
+
+  it('is given up after REST_SERVICE_RETRY_HOURS, when the service itself works', async () => {
+    receiver.answer = (call, response) => void response.writeHead(call.body.includes('poison') ? 500 : 200).end()
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    const poison = await forwarding.submit('poison')
+    const started = app.deps.clock.now().getTime()
+    const last = async () => (await forwarding.deliveries(service)).find(({ submission }) => submission === poison)
+    for (let delivery = await last(); delivery?.state === 'pending'; delivery = await last()) {
+      app.wait(Math.max(0, await hoursUntil(delivery.next_try)) * 3600 + 0.1)
+      await forwarding.submit('fine')
+      await app.forward()
+    }
+    expect(await last()).toMatchObject({ state: 'failed', last_status: 500 })
+    const hours = (app.deps.clock.now().getTime() - started) / 3_600_000
+    expect(hours).toBeGreaterThan(26)
+    expect(hours).toBeLessThan(31)
+    expect((await forwarding.service(service)).active).toBe(true)
+  })
+})
+
+const hoursUntil = async (time: string | null) => (Date.parse(time ?? '') - app.deps.clock.now().getTime()) / 3_600_000
+
+describe('a receiver that is down', () => {
+  it('is asked now and then, not for every submission; when it is back, everything arrives', async () => {
+    receiver.answer = answerWith(503)
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    const submissions = []
+    for (let n = 0; n < 40; n++) submissions.push(await forwarding.submit(`visit ${n}`))
+    for (let n = 0; n < 20; n++) {
+      await app.forward()
+      app.wait(1)
+    }
+    expect(receiver.calls.length).toBeLessThan(20)
+    receiver.answer = answerWith(200)
+    app.wait(400)
+    await app.forward()
+    const states = (await forwarding.deliveries(service)).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['delivered']))
+    expect(new Set(ids()).size).toBe(submissions.length)
+  })
+
+  it('is paused after REST_SERVICE_PAUSE_HOURS; its owner gets one mail; resumed, it gets everything', async () => {
+    receiver.answer = answerWith(503)
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('first')
+    while ((await forwarding.service(service)).active) {
+      await app.forward()
+      app.wait(3600)
+    }
+    expect((await forwarding.service(service)).inactive_reason).toMatch(
+      /^Paused: every call has failed since .*Z\. The last one: It answered 503\.$/,
+    )
+    await forwarding.submit('second')
+    app.wait(48 * 3600)
+    const before = receiver.calls.length
+    await app.forward()
+    expect(receiver.calls).toHaveLength(before)
+    const mails = (await app.mailsTo(ana.email)).filter(
+      ({ subject }) => subject === `Rest service ${service} is paused`,
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('It answered 503.')
+
+    receiver.answer = answerWith(200)
+    await forwarding.call('PATCH', `/restservices/${service}`, { active: true })
+    await app.forward()
+    expect((await forwarding.deliveries(service)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
+  it('does not use up the time of other services: those that answer get everything in the same turn', async () => {
+    receiver.answer = (call, response) => void (call.path === '/dead' || response.end())
+    const { id: dead } = await forwarding.addService({ service_url: `${receiver.url}/dead` })
+    await forwarding.addService({ service_url: `${receiver.url}/fine` })
+    for (let n = 0; n < 10; n++) await forwarding.submit(`visit ${n}`)
+    await app.forward()
+    expect(receiver.calls.filter(({ path }) => path === '/fine')).toHaveLength(10)
+    expect((await forwarding.deliveries(dead, '?state=delivered')).length).toBe(0)
+  })
+})
+
+describe('a claim', () => {
+  it('of a process that died runs out, and the delivery is made by another, under the same id', async () => {
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    const now = app.deps.clock.now()
+    await app.deps.db.run(sql`
+      update deliveries set tries = 1, due_at = ${new Date(now.getTime() + 7000)},
+        claimed_until = ${new Date(now.getTime() + 7000)} where service_id = ${service}`)
+    await app.forward()
+    expect(receiver.calls).toHaveLength(0)
+    expect(await forwarding.deliveries(service)).toMatchObject([{ state: 'pending', next_try: null }])
+    app.wait(8)
+    await app.forward()
+    expect(receiver.calls).toHaveLength(1)
+  })
+})
+
+describe('the log', () => {
+  it('forgets what is older than REST_SERVICE_LOG_DAYS, and what is left of deleted services', async () => {
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    const { id: gone } = await forwarding.addService({ service_url: `${receiver.url}/gone` })
+    await forwarding.submit('old')
+    await app.forward()
+    await forwarding.call('DELETE', `/restservices/${gone}`)
+    app.wait(11 * 86_400)
+    await forwarding.submit('new')
+    await app.deps.db.run(sql`
+      select graphile_worker.add_job('rest_services.clear', run_at => now() - interval '1 second')`)
+    await runPendingJobs(app.deps.db, app.deps.jobs, app.deps.log)
+    expect(await forwarding.deliveries(service)).toHaveLength(1)
+    const left = await app.deps.db.rows(sql`select from deliveries where service_id = ${gone}`)
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+// Forms, services and submissions as the tests of forwarding need them, made over HTTP.
+import type { Account, TestApp } from '../../../test/support/app.js'
+import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import { instance, newId, send } from '../../../test/support/submissions.js'
+import { sql } from '../../platform/db/index.js'
+
+export interface DeliveryBody {
+  id: number
+  submission: number
+  message_id: string
+  state: string
+  tries: number
+  last_status: number | null
+  last_error: string | null
+  next_try: string | null
+  lag: number
+  [key: string]: unknown
+}
+
+/** What one account does with one form. */
+export class Forwarding {
+  readonly #app: TestApp
+  readonly #owner: Account
+  readonly form: PublishedForm
+
+  private constructor(app: TestApp, owner: Account, form: PublishedForm) {
+    this.#app = app
+    this.#owner = owner
+    this.form = form
+  }
+
+  static async open(app: TestApp, owner: Account): Promise<Forwarding> {
+    return new Forwarding(app, owner, await publish(app, owner))
+  }
+
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
+    return this.#app.as(this.#owner)(method, path, body === undefined ? {} : { body })
+  }
+
+  async addService(fields: { service_url: string; [key: string]: unknown }) {
+    const body = { xform: this.form.formid, name: 'generic_json', ...fields }
+    const response = await this.call('POST', '/restservices', body)
+    if (response.statusCode !== 201) throw new Error(`The service was not made: ${response.body}`)
+    return response.json() as { id: number; secret: string; [key: string]: unknown }
+  }
+
+  async service(id: number) {
+    return (await this.call('GET', `/restservices/${id}`)).json()
+  }
+
+  /** Answers the submission's id. */
+  async submit(name: string, ids: { id?: string; deprecated?: string } = {}): Promise<number> {
+    const { id = newId() } = ids
+    const response = await send(this.#app, this.#owner, '', instance(this.form, `<name>${name}</name>`, { ...ids, id }))
+    if (response.statusCode !== 201) throw new Error(`The submission was not taken: ${response.body}`)
+    const { submission } = await this.#app.deps.db.one<{ submission: number }>(sql`
+      select submission_id as submission from instance_ids where form_id = ${this.form.formid} and uuid = ${id}`)
+    return submission
+  }
+
+  async deliveries(serviceId: number, query = ''): Promise<DeliveryBody[]> {
+    return (await this.call('GET', `/restservices/${serviceId}/deliveries${query}`)).json()
+  }
+
+  /** As when it is deleted over the API: hidden, not removed. */
+  async deleteSubmission(id: number): Promise<void> {
+    await this.#app.deps.db.run(sql`
+      update submissions set deleted_at = ${this.#app.deps.clock.now()}
+      where form_id = ${this.form.formid} and id = ${id}`)
+  }
+}
