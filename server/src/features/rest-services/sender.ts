@@ -11,13 +11,12 @@ export interface Sender {
 
 interface Options {
   pollMilliseconds?: number
+  /** How long a stop waits for receivers. */
+  graceMilliseconds?: number
 }
 
-/** How long a stop waits for receivers. */
-const graceMilliseconds = 5000
-
 export const startSender = (deps: Deps, readRecords: ReadRecords, options: Options = {}): Sender => {
-  const { pollMilliseconds = 1000 } = options
+  const { pollMilliseconds = 1000, graceMilliseconds = 5000 } = options
   const bell = newBell()
   const turns = new Turns(deps, readRecords, bell.ring)
   let isStopping = false
