@@ -52,21 +52,14 @@ const built: Record<string, string[]> = {
     'Overriding the default redirect address for sheet sync: not shown beyond the statement that a custom one is set in the payload.',
   ],
   Authentication: [
-    // OAuth and rest services.
-    'OAuth 2.0 bearer | `Bearer <ACCESS_TOKEN>`',
-    'OAuth 2.0 authorization-code flow:',
-    'Register a client at /o/applications/register/ with fields name, client_type (confidential), authorization_grant_type (authorization code), redirect_uri. The client receives client_id and client_secret.',
-    'GET /o/authorize with query client_id (URL-encoded), response_type=code, state (random string). A login page is shown; the account that logs in provides the access; the grant requests read and write permission. The user agent is redirected to the redirect address with query params state (same value) and code.',
-    'POST /o/token/ form-encoded with grant_type=authorization_code, code, client_id, redirect_uri; authenticated with HTTP Basic using client_id as username and client_secret as password. Response: access_token (string), token_type (Bearer), expires_in (integer seconds), refresh_token (string), scope (space-separated string, includes read, write, groups).',
-    'Call the API with `Authorization: Bearer <ACCESS_TOKEN>`.',
+    // Rest services.
     "Permissions: rest services follow the caller's permissions on the form;",
   ],
   Errors: [],
   Limits: [
-    // Data, messaging, OAuth and charts.
+    // Data, messaging and charts.
     'data, messaging pagination',
     'Automatic pagination | responses are paginated when a data list exceeds 10,000 records | GET /data/{pk}',
-    'Access token lifetime | expires_in seconds from the token response | OAuth access token',
     'Chart cache | 10 minutes; bypass with refresh | chart for a field',
   ],
   Versioning: [],

@@ -3,9 +3,11 @@ import { escapeHtml, type FieldErrors, page } from '../../platform/http/index.js
 
 const style = `
   form p { margin: 0 0 1.25rem } label, legend { display: block; font-weight: 600; margin-bottom: .25rem }
-  fieldset { border: 0; padding: 0; margin: 0 0 1.25rem } fieldset label { font-weight: 400; padding: .375rem 0 }
+  fieldset { border: 0; padding: 0; margin: 0 0 1.25rem } legend { padding: 0 }
+  fieldset label { display: flex; gap: .625rem; align-items: baseline; font-weight: 400; padding: .375rem 0 }
+  input[type=radio] { accent-color: var(--accent); margin: 0 }
   input:not([type=radio]), textarea { box-sizing: border-box; width: 100%; padding: .625rem .75rem; font: inherit;
-    color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .5rem }
+    color: inherit; background: transparent; border: 1px solid color-mix(in srgb, var(--ink) 55%, transparent); border-radius: .5rem }
   input:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent);
     outline-offset: 2px }
   button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600;

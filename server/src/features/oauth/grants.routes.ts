@@ -37,7 +37,7 @@ const grantsPage = ({ username, csrf }: Visit, grants: readonly GrantSummary[]):
   }: GrantSummary) => `<li><p><strong>${escapeHtml(clientName)}</strong>
 since ${createdAt.toISOString().slice(0, 10)}: ${escapeHtml(scope)}</p>
 <form method="post" action="/o/authorized_tokens/${escapeHtml(id)}/delete/">${hiddenFields({ csrf })}
-<button class="quiet">Take it back<span hidden> from ${escapeHtml(clientName)}</span></button></form></li>`
+<button class="quiet" aria-label="Take it back from ${escapeHtml(clientName)}">Take it back</button></form></li>`
   return formPage(
     'What you have allowed',
     `${navigation(username, csrf)}<h1>What you have allowed</h1>
