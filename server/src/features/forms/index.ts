@@ -7,14 +7,27 @@ import { formRoutes } from './forms.routes.js'
 import { publishRoutes } from './publish.routes.js'
 
 export {
+  type CollectableForm,
+  type Collecting,
+  type CollectingAccount,
+  findAccountOf,
+  findCollectingAccount,
+  listCollectable,
+} from './collecting.queries.js'
+export { findXml } from './form-versions.queries.js'
+export {
   countForms,
   countPublicForms,
   type Form,
   type FormFilter,
+  findForm,
   listForms,
+  listFormsByIdString,
+  listFormsByUuid,
   listPublicForms,
+  type SubmissionScope,
 } from './forms.queries.js'
-export { FormParams } from './forms.schemas.js'
+export { FormParams, MetadataView } from './forms.schemas.js'
 export {
   type DataSight,
   dataSight,
@@ -24,6 +37,14 @@ export {
   visibleForm,
   withAccess,
 } from './forms.service.js'
+export { metadataView } from './forms.views.js'
+export {
+  deleteMetadata,
+  findMetadata,
+  insertMetadata,
+  listMetadata,
+  type Metadata,
+} from './metadata.queries.js'
 export { type Definition, FormModels, formModels } from './models.js'
 
 export const forms: Room = async (app, deps) => {

@@ -3,7 +3,7 @@ import type { FormModel } from '@sheaf/xlsform'
 import { LRUCache } from 'lru-cache'
 import { type FormFields, fieldsOf } from '../../formats/form/index.js'
 import type { Database, Db } from '../../platform/db/index.js'
-import { findModelText, listVersions } from './form-versions.queries.js'
+import { findModelText, findVersionNumber, listVersions } from './form-versions.queries.js'
 
 export interface Definition {
   readonly number: number
@@ -16,6 +16,7 @@ const cacheBytes = 64 * 1024 * 1024
 
 export class FormModels {
   readonly #known = new LRUCache<string, Definition>({ maxSize: cacheBytes })
+  readonly #numbers = new LRUCache<string, number>({ max: 10_000 })
 
   /** Undefined when there is no such version. */
   async find(db: Db, formId: number, number: number): Promise<Definition | undefined> {
@@ -34,6 +35,17 @@ export class FormModels {
     const definition = await this.find(db, formId, number)
     if (definition === undefined) throw new Error(`The form ${formId} has no version number ${number}`)
     return definition
+  }
+
+  /** The number of a version by its text. A version is never taken away, so what was found once holds; what was not
+   * found may be published later. */
+  async numberOf(db: Db, formId: number, version: string): Promise<number | undefined> {
+    const key = `${formId}:${version}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = await findVersionNumber(db, formId, version)
+    if (number !== undefined) this.#numbers.set(key, number)
+    return number
   }
 
   /** Every definition that the form has had, oldest first. */
