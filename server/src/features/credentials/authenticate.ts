@@ -1,18 +1,24 @@
 // Who calls, from the Authorization header. The first scheme that fits decides; there is no second try with another.
 import type { FastifyRequest } from 'fastify'
+import { coalesced } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Authenticate, anonymous, type Caller, limitKey, unauthenticated } from '../../platform/http/index.js'
 import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
 import { credentialSettings } from './credentials.settings.js'
 import type { LogIn } from './password-login.js'
 import { tokenHash } from './tokens.js'
-import { findTokenOwner, type TokenKind } from './tokens.queries.js'
+import { findTokenOwner, type TokenKind, type TokenOwner } from './tokens.queries.js'
 
 /** Whose access token it is, if it allows this request; throws 401 or 403. */
 export type BearerVerifier = (token: string, request: FastifyRequest) => Promise<Caller>
 
 export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier): Authenticate => {
   const { isTempTokenEnabled } = deps.config.of(credentialSettings)
+  // A device sends many submissions at once: whose token it is, is asked once for all that come together.
+  const findOwner: FindOwner = coalesced(
+    ({ kind, hash }) => `${kind} ${hash}`,
+    ({ kind, hash }) => findTokenOwner(deps.db, kind, hash),
+  )
   return async (request) => {
     const { authorization } = request.headers
     if (authorization === undefined) return anonymous
@@ -21,9 +27,9 @@ export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier):
       case 'basic':
         return logIn({ ...basicCredentials(rest), address: limitKey(request.ip) })
       case 'token':
-        return tokenCaller(deps, apiScheme, rest)
+        return tokenCaller(deps, findOwner, apiScheme, rest)
       case 'temptoken':
-        return isTempTokenEnabled ? tokenCaller(deps, tempScheme(deps), rest) : anonymous
+        return isTempTokenEnabled ? tokenCaller(deps, findOwner, tempScheme(deps), rest) : anonymous
       case 'bearer':
         return bearerCaller(bearer, rest, request)
       default:
@@ -83,12 +89,19 @@ const tempScheme = ({ config, clock }: Deps): TokenScheme => ({
     clock.now().getTime() - createdAt.getTime() > config.of(credentialSettings).tempTokenLifetimeSeconds * 1000,
 })
 
-const tokenCaller = async (deps: Deps, scheme: TokenScheme, [key, ...more]: readonly string[]): Promise<Caller> => {
+type FindOwner = (token: { kind: TokenKind; hash: string }) => Promise<TokenOwner | undefined>
+
+const tokenCaller = async (
+  deps: Deps,
+  findOwner: FindOwner,
+  scheme: TokenScheme,
+  [key, ...more]: readonly string[],
+): Promise<Caller> => {
   const { challenge } = scheme
   if (key === undefined) throw badTokenHeader('No credentials provided.', challenge)
   if (more.length > 0) throw badTokenHeader('Token string should not contain spaces.', challenge)
   const hash = tokenHash(deps.secrets, key)
-  const owner = await findTokenOwner(deps.db, scheme.kind, hash)
+  const owner = await findOwner({ kind: scheme.kind, hash })
   if (owner === undefined) throw unauthenticated(scheme.invalid, challenge)
   if (!owner.isActive || owner.isOrg) throw unauthenticated(scheme.inactive, challenge)
   if (scheme.isExpired(owner.createdAt)) throw unauthenticated('Token expired', challenge)

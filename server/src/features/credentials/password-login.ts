@@ -1,4 +1,5 @@
 // Signing in with a name or an e-mail address and a password. Used by Basic, and by every page that asks for one.
+import { coalesced } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { emailKey, signInNames } from '../users/index.js'
@@ -25,8 +26,10 @@ export const passwordLogin = (deps: Deps): LogIn => {
   const verified = rememberVerified()
   const inTurnOf = inTurn()
 
-  const find = ({ name, address }: PasswordAttempt) =>
+  const find = ({ name, address }: Pick<PasswordAttempt, 'name' | 'address'>) =>
     findLogin(db, { names: signInNames(name), address, now: clock.now() })
+  /** For what is remembered: asked once for all requests of one device that come together. */
+  const findTogether = coalesced(({ name, address }) => `${address} ${name}`, find)
 
   /** The attempt is checked against the state that the attempts before it have left. */
   const verify = async (attempt: PasswordAttempt): Promise<Caller> => {
@@ -68,7 +71,7 @@ export const passwordLogin = (deps: Deps): LogIn => {
     ) {
       throw wrongPassword()
     }
-    const login = await find(attempt)
+    const login = await findTogether(attempt)
     if (login !== undefined && isRemembered(login, attempt)) return callerOf(login)
     return inTurnOf(`${attempt.address} ${login?.id ?? emailKey(attempt.name)}`, () => verify(attempt))
   }

@@ -54,5 +54,5 @@ export const renderOAuthError = (ctx: KoaContextWithOIDC, out: ErrorOut): void =
   }
   const message = `The program that sent you here asked in a way that this server does not accept (${out.error}: ${out.error_description ?? ''}). Tell those who make it.`
   ctx.type = 'text/html; charset=utf-8'
-  ctx.body = htmlErrors(new AppError({ code: 'oauth.refused', status: ctx.status, message }), '').body
+  ctx.body = htmlErrors(new AppError({ code: 'oauth.refused', status: ctx.status, message }), '', { headers: {} }).body
 }

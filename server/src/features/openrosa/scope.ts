@@ -1,4 +1,5 @@
 // Whose forms an address speaks of, and whether the caller must sign in there.
+import { coalesced } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
 import { type CollectingAccount, findAccountOf, findCollectingAccount, type SubmissionScope } from '../forms/index.js'
@@ -31,6 +32,13 @@ const foundOr404 = (account: CollectingAccount | undefined): CollectingAccount =
   return account
 }
 
+/** Asked once for all submissions of one place that come together. */
+export const scopeFinder = (db: Db): ((place: Place) => Promise<Scope>) =>
+  coalesced(
+    ({ username, project, form }) => JSON.stringify([username, project, form]),
+    (place) => scopeOf(db, place),
+  )
+
 const scopeOf = async (db: Db, { username, project, form }: Place): Promise<Scope> => {
   if (project !== undefined) {
     const projectId = idIn(project, 'Project')
@@ -49,10 +57,14 @@ const scopeOf = async (db: Db, { username, project, form }: Place): Promise<Scop
 }
 
 /** An address without an account, and an account that asks for it, are for people who are signed in. */
-export const findScope = async (db: Db, caller: Caller, place: Place): Promise<Scope> => {
+export const findScope = async (
+  find: (place: Place) => Promise<Scope>,
+  caller: Caller,
+  place: Place,
+): Promise<Scope> => {
   const isNowhere = place.username === undefined && place.project === undefined && place.form === undefined
   if (isNowhere && caller.isAnonymous) throw signInFirst()
-  const scope = await scopeOf(db, place)
+  const scope = await find(place)
   if (caller.isAnonymous && scope.account?.requiresAuth === true) throw signInFirst()
   return scope
 }

@@ -5,7 +5,7 @@ import { type App, errors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { Submissions, Submitted } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
-import { findScope, type Place } from './scope.js'
+import { findScope, type Scope, scopeFinder } from './scope.js'
 import { largestBodyBytes, readSubmission } from './submission-body.js'
 
 export const openRosaHeaders = {
@@ -46,9 +46,8 @@ export const submitXml = async (
   deps: Deps,
   submissions: Submissions,
   request: FastifyRequest,
-  place: Place,
+  { submission: scope }: Scope,
 ): Promise<Submitted> => {
-  const { submission: scope } = await findScope(deps.db, request.caller, place)
   const body = await readSubmission(deps, request)
   try {
     return await submissions.submit(request.caller, scope, body.xml, body.keepFiles)
@@ -59,6 +58,7 @@ export const submitXml = async (
 }
 
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
+  const find = scopeFinder(deps.db)
   for (const [index, place] of places.entries()) {
     const config = { access: 'anyone', renderError: xmlErrors } as const
     app.post(
@@ -75,7 +75,8 @@ export const submissionRoutes = async (app: App, deps: Deps, submissions: Submis
       },
       async (request, reply) => {
         reply.headers(openRosaHeaders)
-        return sendOutcome(request, reply, await submitXml(deps, submissions, request, request.params))
+        const scope = await findScope(find, request.caller, request.params)
+        return sendOutcome(request, reply, await submitXml(deps, submissions, request, scope))
       },
     )
     app.head(
@@ -91,7 +92,7 @@ export const submissionRoutes = async (app: App, deps: Deps, submissions: Submis
       },
       async (request, reply) => {
         reply.headers(openRosaHeaders)
-        await findScope(deps.db, request.caller, request.params)
+        await findScope(find, request.caller, request.params)
         return reply.code(204).header('location', addressOf(request)).send(null)
       },
     )

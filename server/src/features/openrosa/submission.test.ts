@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 
 const rows = () =>
-  app.database.db.rows<Record<string, unknown>>(sql`select * from submissions where form_id = ${form.formid} order by id`)
+  app.database.db.rows<Record<string, unknown>>(
+    sql`select * from submissions where form_id = ${form.formid} order by id`,
+  )
 
 describe('POST /submission', () => {
   it('201 with the receipt of the protocol', async () => {
@@ -23,7 +25,11 @@ describe('POST /submission', () => {
     expect(answer.body).toContain('Successful submission.')
     expect(answer.statusCode).toBe(201)
     const [row] = await rows()
-    expect(row).toMatchObject({ xml, uuid: id, answers: { name: 'Ana', age: '30', sex: 'f', 'meta/instanceID': `uuid:${id}` } })
+    expect(row).toMatchObject({
+      xml,
+      uuid: id,
+      answers: { name: 'Ana', age: '30', sex: 'f', 'meta/instanceID': `uuid:${id}` },
+    })
   })
   it('50 equal posts at once give one row, one 201 and 49 times 202', async () => {
     const xml = instance(form, '<name>Ben</name>')
