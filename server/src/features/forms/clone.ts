@@ -38,6 +38,7 @@ const namedProject = async (deps: Deps, caller: Caller, username: string, id: nu
   const user = await findActiveUser(deps.db, username)
   if (user === undefined) return undefined
   const missing = invalid({ project: [`Project with id '${id}' does not exist.`] })
+  if (id < 1) throw missing
   try {
     const project = await projectFor(deps.db, caller, String(id), 'manage')
     if (project.ownerId !== user.id) throw missing

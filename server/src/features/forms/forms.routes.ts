@@ -12,6 +12,7 @@ import {
   sendLinks,
 } from '../../platform/http/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
+import { booleanOf } from '../../platform/words/index.js'
 import { changeForm, refuseChange } from './change.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
@@ -45,6 +46,8 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
     async (request, reply) => {
       const { query, caller, origin } = request
       const owner = query.owner || undefined
+      // No form is known to collect map data of that kind.
+      if (booleanOf(query.instances_with_osm ?? '') === true) return []
       const tags = query.tags ? query.tags.split(',').map((tag) => tag.trim()) : undefined
       const filter = { callerId: caller.id, owner, tags, may: 'view', withPublic: owner !== undefined } as const
       const page = pageOf(query, await countForms(db, filter))

@@ -71,7 +71,14 @@ export const deleteMetadata = (db: Db, id: number, now: Date) =>
 export const deleteFormMetadata = (db: Db, formId: number, which: { dataType: string; dataValue: string }, now: Date) =>
   db.run(sql`
     update metadata set deleted_at = ${now}, modified_at = ${now}
-    where form_id = ${formId} and data_type = ${which.dataType} and data_value = ${which.dataValue} and deleted_at is null`)
+    where form_id = ${formId} and submission_id is null and data_type = ${which.dataType}
+      and data_value = ${which.dataValue} and deleted_at is null`)
+
+/** Of what a form has one of at most. */
+export const deleteFormMetadataOfType = (db: Db, formId: number, dataType: string, now: Date) =>
+  db.run(sql`
+    update metadata set deleted_at = ${now}, modified_at = ${now}
+    where form_id = ${formId} and submission_id is null and data_type = ${dataType} and deleted_at is null`)
 
 export const deleteAllFormMetadata = (db: Db, formId: number, now: Date) =>
   db.run(sql`

@@ -8,22 +8,31 @@ import { notManager, sameId } from './forms.errors.js'
 import { lockForm, setFormPlace, touchProject } from './forms.queries.js'
 import { type FoundForm, visibleDefinition } from './forms.service.js'
 
+const mostTries = 20
+
 /** Projects before forms, and projects by their number: those who move forms in opposite directions wait for each other
  * instead of for ever. What the caller may do is asked again under the locks. */
-export const underProjectAndFormLock = <T>(
+export const underProjectAndFormLock = async <T>(
   db: Db,
   caller: Caller,
   formId: number,
   work: (tx: Db, form: FoundForm) => Promise<T>,
   target?: FoundProject,
-): Promise<T> =>
-  db.transaction(async (tx) => {
-    const { projectId } = await visibleDefinition(tx, caller, String(formId))
-    const projectIds = new Set([projectId, target?.id ?? projectId])
-    for (const id of [...projectIds].sort((a, b) => a - b)) await lockProject(tx, id)
-    if (!(await lockForm(tx, formId))) throw notFound()
-    return work(tx, await visibleDefinition(tx, caller, String(formId)))
-  })
+): Promise<T> => {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const { projectId } = await visibleDefinition(db, caller, String(formId))
+    const projectIds = [...new Set([projectId, target?.id ?? projectId])].sort((a, b) => a - b)
+    const done = await db.transaction(async (tx) => {
+      for (const id of projectIds) await lockProject(tx, id)
+      if (!(await lockForm(tx, formId))) throw notFound()
+      const form = await visibleDefinition(tx, caller, String(formId))
+      // Somebody moved it before the locks were had: they are the wrong ones.
+      return projectIds.includes(form.projectId) ? { value: await work(tx, form) } : undefined
+    })
+    if (done !== undefined) return done.value
+  }
+  throw new Error(`The form ${formId} was moved ${mostTries} times while it was waited for`)
+}
 
 /** `also` happens with the move or not at all; when it answers false, nothing has been moved. */
 export const moveForm = async (

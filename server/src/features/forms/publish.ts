@@ -11,6 +11,7 @@ import { type Draft, type FinalForm, finalize, longestId, newUuid, versionAt } f
 import { insertVersion } from './form-versions.queries.js'
 import { idKey, insertForm, listIdsLike, touchProject } from './forms.queries.js'
 import { deleteFormMetadata, insertMetadata } from './metadata.queries.js'
+import { noRestriction, restrictForm } from './restriction.js'
 
 interface Kept {
   readonly source: Upload
@@ -113,6 +114,7 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
       now,
     })
     await insertDefinition(tx, { formId, caller, draft, kept, final, version, now })
+    await restrictForm(tx, formId, noRestriction, caller.id, now)
     // Whoever publishes a form owns it, also in the project of somebody else.
     if (present.ownerId !== caller.id) await setFormRoles(tx, formId, [caller.id], 'owner', now)
     await touchProject(tx, present.id, now)

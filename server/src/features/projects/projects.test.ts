@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { newOrganization, newProject, share } from '../../../test/support/projects.js'
+import { countStatements } from '../../../test/support/statements.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -204,9 +205,9 @@ describe('GET /projects', () => {
       insert into projects (name, name_key, owner_id, created_by, created_at, modified_at)
       select 'bulk ' || n, 'bulk ' || n, ${carl.id}, ${carl.id}, now(), now() from generate_series(1, 2000) n`)
     const statements = async (path: string) => {
-      const before = await countStatements()
+      const before = countStatements(app)
       const response = await app.as(carl)('GET', path)
-      return { count: (await countStatements()) - before, length: response.json().length }
+      return { count: countStatements(app) - before, length: response.json().length }
     }
     const one = await statements('/projects?page_size=1')
     const hundred = await statements('/projects?page_size=100&page=7')
@@ -224,21 +225,6 @@ describe('GET /projects', () => {
     expect(await status(ana, pk)).toBe(404)
   })
 })
-
-/** Statements that this application has sent, counted where they leave it. */
-let sent = 0
-const countStatements = async () => {
-  const { pool } = app.deps.db as unknown as { pool: { query: (...args: unknown[]) => unknown; isCounted?: boolean } }
-  if (!pool.isCounted) {
-    const original = pool.query.bind(pool)
-    pool.query = (...args: unknown[]) => {
-      sent += 1
-      return original(...args)
-    }
-    pool.isCounted = true
-  }
-  return sent
-}
 
 describe('GET /projects/{pk}', () => {
   it('404 for a hidden project, exactly as for a missing one; 400 for an id that is none', async () => {

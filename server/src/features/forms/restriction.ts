@@ -1,0 +1,24 @@
+// What a form makes of its project's editors, of people who enter data, and of readers. It decides by three columns of
+// the form; clients of this API family see and set it as a metadata entry, which is kept in step.
+import type { Db } from '../../platform/db/index.js'
+import { parseRestriction } from '../permissions/index.js'
+import { setRestriction } from './forms.queries.js'
+import { deleteFormMetadataOfType, insertMetadata } from './metadata.queries.js'
+
+export const restrictionType = 'xform_meta_perms'
+export const noRestriction = 'editor|dataentry|readonly'
+
+/** Answers the id of the entry; undefined when the text is no restriction. */
+export const restrictForm = async (
+  tx: Db,
+  formId: number,
+  text: string,
+  createdBy: number,
+  now: Date,
+): Promise<number | undefined> => {
+  const roles = parseRestriction(text)
+  if (roles === undefined) return undefined
+  await setRestriction(tx, formId, roles, now)
+  await deleteFormMetadataOfType(tx, formId, restrictionType, now)
+  return insertMetadata(tx, { formId, dataType: restrictionType, dataValue: roles.join('|'), createdBy, now })
+}
