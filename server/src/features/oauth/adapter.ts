@@ -18,8 +18,12 @@ import {
 /** Everything that is kept has an end. */
 type LaterBy = (seconds: number | undefined) => Date
 
-/** The library's error for a grant that is not valid (any more). */
-export type InvalidGrant = (description: string) => Error
+export interface AdapterOptions {
+  /** The library's error for a grant that is not valid (any more). */
+  invalidGrant(description: string): Error
+  /** Throws when the request that asks for this code lacks the verifier that it was issued for. */
+  checkVerifier(code: AdapterPayload): void
+}
 
 /** The library renews the sessions and interactions that it was given; ours live in `sign_ins` and in the address. */
 const forgetful: Adapter = {
@@ -50,7 +54,8 @@ const grants = ({ db, clock }: Deps, laterBy: LaterBy): Adapter => ({
   destroy: async (id) => void (await deleteGrant(db, id)),
 })
 
-const tokens = (deps: Deps, kind: TokenKind, laterBy: LaterBy, invalidGrant: InvalidGrant): Adapter => {
+const tokens = (deps: Deps, kind: TokenKind, laterBy: LaterBy, options: AdapterOptions): Adapter => {
+  const { invalidGrant, checkVerifier } = options
   const { db, clock } = deps
   const keyOf = (id: string): TokenKey => ({ kind, hash: oauthTokenHash(deps, id) })
   return {
@@ -64,6 +69,7 @@ const tokens = (deps: Deps, kind: TokenKind, laterBy: LaterBy, invalidGrant: Inv
     find: async (id) => {
       const found = await findToken(db, keyOf(id), clock.now())
       if (found === undefined) return undefined
+      if (kind === 'AuthorizationCode') checkVerifier(found.payload)
       const consumed = found.consumedAt === null ? {} : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }
       return { ...found.payload, ...consumed, jti: id }
     },
@@ -79,7 +85,7 @@ const tokens = (deps: Deps, kind: TokenKind, laterBy: LaterBy, invalidGrant: Inv
   }
 }
 
-export const oauthAdapter = (deps: Deps, invalidGrant: InvalidGrant): AdapterFactory => {
+export const oauthAdapter = (deps: Deps, options: AdapterOptions): AdapterFactory => {
   const laterBy: LaterBy = (seconds = 0) => new Date(deps.clock.now().getTime() + seconds * 1000)
   return (name) => {
     switch (name) {
@@ -96,7 +102,7 @@ export const oauthAdapter = (deps: Deps, invalidGrant: InvalidGrant): AdapterFac
       case 'AuthorizationCode':
       case 'AccessToken':
       case 'RefreshToken':
-        return tokens(deps, name, laterBy, invalidGrant)
+        return tokens(deps, name, laterBy, options)
       default:
         return forgetful
     }

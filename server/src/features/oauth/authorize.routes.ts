@@ -8,7 +8,7 @@ import { type Authorization, asLibraryRequest, loginAfter } from './authorizatio
 import type { HandOver } from './library.js'
 import { AuthorizeQuery, ConsentBody } from './oauth.schemas.js'
 import { apiScopes } from './scopes.js'
-import { checkCsrf, csrfToken, findSession, signInOnce } from './session.js'
+import { checkCsrf, csrfToken, findSession, refuseOtherSites, signInOnce } from './session.js'
 
 export interface AuthorizeOptions {
   authenticate: Authenticate
@@ -21,8 +21,9 @@ type Answer = Authorization['answer']
 const usesBasic = ({ headers }: FastifyRequest): boolean => /^basic\b/i.test(headers.authorization ?? '')
 
 export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
-  /** A program without a browser shows its person's password instead of a cookie; no other page can make it do so. */
+  /** A program without a browser shows its person's password instead of a cookie. */
   const personByPassword = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
+    if (answer !== undefined) refuseOtherSites(request)
     const { id: userId, username, credential } = await authenticate(request)
     const signInId = answer === 'allow' ? await signInOnce(deps, { userId, passwordHash: credential.hash }) : undefined
     return { userId, username, signInId, signedInSecondsAgo: 0, hasJustSignedIn: true }
@@ -79,9 +80,9 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
       },
     },
     (request, reply) => {
-      const { csrf: _csrf, allow, ...rest } = request.body as Record<string, string>
+      const { csrf: _csrf, allow, ...rest } = (request.body ?? {}) as Record<string, string>
       const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
-      return ask(request, reply, parameters, booleanOf(allow ?? '') === true ? 'allow' : 'deny')
+      return ask(request, reply, parameters, booleanOf(String(allow)) === true ? 'allow' : 'deny')
     },
   )
 }

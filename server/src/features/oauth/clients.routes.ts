@@ -78,7 +78,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     async (request, reply) => {
       const faults = faultsFrom(request.validationError)
       if (Object.keys(faults).length > 0 && wantsPage(request)) {
-        return html(reply, registerPage(visitOf(deps, request), { values: request.body, faults }), 400)
+        return html(reply, registerPage(visitOf(deps, request), { values: request.body ?? {}, faults }), 400)
       }
       throwFaults(faults)
       return sendSecret(request, reply, await registerClient(deps, request.caller.id, request.body))
@@ -182,7 +182,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       const client = await own(request)
       const faults = faultsFrom(request.validationError)
       if (Object.keys(faults).length > 0 && wantsPage(request)) {
-        return html(reply, updatePage(visitOf(deps, request), client, { values: request.body, faults }), 400)
+        return html(reply, updatePage(visitOf(deps, request), client, { values: request.body ?? {}, faults }), 400)
       }
       throwFaults(faults)
       const changed = await change(client, request.body)

@@ -234,6 +234,14 @@ describe('the pages', () => {
     expect((await visitor.open(path)).statusCode).toBe(404)
   })
 
+  it('400 with the form again for no body at all', async () => {
+    const headers = { authorization: `Token ${ana.apiToken}`, accept: 'text/html' }
+    const { id } = await newClient(app, ana)
+    const empty = await app.page('POST', '/o/applications/register/', { headers })
+    expect([empty.statusCode, empty.body]).toEqual([400, expect.stringContaining('This field is required.')])
+    expect((await app.page('POST', `/o/applications/${id}/update/`, { headers, body: [] })).statusCode).toBe(400)
+  })
+
   it('403 for a form that was made elsewhere', async () => {
     const visitor = new Visitor(app)
     await visitor.signIn(ana)
@@ -243,6 +251,10 @@ describe('the pages', () => {
       expect([path, response.statusCode]).toEqual([path, 403])
     }
     expect((await visitor.open('/accounts/logout/', {})).statusCode).toBe(403)
+    const foreign = { authorization: `Token ${ana.apiToken}`, 'sec-fetch-site': 'cross-site' }
+    expect((await app.page('POST', '/o/applications/register/', { body: wanted, headers: foreign })).statusCode).toBe(
+      403,
+    )
   })
 
   it('have a title, a language, labels for every field, no script, and a strict policy', async () => {

@@ -231,6 +231,29 @@ describe('the consent page', () => {
     }
   })
 
+  it('403 for an answer with Basic from a page of another site; a program, which says nothing about sites, may', async () => {
+    const form = { client_id: client.client_id, response_type: 'code', allow: 'true' }
+    const authorization = basicAuth('ana', ana.password)
+    for (const site of ['cross-site', 'same-site']) {
+      const response = await app.page('POST', '/o/authorize/', {
+        form,
+        headers: { authorization, 'sec-fetch-site': site },
+      })
+      expect(response.statusCode).toBe(403)
+    }
+  })
+
+  it('no body, a body that is no object, and one of JSON are refusals, never faults of ours', async () => {
+    const headers = { authorization: basicAuth('ana', ana.password) }
+    const url = authorizeUrl()
+    for (const body of [undefined, [], { allow: {} }, { allow: 'perhaps' }]) {
+      const response = await app.page('POST', url, { headers, ...(body && { body }) })
+      expect([response.statusCode, answerOf(response).get('error')]).toEqual([302, 'access_denied'])
+    }
+    const allowed = await app.page('POST', url, { headers, body: { allow: true } })
+    expect(answerOf(allowed).get('code')).toBeTruthy()
+  })
+
   it('leads to the login page and back when the session ended before the answer', async () => {
     const visitor = await signedIn()
     const consent = await visitor.open(authorizeUrl())

@@ -17,13 +17,28 @@ let ana: Account
 /** Who signs in there next, and what it says about him. */
 let person: { sub: string; email?: string; email_verified?: boolean | string }
 
+/** Whether the keys it shows are other ones than it signs with. */
+let isForging = false
+const foreignKey = {
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+  alg: 'RS256',
+  use: 'sig',
+  kid: '1',
+}
+
 const startOutside = async () => {
   outside = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'sheaf', client_secret: 'between us', redirect_uris: [`${origin}/oidc/acme/callback`] }],
+    clients: [
+      {
+        client_id: 'sheaf',
+        client_secret: 'between us',
+        redirect_uris: [`${origin}/oidc/acme/callback`, `${origin}/oidc/forged/callback`],
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: '1' }] },
     cookies: { keys: ['test'] },
@@ -34,6 +49,7 @@ const startOutside = async () => {
   })
   const library = provider.callback()
   const answer: typeof library = async (request, response) => {
+    if (isForging && request.url === '/jwks') return void response.end(JSON.stringify({ keys: [foreignKey] }))
     if (!request.url?.startsWith('/interaction/')) return library(request, response)
     const { params } = await provider.interactionDetails(request, response)
     const grant = new provider.Grant({ accountId: person.sub, clientId: 'sheaf' })
@@ -48,7 +64,11 @@ beforeAll(async () => {
   const server = { issuer, client_id: 'sheaf', client_secret: 'between us', title: 'Acme <SSO>' }
   app = new TestApp({
     BASE_URL: origin,
-    OPENID_CONNECT_AUTH_SERVERS: JSON.stringify({ acme: server, gone: { ...server, issuer: 'http://127.0.0.1:1' } }),
+    OPENID_CONNECT_AUTH_SERVERS: JSON.stringify({
+      acme: server,
+      forged: server,
+      gone: { ...server, issuer: 'http://127.0.0.1:1' },
+    }),
   })
   await app.open()
   ana = await app.account({ username: 'ana' })
@@ -78,8 +98,8 @@ const goThrough = async (address: string): Promise<URL> => {
   return new URL(next)
 }
 
-const depart = async (visitor: Visitor, next = '/o/authorized_tokens/'): Promise<URL> => {
-  const start = await visitor.open(`/oidc/acme/login?${new URLSearchParams({ next })}`)
+const depart = async (visitor: Visitor, next = '/o/authorized_tokens/', name = 'acme'): Promise<URL> => {
+  const start = await visitor.open(`/oidc/${name}/login?${new URLSearchParams({ next })}`)
   expect(start.statusCode).toBe(302)
   return goThrough(String(start.headers.location))
 }
@@ -206,6 +226,17 @@ describe('signing in through an outside provider', () => {
     expect((await visitor.open('/oidc/other/login')).statusCode).toBe(404)
     expect((await visitor.open('/oidc/other/callback')).statusCode).toBe(404)
     expect((await visitor.open('/oidc/gone/login')).statusCode).toBe(502)
+  })
+
+  it('403 for an ID token that was signed by somebody else', async () => {
+    const ben = await app.account()
+    await verifyHere(ben)
+    person = { sub: 'ben-there', email: ben.email, email_verified: true }
+    const visitor = new Visitor(app)
+    const back = await depart(visitor, '/', 'forged')
+    isForging = true
+    expect([(await arrive(visitor, back)).statusCode, await isSignedIn(visitor)]).toEqual([403, false])
+    isForging = false
   })
 
   it('never leads to another server afterwards', async () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, type Authenticate, anonymous, type Caller, unauthenticated } from '../../platform/http/index.js'
 import { bearerMayNotManage } from './oauth.errors.js'
 import { wantsPage } from './oauth-requests.js'
-import { checkCsrf, csrfToken, findSession, loginAddress } from './session.js'
+import { checkCsrf, csrfToken, findSession, loginAddress, refuseOtherSites } from './session.js'
 
 const callerBySession = async (deps: Deps, request: FastifyRequest): Promise<Caller> => {
   const session = await findSession(deps, request)
@@ -27,10 +27,11 @@ export const identifyCallers = (app: App, deps: Deps, authenticate: Authenticate
     request.caller = await (authorization === undefined ? callerBySession(deps, request) : authenticate(request))
     if (request.caller.isAnonymous) return refuse(request, reply)
   })
-  // A cookie comes along whoever has made the form; a header does not.
   app.addHook('preValidation', async (request) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead && request.caller.credential.kind === 'session') checkCsrf(deps, request)
+    if (isRead) return
+    if (request.caller.credential.kind === 'session') checkCsrf(deps, request)
+    else refuseOtherSites(request)
   })
 }
 

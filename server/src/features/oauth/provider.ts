@@ -1,9 +1,10 @@
 // The protocol library, configured: which endpoints, scopes and lifetimes there are, and where it asks this room.
 import { timingSafeEqual } from 'node:crypto'
 import type { Configuration, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { DatabaseUnavailable } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { avatarAddress, fullName, type Profile } from '../profiles/index.js'
-import { oauthAdapter } from './adapter.js'
+import { type AdapterOptions, oauthAdapter } from './adapter.js'
 import { approvedGrant, authorizationOf, loginAfter } from './authorization.js'
 import { clientSecretHash } from './clients.service.js'
 import { parametersOf, renderConsent, renderOAuthError } from './consent.js'
@@ -26,10 +27,20 @@ export interface ProviderOptions {
 
 export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: ProviderOptions): Provider => {
   const { errors } = library
-  const invalidGrant = (description: string) => new errors.InvalidGrant(description)
+  const adapterOptions: AdapterOptions = {
+    invalidGrant: (description) => new errors.InvalidGrant(description),
+    // The library calls a missing verifier a wrong one; to a program, a missing parameter is something else.
+    checkVerifier: ({ codeChallenge, clientId }) => {
+      const { client, params } = library.Provider.ctx?.oidc ?? {}
+      const isOwn = client?.clientId === clientId
+      if (isOwn && codeChallenge !== undefined && params?.code_verifier === undefined) {
+        throw new errors.InvalidRequest("missing required parameter 'code_verifier'")
+      }
+    },
+  }
   const provider = new library.Provider(issuer, {
     ...protocol(deps),
-    adapter: oauthAdapter(deps, invalidGrant),
+    adapter: oauthAdapter(deps, adapterOptions),
     jwks: { keys: [...keys] },
     // Its cookies are signed and then thrown away, see below.
     cookies: { keys: [deps.secrets.hash('oauth-cookie', issuer)] },
@@ -54,7 +65,14 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     if (ctx.status === 303) ctx.status = 302
     await renderConsent(ctx as unknown as KoaContextWithOIDC)
   })
-  provider.on('server_error', (_ctx, err) => deps.log.error({ err }, 'the OAuth library failed'))
+  provider.on('server_error', (ctx, err) => {
+    if (!(err instanceof DatabaseUnavailable)) deps.log.error({ err }, 'the OAuth library failed')
+    else {
+      deps.log.warn({ err }, 'the OAuth library failed')
+      ctx.status = 503
+      ctx.set('retry-after', '5')
+    }
+  })
   // `library.ts` tells it the scheme, as a proxy does.
   provider.proxy = true
   // Otherwise it prints what the line above has logged.

@@ -77,16 +77,23 @@ describe('POST /o/token/ with a code', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant'])
   })
 
-  it('PKCE: 200 with the verifier; 400 invalid_grant without it, with a wrong one, or with one where there was no challenge', async () => {
+  it('PKCE: 200 with the verifier; 400 invalid_request without it; invalid_grant with a wrong one, or where there was no challenge', async () => {
     const { verifier, challenge } = pkce()
     const asked = { code_challenge: challenge, code_challenge_method: 'S256' }
     expect(
       (await exchange(app, client, await newCode(app, ana, client, asked), { code_verifier: verifier })).statusCode,
     ).toBe(200)
-    for (const fields of [{}, { code_verifier: pkce().verifier }] as Record<string, string>[]) {
-      const response = await exchange(app, client, await newCode(app, ana, client, asked), fields)
-      expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant'])
+    for (const [fields, error] of [
+      [{}, 'invalid_request'],
+      [{ code_verifier: pkce().verifier }, 'invalid_grant'],
+      [{ code_verifier: 'short' }, 'invalid_request'],
+    ] as [Record<string, string>, string][]) {
+      const code = await newCode(app, ana, client, asked)
+      const response = await exchange(app, client, code, fields)
+      expect([response.statusCode, response.json().error]).toEqual([400, error])
     }
+    const stolen = await exchange(app, other, await newCode(app, ana, client, asked), { client_id: other.client_id })
+    expect(stolen.json().error).toBe('invalid_grant')
     const downgraded = await exchange(app, client, await newCode(app, ana, client), { code_verifier: verifier })
     expect([downgraded.statusCode, downgraded.json().error]).toEqual([400, 'invalid_grant'])
   })

@@ -27,6 +27,11 @@ const securitySchemes = {
     name: 'Authorization',
     description: 'A token that expires: `TempToken <temp_token>`.',
   },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An OAuth access token; it needs the scope `read` or `write`.',
+  },
 } as const
 
 const signedIn = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
