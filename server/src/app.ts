@@ -1,6 +1,7 @@
 // The application: one line per room.
 import { readFileSync } from 'node:fs'
 import { account } from './features/account/index.js'
+import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { forms } from './features/forms/index.js'
@@ -47,6 +48,7 @@ const tags = [
   { name: 'rest services', description: 'Forwarding submissions to other servers.' },
   { name: 'openrosa', description: 'What ODK Collect, KoboCollect and Enketo call.' },
   { name: 'submissions', description: 'Sending filled forms.' },
+  { name: 'attachments', description: 'Files of records, and small pictures of them.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -90,6 +92,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await projects(api, deps)
     await forms(api, deps)
     await apiSubmissions(submissions)(api, deps)
+    await attachments(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)
   })

@@ -22,6 +22,7 @@ const rooms = [
   'projects',
   'forms',
   'submissions',
+  'sight',
   'attachments',
   'openrosa',
   'messages',

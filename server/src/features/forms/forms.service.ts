@@ -59,7 +59,7 @@ export const underFormLock = <T>(
 /** Which records the caller sees: all, his own, or none. */
 export type DataSight = 'all' | 'own' | 'none'
 
-export const dataSight = (form: FoundForm): DataSight => {
+export const dataSight = (form: Pick<FoundForm, 'access' | 'isDataPublic'>): DataSight => {
   if (form.access.may('view_all') || form.isDataPublic) return 'all'
   return form.access.may('view_data') ? 'own' : 'none'
 }

@@ -1,4 +1,4 @@
-export { type FormPlace, storedName } from './attachment-names.js'
+export { addressOf, type FormPlace, storedName } from './attachment-names.js'
 export { addToCount, lockRecord, touchSubmission } from './edit.queries.js'
 export { fileName, storeFile, typeOf } from './incoming-files.js'
 export { type Outcome, Receiving } from './receiving.js'

@@ -14,7 +14,7 @@ const isPacked = (request: FastifyRequest, body: string | Buffer): boolean =>
   Buffer.byteLength(body) >= packedFromBytes && /\bgzip\b|\*/.test(request.headers['accept-encoding'] ?? '')
 
 /** Weak comparison, as RFC 9110 13.1.2 asks for If-None-Match. */
-const matches = (header: string, tag: string) =>
+export const matches = (header: string, tag: string) =>
   header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
 export const answerConditionally = (app: FastifyInstance): void => {

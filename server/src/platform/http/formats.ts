@@ -46,8 +46,10 @@ export const rewriteUrl = (request: IncomingMessage): string => {
   return stem + query
 }
 
-/** The format to answer in: the suffix, else `?format=`, else the Accept header. Unknown: 404, not acceptable: 406. */
+/** The format to answer in: the suffix, else `?format=`, else the Accept header. Unknown: 404, not acceptable: 406. Where
+ * none is offered there is nothing to choose: a file is what it is. */
 export const negotiateFormat = (request: FastifyRequest, offered: readonly Format[]): Format => {
+  if (offered.length === 0) return 'json'
   const asked = suffixOf.get(request.raw) ?? (request.query as { format?: unknown }).format
   if (asked !== undefined) {
     const found = offered.find((format) => format === asked)

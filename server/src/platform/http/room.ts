@@ -37,7 +37,7 @@ declare module 'fastify' {
     operation?: string
     /** `user`: signed-in callers only, 401 otherwise. `anyone`: also anonymous ones; the handler decides what they see. */
     access?: 'anyone' | 'user'
-    /** What the route can answer in; the first is the default. Without it: JSON. */
+    /** What the route can answer in; the first is the default. Without it: JSON. Empty: it answers with files. */
     formats?: readonly Format[]
     /** How errors of this route are printed. Without it: JSON. */
     renderError?: ErrorRenderer

@@ -1,0 +1,152 @@
+// Files of records by form or record: /media.
+import { extensions } from 'mime-types'
+import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type App, type Caller, errors, notFound, pageOf, sendJsonText, sendLinks } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { visibleForm } from '../forms/index.js'
+import { findRecord, type Sight, sightOf, sightOver } from '../sight/index.js'
+import { badInstanceId } from './attachments.errors.js'
+import {
+  type Attachment,
+  countAttachments,
+  findAttachment,
+  listAttachments,
+  type MediaFilter,
+} from './attachments.queries.js'
+import { FileQuery, MediaCount, MediaCountQuery, MediaParams, MediaQuery, MediaView } from './attachments.schemas.js'
+import { downloadAddress, mediaView } from './attachments.views.js'
+import { isPictureSize } from './pictures.js'
+import type { FileSender } from './send-file.js'
+
+/** What `type` stands for; another word narrows nothing. */
+const types: Readonly<Record<string, readonly string[]>> = {
+  image: ['image/%'],
+  audio: ['audio/%'],
+  video: ['video/%'],
+  document: [
+    'application/pdf',
+    'application/msword',
+    'application/rtf',
+    'application/vnd.ms-%',
+    'application/vnd.openxmlformats-%',
+    'application/vnd.oasis.opendocument.%',
+    'text/%',
+  ],
+}
+
+type Query = Readonly<Record<string, string | undefined>>
+
+const sightOfQuery = async (db: Db, caller: Caller, xform: string | undefined): Promise<Sight> =>
+  xform ? sightOver(caller, await visibleForm(db, caller, xform)) : sightOf(db, caller)
+
+/** Undefined: neither a form nor a record is named, and nothing is listed. */
+const filterOf = async (db: Db, caller: Caller, { xform, instance, type }: Query): Promise<MediaFilter | undefined> => {
+  if (!xform && !instance) return undefined
+  if (instance && !/^\d{1,15}$/.test(instance)) throw badInstanceId()
+  const sight = await sightOfQuery(db, caller, xform)
+  const record = instance ? await findRecord(db, sight, Number(instance)) : undefined
+  if (sight.formIds.length === 0 || (instance && record === undefined)) throw notFound()
+  return {
+    // Of one record the form is known: nothing else is searched.
+    scope: record === undefined ? sight : { ...sight, formIds: [record.formId] },
+    submissionId: record?.id,
+    types: type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined,
+  }
+}
+
+/** The ending of its name, or one that its type has; `.json` is the description, as everywhere. */
+const isEndingOf = ({ name, mimetype }: Attachment, ending: string): boolean =>
+  name.toLowerCase().endsWith(`.${ending}`) || extensions[mimetype]?.includes(ending) === true
+
+/** Endings that are formats of the whole API are cut off the address before it is routed, so the address is read as it
+ * came. */
+const endingOf = (address: string): string | undefined => {
+  const ending = /\.([^./?]+)\/?(\?|$)/.exec(address.split('?', 1)[0] ?? '')?.[1]?.toLowerCase()
+  return ending === 'json' ? undefined : ending
+}
+
+const findMedia = async (db: Db, caller: Caller, pk: string): Promise<Attachment> => {
+  const [, id] = /^(\d{1,15})(?:\.[^.]+)?$/.exec(pk) ?? []
+  const file = id === undefined ? undefined : await findAttachment(db, await sightOf(db, caller), Number(id))
+  if (file === undefined) throw notFound()
+  return file
+}
+
+export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender): Promise<void> => {
+  app.get(
+    '/media',
+    {
+      config: { operation: 'media.list', access: 'anyone' },
+      schema: {
+        summary: 'Files of a form or of a record',
+        description: 'Those of records that the caller may see. Without `xform` and `instance` none.',
+        tags: ['attachments'],
+        querystring: MediaQuery,
+        response: { 200: Type.Array(MediaView), ...errors(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { query, caller, origin } = request
+      const filter = await filterOf(db, caller, query)
+      if (filter === undefined) return []
+      const page = pageOf(query, await countAttachments(db, filter))
+      sendLinks(request, reply, page)
+      const listed = await listAttachments(db, filter, { offset: page.offset, limit: page.size })
+      return listed.map((one) => mediaView(origin, one))
+    },
+  )
+
+  app.get(
+    '/media/count',
+    {
+      config: { operation: 'media.count', access: 'anyone' },
+      schema: {
+        summary: 'How many files a form or a record has',
+        tags: ['attachments'],
+        querystring: MediaCountQuery,
+        response: { 200: MediaCount, ...errors(400, 401, 404) },
+      },
+    },
+    async ({ query, caller }) => {
+      const filter = await filterOf(db, caller, query)
+      return { count: filter === undefined ? 0 : await countAttachments(db, filter) }
+    },
+  )
+
+  app.get(
+    '/media/:id',
+    {
+      config: { operation: 'media.get', access: 'anyone', formats: [] },
+      compress: false,
+      schema: {
+        summary: 'One file of a record',
+        description:
+          'As JSON; with the ending of its name (`/media/5.jpg`) its bytes; with `filename` the address of its bytes.',
+        tags: ['attachments'],
+        params: MediaParams,
+        querystring: FileQuery,
+        response: {
+          200: MediaView,
+          206: Type.Unknown({ description: 'A range of the bytes.' }),
+          ...errors(400, 401, 404, 416),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params, query, caller, origin } = request
+      const file = await findMedia(db, caller, params.id)
+      const ending = endingOf(request.originalUrl)
+      if (ending !== undefined) {
+        if (!isEndingOf(file, ending)) throw notFound()
+        return query.suffix
+          ? sender.sendPicture(request, reply, file, query.suffix)
+          : sender.sendOriginal(request, reply, file)
+      }
+      if (query.filename === undefined) return mediaView(origin, file)
+      if (query.filename !== file.storedName) throw notFound()
+      const size = query.suffix !== undefined && isPictureSize(query.suffix) ? query.suffix : undefined
+      return sendJsonText(reply, downloadAddress(origin, file, size))
+    },
+  )
+}

@@ -1,0 +1,62 @@
+// What of all records a caller may see, for the resources that name a record by its id alone.
+import type { Db } from '../../platform/db/index.js'
+import type { Caller } from '../../platform/http/index.js'
+import { type DataSight, dataSight, type FoundForm, findForm, withAccess } from '../forms/index.js'
+import { type Access, type FormAction, formAccess } from '../permissions/index.js'
+import { listFormGrants, listSeenRecords, type Scope, type SeenRecord } from './sight.queries.js'
+
+export class Sight implements Scope {
+  readonly callerId: number
+  readonly formIds: readonly number[]
+  readonly wholeFormIds: readonly number[]
+  readonly #access: ReadonlyMap<number, Access<FormAction>>
+
+  constructor(callerId: number, forms: readonly { id: number; sight: DataSight; access: Access<FormAction> }[]) {
+    const seen = forms.filter(({ sight }) => sight !== 'none')
+    this.callerId = callerId
+    this.formIds = seen.map(({ id }) => id)
+    this.wholeFormIds = seen.filter(({ sight }) => sight === 'all').map(({ id }) => id)
+    this.#access = new Map(seen.map(({ id, access }) => [id, access]))
+  }
+
+  may(formId: number, action: FormAction): boolean {
+    return this.#access.get(formId)?.may(action) === true
+  }
+}
+
+/** Over all forms. */
+export const sightOf = async (db: Db, caller: Caller): Promise<Sight> => {
+  const forms = (await listFormGrants(db, caller.id)).map(({ id, isDataPublic, grants }) => {
+    const access = formAccess(grants)
+    return { id, access, sight: dataSight({ access, isDataPublic }) }
+  })
+  return new Sight(caller.id, forms)
+}
+
+/** Over one form, which may be missing: then nothing is in sight. */
+export const sightOfForm = async (db: Db, caller: Caller, formId: number): Promise<Sight> => {
+  const form = await findForm(db, caller.id, formId)
+  return form === undefined ? new Sight(caller.id, []) : sightOver(caller, withAccess(form))
+}
+
+export const sightOver = (caller: Caller, form: FoundForm): Sight =>
+  new Sight(caller.id, [{ id: form.id, access: form.access, sight: dataSight(form) }])
+
+export const findRecord = async (db: Db, sight: Sight, id: number): Promise<SeenRecord | undefined> =>
+  (await listSeenRecords(db, sight, [id]))[0]
+
+/** Records of one call mostly have one form: the others are looked for there before they are looked for everywhere, which
+ * costs a probe for every form and id. */
+export const findRecords = async (db: Db, sight: Sight, ids: readonly number[]): Promise<Map<number, SeenRecord>> => {
+  const found = new Map<number, SeenRecord>()
+  const search = async (scope: Scope): Promise<void> => {
+    const left = ids.filter((id) => !found.has(id))
+    if (left.length === 0) return
+    for (const record of await listSeenRecords(db, scope, left)) found.set(record.id, record)
+  }
+  const [firstId] = ids
+  const first = firstId === undefined ? undefined : await findRecord(db, sight, firstId)
+  if (first !== undefined) await search({ ...sight, formIds: [first.formId] })
+  await search(sight)
+  return found
+}

@@ -1,0 +1,85 @@
+// A file as the whole answer: to be saved, never shown as a page of ours, and in parts for who asks for a part.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matches } from './conditional.js'
+import { AppError } from './errors.js'
+
+export interface Content {
+  /** As it is offered for saving. */
+  readonly name: string
+  readonly mimetype: string
+  /** Stands for these bytes and no others, such as their hash; becomes the ETag. */
+  readonly tag: string
+  /** Not called for a caller who has the bytes already. */
+  find(): Promise<Bytes>
+}
+
+interface Bytes {
+  readonly bytes: number
+  /** Both ends are included; undefined is everything. Called at most once, and only when bytes are to be sent. */
+  open(range: ByteRange | undefined): Promise<Readable>
+}
+
+interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+const safeType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.+-]+)*$/
+
+/** RFC 6266: plain characters for old clients, the true name for the others. */
+export const dispositionOf = (name: string): string => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;/]/g, '_')
+  const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+const unsatisfiable = (bytes: number) =>
+  new AppError({
+    code: 'content.range',
+    status: 416,
+    message: `The file has ${bytes} bytes; the range lies outside of it.`,
+    headers: { 'content-range': `bytes */${bytes}` },
+  })
+
+/** What cannot be read as one range is ignored, as RFC 9110 14.2 allows; several ranges at once too. */
+const rangeOf = (header: string | undefined, bytes: number): ByteRange | undefined => {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  if (start >= bytes || (first === '' && Number(last) === 0)) throw unsatisfiable(bytes)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return { start, end }
+}
+
+/** A range counts only for the very bytes that the caller has begun with. */
+const wantedRange = (request: FastifyRequest, etag: string, bytes: number): ByteRange | undefined => {
+  const condition = request.headers['if-range']
+  return condition === undefined || condition === etag ? rangeOf(request.headers.range, bytes) : undefined
+}
+
+/** The route needs `compress: false`: packed bytes have other ranges and would need another tag. */
+export const sendContent = async (request: FastifyRequest, reply: FastifyReply, content: Content) => {
+  const etag = `"${content.tag}"`
+  reply.headers({ etag, 'content-security-policy': "sandbox; default-src 'none'" })
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, etag)) return reply.code(304).send()
+  const { bytes, open } = await content.find()
+  const range = wantedRange(request, etag, bytes)
+  const stream = request.method === 'HEAD' ? Readable.from([]) : await open(range)
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`)
+  }
+  return reply
+    .headers({
+      'content-type': safeType.test(content.mimetype) ? content.mimetype : 'application/octet-stream',
+      'content-disposition': dispositionOf(content.name),
+      'content-length': range === undefined ? bytes : range.end - range.start + 1,
+      'accept-ranges': 'bytes',
+    })
+    .send(stream)
+}
