@@ -40,7 +40,8 @@ class Browser {
       this.#cookies.set(name, value)
     }
     const target = answer.headers.get('location')
-    const isOurs = target !== null && new URL(target, service.base).origin === new URL(service.base).origin
+    const isRedirect = answer.status >= 300 && answer.status < 400 && target !== null
+    const isOurs = isRedirect && new URL(target, service.base).origin === new URL(service.base).origin
     return isOurs ? this.open(new URL(target, service.base).href) : answer
   }
 

@@ -7,7 +7,7 @@ import { endSignIn, findSignIn, insertSignIn, type SignIn } from '../credentials
 import { formExpired } from './oauth.errors.js'
 import { oauthSettings } from './oauth.settings.js'
 
-export const loginPath = '/accounts/login/'
+const loginPath = '/accounts/login/'
 
 export const loginAddress = (origin: string, next: string): string =>
   `${origin}${loginPath}?${new URLSearchParams({ next })}`
