@@ -5,7 +5,7 @@ import { brokenConstraint, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden } from '../../platform/http/index.js'
 import { setFormRoles } from '../permissions/index.js'
-import { type FoundProject, projectSettings, underProjectLock } from '../projects/index.js'
+import { type FoundProject, projectFor, projectSettings, underProjectLock } from '../projects/index.js'
 import { dropUploads, storeUpload, takeFiles, type Upload } from '../uploads/index.js'
 import { type Draft, type FinalForm, finalize, longestId, newUuid, versionAt } from './definition.js'
 import { insertVersion } from './form-versions.queries.js'
@@ -73,9 +73,11 @@ export const publishForm = (
 ): Promise<Published> =>
   keepingFiles(deps, draft, async (kept) => {
     const uuid = newUuid()
-    // Somebody else may take the same id between the look and the insert: then the next number is tried.
+    // Somebody else may take the same id between the look and the insert, or give the project away: then it is looked
+    // again.
     for (let tries = 1; ; tries++) {
-      const idString = await freeId(deps.db, project.ownerId, draft.idString)
+      const { ownerId } = await projectFor(deps.db, caller, String(project.id), 'manage')
+      const idString = await freeId(deps.db, ownerId, draft.idString)
       const version = draft.version ?? versionAt(deps.clock.now())
       const final = await finalize(compiler, draft.xml, { id: idString, version, uuid })
       try {

@@ -1,10 +1,12 @@
 // /profiles/{username}/monthly_submissions: how many submissions an account's forms received in a month.
 
 import type { Clock, Room } from '../../platform/deps.js'
-import { errors } from '../../platform/http/index.js'
+import { errors, forbidden } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { organizationAccess } from '../permissions/index.js'
+import { countSubmissions, findRoleIn, listOwnForms } from './monthly-submissions.queries.js'
 import { badMonth, badYear } from './profiles.errors.js'
-import { getOwnProfile } from './profiles.routes.js'
+import { getProfile } from './profiles.routes.js'
 import { ProfileParams } from './profiles.schemas.js'
 
 /** The month asked for, in UTC; whatever is not given is the current one. */
@@ -26,7 +28,8 @@ export const monthlySubmissionRoutes: Room = async (app, deps) => {
       config: { operation: 'profile.monthly_submissions', access: 'user' },
       schema: {
         summary: 'Submissions of a month',
-        description: 'Counts by public and private forms; a kind without submissions is left out.',
+        description:
+          'Counts by public and private forms; a kind without submissions is left out. Of an organization, for its owners.',
         tags: ['profiles'],
         params: ProfileParams,
         querystring: Type.Object({
@@ -44,11 +47,19 @@ export const monthlySubmissionRoutes: Room = async (app, deps) => {
       attachValidation: true,
     },
     async ({ params, query, caller, validationError }) => {
-      await getOwnProfile(deps, params.username, caller.id)
+      const { id } = await getProfile(deps, params.username)
+      const isOwn = id === caller.id || organizationAccess(await findRoleIn(deps.db, id, caller.id)).may('change')
+      if (!isOwn) throw forbidden()
       if (validationError) throw validationError
-      monthOf(query, deps.clock)
-      // There are no forms yet, so every account's count is empty; the submissions room will count here.
-      return {}
+      const { year, month } = monthOf(query, deps.clock)
+      const window = { from: new Date(Date.UTC(year, month - 1)), to: new Date(Date.UTC(year, month)) }
+      const forms = await listOwnForms(deps.db, id)
+      const countOf = async (isPublic: boolean) => {
+        const ids = forms.filter((form) => form.isPublic === isPublic).map((form) => form.id)
+        return ids.length === 0 ? 0 : countSubmissions(deps.db, ids, window)
+      }
+      const [open, shut] = await Promise.all([countOf(true), countOf(false)])
+      return { ...(open > 0 && { public: open }), ...(shut > 0 && { private: shut }) }
     },
   )
 }

@@ -1,6 +1,6 @@
 // What a list of projects shows beside the projects: one statement each, for however many.
 import { type Db, sql } from '../../platform/db/index.js'
-import type { RoleName } from '../permissions/index.js'
+import { type RoleName, rolesThatMay } from '../permissions/index.js'
 
 export interface ProjectUser {
   readonly projectId: number
@@ -64,3 +64,38 @@ export const listProjectTags = (db: Db, projectIds: readonly number[]) =>
     select project_id as "projectId", tag from project_tags
     where project_id = any(${projectIds}::int[])
     order by created_at, tag`)
+
+export interface ProjectForm {
+  readonly projectId: number
+  readonly id: number
+  readonly title: string
+  readonly idString: string
+  readonly isDownloadable: boolean
+  readonly isEncrypted: boolean
+  readonly createdAt: Date
+  readonly publishedAt: Date
+  readonly submissions: number
+  readonly lastSubmittedAt: Date | null
+}
+
+/** The forms of these projects that the caller may see. Forms belong to a room above, but a project shows and hands on
+ * what is in it: so it reads and moves their rows itself. */
+export const listProjectForms = (db: Db, projectIds: readonly number[], callerId: number) =>
+  db.rows<ProjectForm>(sql`
+    select forms.project_id as "projectId", forms.id, forms.title, forms.id_string as "idString",
+      forms.is_downloadable as "isDownloadable", forms.public_key <> '' as "isEncrypted",
+      forms.created_at as "createdAt", forms.published_at as "publishedAt",
+      coalesce(counts.submissions, 0) as submissions, counts.last as "lastSubmittedAt"
+    from forms
+    left join (
+      select form_id, sum(submissions)::bigint as submissions, max(last_submitted_at) as last
+      from form_counts
+      where form_id = any(array(select id from forms where project_id = any(${projectIds}::int[])))
+      group by form_id
+    ) counts on counts.form_id = forms.id
+    where forms.project_id = any(${projectIds}::int[]) and forms.deleted_at is null
+      and (forms.is_public or exists (
+        select from form_grants grants
+        where grants.form_id = forms.id and grants.user_id = ${callerId}
+          and grants.role = any(${rolesThatMay('view')}::text[])))
+    order by forms.id`)

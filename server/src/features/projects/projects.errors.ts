@@ -10,3 +10,11 @@ export const nameTaken = (name: string, existing: string) =>
 
 export const mayNotOwn = (owner: string) =>
   `You do not have permission to create a project in the organization ${owner}.`
+
+/** Ids of forms are unique within an account; the empty list is one that was taken in the same moment. */
+export const formIdsTaken = (idStrings: readonly string[]) =>
+  invalid({
+    owner: [
+      `The new owner already has forms with these ids${idStrings.length === 0 ? '' : `: ${idStrings.join(', ')}`}. Move or delete them first.`,
+    ],
+  })

@@ -4,7 +4,7 @@ import { type Caller, errors, faultsFrom, invalid, NoBody, pageOf, sendLinks } f
 import { Type } from '../../platform/schema/index.js'
 import { listProjectGrants, projectAccess, projectActions } from '../permissions/index.js'
 import { findActiveUser } from '../users/index.js'
-import { countProjects, deleteProject, listProjects } from './projects.queries.js'
+import { countProjects, listProjects } from './projects.queries.js'
 import {
   AccessQuery,
   AccessView,
@@ -15,11 +15,11 @@ import {
   ProjectView,
   PutProject,
 } from './projects.schemas.js'
-import { changeProject, createProject, projectFor, visibleProject } from './projects.service.js'
+import { changeProject, createProject, projectFor, removeProject, visibleProject } from './projects.service.js'
 import { projectViews } from './projects.views.js'
 
 export const projectRoutes: Room = async (app, deps) => {
-  const { db, clock } = deps
+  const { db } = deps
 
   const detailOf = async (origin: string, caller: Caller, pk: string) => {
     const project = await visibleProject(db, caller, pk)
@@ -120,7 +120,7 @@ export const projectRoutes: Room = async (app, deps) => {
       config: { operation: 'project.delete', access: 'user' },
       schema: {
         summary: 'Delete a project',
-        description: 'For owners. Its name is free again.',
+        description: 'For owners. Its forms are deleted with it; its name and their ids are free again.',
         tags: ['projects'],
         params: ProjectParams,
         response: { 204: NoBody, ...errors(400, 401, 403, 404) },
@@ -128,7 +128,7 @@ export const projectRoutes: Room = async (app, deps) => {
     },
     async ({ params, caller }, reply) => {
       const { id } = await projectFor(db, caller, params.pk, 'delete')
-      await deleteProject(db, id, caller.id, clock.now())
+      await removeProject(deps, caller, id)
       return reply.code(204).send(null)
     },
   )

@@ -16,8 +16,10 @@ import {
 } from '../permissions/index.js'
 import { metadataFault } from '../profiles/index.js'
 import { chooseOwner } from './owners.js'
-import { badProjectId, nameTaken } from './projects.errors.js'
+import { deleteForms, giveForms, listTakenFormIds, openForms } from './project-forms.queries.js'
+import { badProjectId, formIdsTaken, nameTaken } from './projects.errors.js'
 import {
+  deleteProject,
   findProject,
   findProjectName,
   insertProject,
@@ -144,9 +146,13 @@ export const changeProject = async (
     const metadata = body.metadata && (isMerge ? { ...before, ...body.metadata } : body.metadata)
     throwFaults(metadataFaults(metadata))
     await updateProject(tx, project.id, { name: body.name, ownerId, isPublic: body.public, metadata }, now)
+    // A form that was opened or closed by itself stays so when something else about the project changes.
+    if (body.public !== undefined && body.public !== present.isPublic) {
+      await openForms(tx, project.id, body.public, now)
+    }
     if (ownerId !== undefined) await handOver(tx, present, ownerId, now)
   })
-  await unlessTaken(work, name)
+  await orConflict(unlessTaken(work, name), { forms__owner_id_id_key: () => formIdsTaken([]) })
 }
 
 const metadataFaults = (metadata: Record<string, unknown> | undefined): Faults => {
@@ -163,9 +169,21 @@ const mayTransfer = async (db: Db, caller: Caller, project: FoundProject): Promi
 const mayOwn = async (db: Db, callerId: number, ownerId: number): Promise<boolean> =>
   ownerId === callerId || organizationAccess(await findMemberRole(db, ownerId, callerId)).may('create_projects')
 
+/** Its forms are gone with it. */
+export const removeProject = ({ db, clock }: Deps, caller: Caller, projectId: number): Promise<void> =>
+  underProjectLock(db, caller, projectId, async (tx, project) => {
+    if (!project.access.may('delete')) throw forbidden()
+    const now = clock.now()
+    await deleteProject(tx, project.id, caller.id, now)
+    await deleteForms(tx, project.id, caller.id, now)
+  })
+
 /** The former owner keeps his role, as a person; the former organization's teams have nothing left to say, and the
  * members of the new one may look. */
 const handOver = async (tx: Db, project: FoundProject, newOwnerId: number, now: Date): Promise<void> => {
+  const taken = await listTakenFormIds(tx, project.id, newOwnerId)
+  if (taken.length > 0) throw formIdsTaken(taken)
+  await giveForms(tx, project.id, newOwnerId, now)
   await removeTeamRoles(tx, project.id)
   await setMembersDefault(tx, newOwnerId, project.id, 'readonly')
   if (!project.isOwnerOrg) await setProjectRoles(tx, project.id, [project.ownerId], 'owner', now)

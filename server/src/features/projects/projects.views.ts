@@ -3,9 +3,11 @@ import type { Static } from '../../platform/schema/index.js'
 import { highestRole, projectAccess } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import {
+  listProjectForms,
   listProjectTags,
   listProjectTeams,
   listProjectUsers,
+  type ProjectForm,
   type ProjectTeam,
   type ProjectUser,
 } from './project-details.queries.js'
@@ -33,19 +35,21 @@ const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<numbe
   return groups
 }
 
-/** Four statements for however many projects. */
+/** Five statements for however many projects. */
 export const projectViews = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]): Promise<View[]> => {
   const ids = projects.map(({ id }) => id)
-  const [users, teams, tags] = await Promise.all([
+  const [users, teams, tags, forms] = await Promise.all([
     listProjectUsers(db, ids).then(groupBy),
     listProjectTeams(db, ids).then(groupBy),
     listProjectTags(db, ids).then(groupBy),
+    listProjectForms(db, ids, viewer.caller.id).then(groupBy),
   ])
   return projects.map((project) =>
     projectView(viewer, project, {
       users: users.get(project.id) ?? [],
       teams: teams.get(project.id) ?? [],
       tags: (tags.get(project.id) ?? []).map(({ tag }) => tag),
+      forms: forms.get(project.id) ?? [],
     }),
   )
 }
@@ -54,6 +58,7 @@ interface Details {
   users: readonly ProjectUser[]
   teams: readonly ProjectTeam[]
   tags: string[]
+  forms: readonly ProjectForm[]
 }
 
 const projectView = (viewer: ProjectViewer, project: Project, details: Details): View => {
@@ -68,17 +73,38 @@ const projectView = (viewer: ProjectViewer, project: Project, details: Details):
     metadata: project.metadata,
     starred: project.isStarred,
     ...(hasRole && { users: shownUsers(viewer, project, details.users).map(userView) }),
-    forms: [],
+    forms: details.forms.map((form) => (viewer.shape === 'detail' ? wholeForm(origin, form) : listedForm(form))),
     public: project.isPublic,
     tags: details.tags,
-    num_datasets: 0,
-    last_submission_date: null,
+    num_datasets: details.forms.length,
+    last_submission_date: lastSubmission(details.forms)?.toISOString() ?? null,
     ...(hasRole && { teams: shownTeams(viewer, project, details.teams).map(teamView) }),
     ...(viewer.shape === 'detail' ? { data_views: [] } : { deleted_at: null }),
     date_created: project.createdAt.toISOString(),
     date_modified: project.modifiedAt.toISOString(),
   }
 }
+
+const listedForm = (form: ProjectForm) => ({
+  name: form.title,
+  formid: form.id,
+  id_string: form.idString,
+  is_merged_dataset: false,
+  encrypted: form.isEncrypted,
+})
+
+const wholeForm = (origin: string, form: ProjectForm) => ({
+  ...listedForm(form),
+  num_of_submissions: form.submissions,
+  downloadable: form.isDownloadable,
+  last_submission_time: form.lastSubmittedAt?.toISOString() ?? null,
+  date_created: form.createdAt.toISOString(),
+  url: `${origin}/api/v1/forms/${form.id}`,
+  last_updated_at: form.publishedAt.toISOString(),
+})
+
+const lastSubmission = (forms: readonly ProjectForm[]): Date | null =>
+  forms.reduce<Date | null>((last, { lastSubmittedAt: at }) => (at !== null && (!last || at > last) ? at : last), null)
 
 const shownUsers = (viewer: ProjectViewer, project: Project, users: readonly ProjectUser[]): readonly ProjectUser[] => {
   const isNarrowed = viewer.shape === 'list' && !viewer.isOwnerNamed && !projectAccess(project.grants).may('manage')
