@@ -53,13 +53,18 @@ export const listGrants = (db: Db, userId: number, now: Date) =>
 export const deleteOwnGrant = async (db: Db, id: string, userId: number): Promise<boolean> =>
   (await db.run(sql`delete from oauth_grants where id = ${id} and user_id = ${userId}`)) === 1
 
-/** Grants on which nothing is left, and then sign-ins on which nothing is left. */
+/** Grants on which nothing is left, and then sign-ins on which nothing is left. What somebody else holds waits for the next
+ * time: two who delete the same rows in different orders would wait for each other. */
 export const deleteSpentGrants = async (db: Db, now: Date) => {
   const yesterday = new Date(now.getTime() - 86_400_000)
   await db.run(sql`
-    delete from oauth_grants
-    where created_at < ${yesterday} and not exists (select from oauth_tokens where grant_id = oauth_grants.id)`)
+    delete from oauth_grants where id in (
+      select id from oauth_grants
+      where created_at < ${yesterday} and not exists (select from oauth_tokens where grant_id = oauth_grants.id)
+      for update skip locked)`)
   await db.run(sql`
-    delete from sign_ins
-    where expires_at < ${yesterday} and not exists (select from oauth_grants where sign_in_id = sign_ins.id)`)
+    delete from sign_ins where id in (
+      select id from sign_ins
+      where expires_at < ${yesterday} and not exists (select from oauth_grants where sign_in_id = sign_ins.id)
+      for update skip locked)`)
 }

@@ -42,8 +42,10 @@ export const deleteGrantOf = (db: Db, key: TokenKey) =>
 /** Used refresh tokens that never expire are kept for a while to see their second use, not for ever. */
 export const deleteDeadTokens = (db: Db, now: Date) =>
   db.run(sql`
-    delete from oauth_tokens
-    where expires_at <= ${now} or consumed_at <= ${new Date(now.getTime() - 30 * 86_400_000)}`)
+    delete from oauth_tokens where (kind, token_hash) in (
+      select kind, token_hash from oauth_tokens
+      where expires_at <= ${now} or consumed_at <= ${new Date(now.getTime() - 30 * 86_400_000)}
+      for update skip locked)`)
 
 export interface BearerOwner {
   readonly id: number

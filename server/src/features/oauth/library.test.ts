@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, TestApp, testApp } from '../../../test/support/app.js'
+import {
+  answerOf,
+  exchange,
+  newClient,
+  newTokens,
+  type OAuthClient,
+  refresh,
+  Visitor,
+  withBearer,
+} from '../../../test/support/oauth.js'
+import { buildApp } from '../../app.js'
+import { sql } from '../../platform/db/index.js'
+import type { HttpServer } from '../../platform/http/index.js'
+import { JobHandlers } from '../../platform/jobs/index.js'
+import { openLog, openMetrics } from '../../platform/telemetry/index.js'
+
+describe('several nodes on one database', () => {
+  const one = testApp()
+  let other: HttpServer
+  let two: TestApp
+  let ana: Account
+  let client: OAuthClient
+
+  beforeAll(async () => {
+    const deps = { ...one.deps, jobs: new JobHandlers(), metrics: openMetrics({ withProcess: false }) }
+    other = await buildApp(deps, openLog('silent'))
+    two = Object.create(one, { http: { value: other } })
+    ana = await one.account()
+    client = await newClient(one, ana)
+  })
+  afterAll(() => other?.app.close())
+
+  it('any node serves any step: authorize, login, consent, code, refresh and the call', async () => {
+    const [here, there] = [new Visitor(one), new Visitor(two)]
+    // One browser, whose requests go to either.
+    const share = (from: Visitor, to: Visitor) => {
+      for (const [name, value] of from.cookies) to.cookies.set(name, value)
+    }
+    const asked = new URLSearchParams({ client_id: client.client_id, response_type: 'code', scope: 'openid read' })
+    const login = await here.follow(await here.open(`/o/authorize?${asked}`))
+    share(here, there)
+    const consent = await there.signIn(ana, login)
+    share(there, here)
+    const code = answerOf(await here.submit(consent, '/o/authorize/', { allow: 'true' })).get('code') ?? ''
+    const tokens = (await exchange(two, client, code)).json()
+    const renewed = (await refresh(one, client, tokens.refresh_token)).json()
+    expect((await withBearer(two, renewed.access_token)('GET', '/user')).json().username).toBe(ana.username)
+    const keysOf = async (app: TestApp) => (await app.page('GET', '/o/.well-known/jwks.json')).body
+    expect(await keysOf(one)).toBe(await keysOf(two))
+    expect((await exchange(one, client, code)).json().error).toBe('invalid_grant')
+    expect((await withBearer(two, renewed.access_token)('GET', '/user')).statusCode).toBe(401)
+  })
+})
+
+describe('while the database is away', () => {
+  const app = new TestApp()
+  beforeAll(() => app.open())
+  afterAll(() => app.close())
+
+  it('503 with Retry-After for a token, a call with Bearer and a page; never a token that is taken for invalid', async () => {
+    const ana = await app.account()
+    const client = await newClient(app, ana)
+    const { access_token: token, refresh_token: next } = await newTokens(app, ana, client)
+    const { db } = app.deps
+    db.reconnectTo({ host: '/nowhere' })
+    await db
+      .run(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`)
+      .catch(() => undefined)
+    const answers = [
+      await withBearer(app, token)('GET', '/user'),
+      await refresh(app, client, next),
+      await app.page('GET', '/o/applications/', { headers: { cookie: 'sheaf-session=x' } }),
+    ]
+    for (const answer of answers) expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  })
+})
+
+describe('the protocol library', () => {
+  it('is not loaded at the start: no file of this room imports more than its types', () => {
+    const folder = new URL('.', import.meta.url)
+    const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    const heavy = files.filter((name) =>
+      /^import (?!type\b)[^']*? from '(oidc-provider|oauth4webapi)'/m.test(readFileSync(new URL(name, folder), 'utf8')),
+    )
+    expect([files.length > 20, heavy]).toEqual([true, []])
+  })
+})
