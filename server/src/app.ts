@@ -4,6 +4,7 @@ import { account } from './features/account/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
+import { data } from './features/data/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { messageRoutes } from './features/messages/index.js'
@@ -29,8 +30,8 @@ const title = 'Sheaf API'
 const description = `Form data collection: accounts, forms, submissions and what is made of them.
 
 Callers sign in with the \`Authorization\` header: \`Basic\` with a username or e-mail address and a password, \`Token\`
-with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`, \`Bearer\` with an OAuth access token. Bodies are JSON, form-encoded or
-multipart. Every path may end in \`.json\`.
+with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`, \`Bearer\` with an OAuth access
+token. Bodies are JSON, form-encoded or multipart. Every path may end in \`.json\`.
 
 Errors are \`{"detail": "…"}\`, or the faulty fields, all at once: \`{"username": ["This field is required."]}\`. What a
 caller may not see answers 404, exactly as what does not exist. Lists are bare arrays; pages are linked in the
@@ -49,6 +50,7 @@ const tags = [
   { name: 'openrosa', description: 'What ODK Collect, KoboCollect and Enketo call.' },
   { name: 'submissions', description: 'Sending filled forms.' },
   { name: 'attachments', description: 'Files of records, and small pictures of them.' },
+  { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -93,6 +95,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await forms(api, deps)
     await apiSubmissions(submissions)(api, deps)
     await attachments(api, deps)
+    await data(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)
   })

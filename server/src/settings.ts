@@ -1,6 +1,7 @@
 // Every settings group, in the order of the documentation: one line per room.
 import { accountSettings } from './features/account/index.js'
 import { credentialSettings } from './features/credentials/index.js'
+import { dataSettings } from './features/data/index.js'
 import { oauthSettings } from './features/oauth/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
@@ -19,5 +20,6 @@ export const allSettings: readonly SettingsGroup[] = [
   accountSettings,
   profileSettings,
   projectSettings,
+  dataSettings,
   restServiceSettings,
 ]

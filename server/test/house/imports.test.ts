@@ -24,6 +24,8 @@ const rooms = [
   'submissions',
   'sight',
   'attachments',
+  'data',
+  'exports',
   'openrosa',
   'messages',
   'rest-services',

@@ -8,6 +8,7 @@ const resources = {
   orgs: '/orgs',
   profiles: '/profiles',
   projects: '/projects',
+  data: '/data',
   teams: '/teams',
   user: '/user',
   users: '/users',

@@ -105,13 +105,13 @@ const concatenated = (parts: readonly Sql[]): Sql => {
 /** Exactly these fields in this order, null where the record has none; over `submissions` with `recordJoins`. */
 export const recordFields = (form: RecordForm, names: readonly string[]): Sql => {
   const known = builtins(form)
-  const valueOf = (name: string): Sql =>
+  const shown = (name: string): Sql =>
     Object.hasOwn(known, name)
       ? (known[name] as Sql)
       : sql`coalesce((submissions.answers -> ${name}::text)::text, 'null')`
   const parts = names.flatMap((name, index) => [
     sql`${`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`}::text`,
-    valueOf(name),
+    shown(name),
   ])
   return concatenated([...parts, sql`'}'`])
 }

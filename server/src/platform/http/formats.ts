@@ -2,9 +2,9 @@
 // it is a format we know, since a name in a path may hold dots.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { notAcceptable, notFound } from './errors.js'
+import { type AppError, notAcceptable, notFound } from './errors.js'
 
-export const mediaTypes = {
+const commonTypes = {
   json: 'application/json',
   xml: 'application/xml',
   csv: 'text/csv',
@@ -12,13 +12,37 @@ export const mediaTypes = {
   geojson: 'application/geo+json',
 } as const
 
+/** Of data alone: elsewhere such an ending is part of a name. */
+const dataTypes = {
+  'flow-results': 'application/vnd.org.flowinterop.results+json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csvzip: 'application/zip',
+  kml: 'application/vnd.google-earth.kml+xml',
+  zip: 'application/zip',
+} as const
+
+export const mediaTypes = { ...commonTypes, ...dataTypes } as const
+
 export type Format = keyof typeof mediaTypes
 
 /** Suffixes of this API family that no route here answers; they are known, so that they are refused and not part of a name. */
 const refusedSuffixes = ['jsonp', 'yaml', 'api'] as const
-type Suffix = Format | (typeof refusedSuffixes)[number]
+const refusedDataSuffixes = ['xls', 'sav', 'savzip', 'osm'] as const
+type Suffix = Format | (typeof refusedSuffixes | typeof refusedDataSuffixes)[number]
 
-const suffixPattern = new RegExp(`^(/api/v1/.+)\\.(${[...Object.keys(mediaTypes), ...refusedSuffixes].join('|')})$`)
+const anyOf = (types: object, refused: readonly string[]): string => [...Object.keys(types), ...refused].join('|')
+
+const suffixPattern = new RegExp(`^(/api/v1/.+)\\.(${anyOf(commonTypes, refusedSuffixes)})$`)
+const dataSuffixPattern = new RegExp(
+  `^(/api/v1/(?:data/[^/]+|data/[^/]+/[^/]+|dataviews/[^/]+/data))\\.(${anyOf(dataTypes, refusedDataSuffixes)})$`,
+)
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is answered for a format that the route does not have. Without it: 404. */
+    unknownFormat?: (format: string) => AppError
+  }
+}
 
 const suffixOf = new WeakMap<IncomingMessage, Suffix>()
 
@@ -40,7 +64,7 @@ export const rewriteUrl = (request: IncomingMessage): string => {
   if (path.endsWith('/') && path !== '/' && path !== '/api/v1/') path = path.slice(0, -1)
   // A label is the caller's own text: nothing is cut off it.
   if (/\/labels\/[^/]+$/.test(path)) return path + query
-  const [, stem, suffix] = suffixPattern.exec(path) ?? []
+  const [, stem, suffix] = suffixPattern.exec(path) ?? dataSuffixPattern.exec(path) ?? []
   if (stem === undefined) return path + query
   suffixOf.set(request, suffix as Suffix)
   return stem + query
@@ -53,7 +77,7 @@ export const negotiateFormat = (request: FastifyRequest, offered: readonly Forma
   const asked = suffixOf.get(request.raw) ?? (request.query as { format?: unknown }).format
   if (asked !== undefined) {
     const found = offered.find((format) => format === asked)
-    if (found === undefined) throw notFound()
+    if (found === undefined) throw request.routeOptions.config.unknownFormat?.(String(asked)) ?? notFound()
     return found
   }
   const [first = 'json'] = offered

@@ -23,14 +23,18 @@ export interface Page {
 const invalidPage = () => new AppError({ code: 'page.invalid', status: 404, message: 'Invalid page.' })
 
 /** A missing, zero, negative or non-numeric size is the default; a larger one is clamped. */
-const sizeOf = (text: string | undefined): number => {
+const sizeOf = (text: string | undefined, defaultSize: number): number => {
   const size = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
-  return size === 0 ? defaultPageSize : Math.min(size, largestPageSize)
+  return size === 0 ? defaultSize : Math.min(size, largestPageSize)
 }
 
 /** Page 1 of an empty list is valid; anything past the end is 404. */
-export const pageOf = (query: { page?: string; page_size?: string }, total: number): Page => {
-  const size = sizeOf(query.page_size)
+export const pageOf = (
+  query: { page?: string; page_size?: string },
+  total: number,
+  defaultSize = defaultPageSize,
+): Page => {
+  const size = sizeOf(query.page_size, defaultSize)
   const last = Math.max(1, Math.ceil(total / size))
   const { page = '1' } = query
   if (page !== 'last' && !/^\d{1,15}$/.test(page)) throw invalidPage()

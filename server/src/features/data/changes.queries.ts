@@ -1,0 +1,55 @@
+// The order in which changes become visible. A writer holds a shared lock on the number before his own until he has
+// committed (next_change(), migration 0004), so every number up to the lowest locked one is committed or will never be.
+import { type Db, sql } from '../../platform/db/index.js'
+
+/** 21347 << 16: the upper half of the locks' key, above the number's own upper bits. */
+const lockClass = 21347 * 65536
+
+/**
+ * Every change up to this number can be seen by the next statement, and no other will appear below it. The two reads are
+ * two statements in this order: whoever has drawn a number by the time of the first has locked before it.
+ */
+export const changeBound = async (db: Db): Promise<number> => {
+  const { last } = await db.one<{ last: number }>(sql`
+    select case when is_called then last_value else 0 end as last from change_numbers`)
+  const { lowest } = await db.one<{ lowest: number | null }>(sql`
+    select min(((classid::bigint - ${lockClass}::bigint) << 32) | objid::bigint) as lowest from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and classid::bigint between ${lockClass}::bigint and ${lockClass + 65535}::bigint
+      and database = (select oid from pg_database where datname = current_database())`)
+  return lowest === null ? last : Math.min(last, lowest)
+}
+
+export interface Change {
+  readonly id: number
+  readonly changeNo: number
+  /** Gone for good: only these facts are left of it. */
+  readonly isRemoved: boolean
+  readonly uuid: string
+  readonly deletedAt: Date | null
+}
+
+export interface ChangesAsked {
+  readonly formId: number
+  /** null: of everybody. */
+  readonly submittedBy: number | null
+  readonly after: { readonly changeNo: number; readonly id: number }
+  readonly upTo: number
+  readonly limit: number
+}
+
+/** Oldest change first, deleted ones included. Call it after `changeBound`, in a statement of its own. */
+export const listChanges = (db: Db, { formId, submittedBy, after, upTo, limit }: ChangesAsked) =>
+  db.rows<Change>(sql`
+    select id, change_no as "changeNo", is_removed as "isRemoved", uuid, deleted_at as "deletedAt"
+    from (
+      (select id, change_no, false as is_removed, uuid, deleted_at from submissions
+        where form_id = ${formId} and (change_no, id) > (${after.changeNo}::bigint, ${after.id}::bigint)
+          and change_no <= ${upTo}::bigint and (${submittedBy}::int is null or submitted_by = ${submittedBy}::int)
+        order by change_no, id limit ${limit}::int)
+      union all
+      (select id, change_no, true, uuid, deleted_at from submission_tombstones
+        where form_id = ${formId} and (change_no, id) > (${after.changeNo}::bigint, ${after.id}::bigint)
+          and change_no <= ${upTo}::bigint and (${submittedBy}::int is null or submitted_by = ${submittedBy}::int)
+        order by change_no, id limit ${limit}::int)
+    ) changes
+    order by change_no, id limit ${limit}::int`)

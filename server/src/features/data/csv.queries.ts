@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import type { FormShape } from '../../formats/columns/index.js'
+import { type Database, type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { unpackedAnswers } from './cells.queries.js'
+import { rowsOf } from './records.queries.js'
+import { type ExtentAt, exceeds } from './shapes.queries.js'
+import type { Slice } from './slices.queries.js'
+
+/** As many columns as PostgreSQL gives a statement, with some left. */
+const mostColumns = 1600
+
+const withUnpacked = (slice: Slice): Slice => ({ ...slice, joins: sql`${slice.joins} ${unpackedAnswers}` })
+
+/**
+ * Ends the statement before its first row when a record has come or changed since the columns were chosen and holds more
+ * than they show: a division by zero, which nothing else here can cause. In the statement itself, because only its own
+ * snapshot tells.
+ */
+const unlessExceeded = (slice: Slice, formId: number, shape: FormShape, { extent, changeNo }: ExtentAt): Slice => {
+  const changed = sql`
+    select answers from submissions
+    where form_id = ${formId}::int and change_no > ${changeNo}::bigint and deleted_at is null`
+  return {
+    ...slice,
+    where: sql`${slice.where} and (select 1 / case when ${exceeds(shape, extent, changed)} then 0 else 1 end) = 1`,
+  }
+}
+
+const divisionByZero = '22012'
+
+export const hasExceeded = (error: unknown): boolean => (error as { code?: unknown }).code === divisionByZero
+
+export interface TableRows {
+  readonly stream: Readable
+  /** CSV as the database writes it, or a JSON array of cells a line where there are too many columns for that. */
+  readonly kind: 'csv' | 'json'
+}
+
+export const copyTable = async (
+  db: Database,
+  table: { slice: Slice; formId: number; shape: FormShape; cells: readonly Sql[]; extent: ExtentAt },
+): Promise<TableRows> => {
+  const slice = unlessExceeded(withUnpacked(table.slice), table.formId, table.shape, table.extent)
+  if (table.cells.length > mostColumns) {
+    const array = sql`to_json(array[${join([...table.cells], ', ')}]::text[])`
+    const lines = sql`copy (${rowsOf(slice, array)}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
+    return { stream: await db.copyTo(lines), kind: 'json' }
+  }
+  const rows = sql`copy (${rowsOf(slice, join([...table.cells], ', '))}) to stdout (format csv, null 'n/a')`
+  return { stream: await db.copyTo(rows), kind: 'csv' }
+}
+
+export const hasReviews = async (db: Db, formId: number): Promise<boolean> =>
+  (
+    await db.one<{ found: boolean }>(sql`
+      select exists (select from submission_reviews where form_id = ${formId} and deleted_at is null) as found`)
+  ).found

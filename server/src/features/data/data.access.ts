@@ -1,0 +1,28 @@
+// Who sees which records of a form. Every representation asks here, and nowhere else.
+import type { Db } from '../../platform/db/index.js'
+import { type Caller, notFound } from '../../platform/http/index.js'
+import { type DataSight, dataSight, type FoundForm, visibleForm } from '../forms/index.js'
+import { badPk, mayNotExport } from './data.errors.js'
+
+export interface SeenForm {
+  readonly form: FoundForm
+  readonly sight: DataSight
+  readonly callerId: number
+}
+
+/** A signed-in stranger sees that a public form has no records for him; for everybody else, none to see is missing. */
+export const seenForm = async (db: Db, caller: Caller, pk: string): Promise<SeenForm> => {
+  // A suffix that is no format at all.
+  if (/^\d+\.\w+$/.test(pk)) throw notFound()
+  if (!/^\d+$/.test(pk)) throw badPk(pk)
+  const form = await visibleForm(db, caller, pk)
+  const sight = dataSight(form)
+  const mayKnow = sight !== 'none' || (!caller.isAnonymous && form.isPublic && !form.access.may('view'))
+  if (!mayKnow) throw notFound()
+  return { form, sight, callerId: caller.id }
+}
+
+/** For files: taking data away is more than looking at them. */
+export const requireExport = ({ form, sight }: SeenForm): void => {
+  if (sight === 'none' || !(form.access.may('export') || form.isDataPublic)) throw mayNotExport()
+}

@@ -1,0 +1,65 @@
+// Files of a form's data: what is in one, whoever asks for it, now or as an export that is kept.
+import type { Database } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type Format, mediaTypes } from '../../platform/http/index.js'
+import { csvOf } from './csv.js'
+import type { SeenForm } from './data.access.js'
+import { type ListQuery, type ListRequest, readList } from './list-request.js'
+import { fieldsOf, kmlOf } from './renderers.js'
+import { findSlice, isCut, wholeSlice } from './slices.js'
+import type { Export } from './streams.js'
+import { tableOptions, windowEnd } from './table-options.js'
+
+export const fileFormats = ['csv', 'xlsx', 'csvzip', 'kml', 'zip'] as const satisfies readonly Format[]
+export type FileFormat = (typeof fileFormats)[number]
+
+export const isFileFormat = (format: string): format is FileFormat =>
+  (fileFormats as readonly string[]).includes(format)
+
+const endings: Readonly<Record<FileFormat, string>> = {
+  csv: '.csv',
+  xlsx: '.xlsx',
+  csvzip: '.csv.zip',
+  kml: '.kml',
+  zip: '-media.zip',
+}
+
+export const fileTypeOf = (format: FileFormat): string =>
+  format === 'csv' ? 'text/csv; charset=utf-8' : mediaTypes[format]
+
+/** A form's id may hold what a header cannot. */
+export const fileNameOf = (idString: string, format: FileFormat): string =>
+  `${idString.replace(/[^\w.-]+/g, '_') || 'data'}${endings[format]}`
+
+/** In files `start` and `end` may be a window of time. */
+const withTimes = (query: ListQuery): ListQuery => {
+  const [from, to] = [windowEnd(query.start), windowEnd(query.end)]
+  return {
+    ...query,
+    ...(from !== undefined && { date_created__gte: from }),
+    ...(to !== undefined && { date_created__lte: to }),
+  }
+}
+
+export interface FileRequest {
+  readonly seen: SeenForm
+  readonly query: ListQuery
+  readonly format: FileFormat
+  readonly origin: string
+}
+
+const contentOf = async (deps: Deps, file: FileRequest, list: ListRequest): Promise<Export> => {
+  const db: Database = deps.db
+  const slice = isCut(list) ? (await findSlice(db, list)).slice : wholeSlice(list)
+  switch (file.format) {
+    case 'csv': {
+      const options = tableOptions(file.query, fieldsOf(file.query))
+      return csvOf(db, { list, slice, options, origin: file.origin })
+    }
+    default:
+      return kmlOf(db, list, slice)
+  }
+}
+
+export const fileOf = async (deps: Deps, file: FileRequest): Promise<Export> =>
+  contentOf(deps, file, await readList(deps.db, file.seen, withTimes(file.query)))

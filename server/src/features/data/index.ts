@@ -1,0 +1,16 @@
+import type { Room } from '../../platform/deps.js'
+import { entryRoutes } from './entries.routes.js'
+import { labelRoutes } from './labels.routes.js'
+import { listRoutes } from './list.routes.js'
+import { manyRoutes } from './many.routes.js'
+import { singleRoutes } from './single.routes.js'
+
+export { dataSettings } from './data.settings.js'
+
+export const data: Room = async (app, deps) => {
+  await entryRoutes(app, deps)
+  await listRoutes(app, deps)
+  await manyRoutes(app, deps)
+  await singleRoutes(app, deps)
+  await labelRoutes(app, deps)
+}

@@ -1,0 +1,94 @@
+// What a list is asked for, in one order for every representation: who may see it, filters, query, count, order, page.
+import { type FormShape, shapeOf } from '../../formats/columns/index.js'
+import {
+  type AnswersOfForm,
+  parseQuery,
+  parseSort,
+  type SortKey,
+  type Target,
+  type TypedCondition,
+  targetOf,
+  typed,
+} from '../../formats/query/index.js'
+import type { Database } from '../../platform/db/index.js'
+import { largestPageSize } from '../../platform/http/index.js'
+import { formModels } from '../forms/index.js'
+import type { SeenForm } from './data.access.js'
+import { badRange, readQuery } from './data.errors.js'
+import { type Filter, readFilters } from './filters.js'
+
+export type SortBy = SortKey & { readonly target: Target }
+
+export interface ListRequest {
+  readonly seen: SeenForm
+  readonly shape: FormShape
+  readonly filters: readonly Filter[]
+  readonly condition: TypedCondition
+  readonly sort: readonly SortBy[]
+  readonly page: string | undefined
+  readonly pageSize: string | undefined
+  readonly start: number | undefined
+  readonly limit: number | undefined
+  /** Records of a page that names no size, and of a list that is cut into pages by itself. */
+  readonly automaticSize: number
+}
+
+export interface ListQuery {
+  readonly query?: string
+  readonly data?: string
+  readonly sort?: string
+  readonly page?: string
+  readonly page_size?: string
+  readonly start?: string
+  readonly limit?: string
+  readonly [filter: string]: string | undefined
+}
+
+const shapes = new WeakMap<object, FormShape>()
+
+/** The form over all of its versions; made once for each set of versions. */
+export const shapeOfForm = async (db: Database, formId: number): Promise<FormShape> => {
+  const definitions = await formModels(db).all(db, formId)
+  const newest = definitions.at(-1)
+  if (newest === undefined) return shapeOf([])
+  // A version never changes, and a new one is a new newest.
+  const known = shapes.get(newest) ?? shapeOf(definitions.map(({ fields }) => fields))
+  shapes.set(newest, known)
+  return known
+}
+
+const answersOf =
+  (shape: FormShape): AnswersOfForm =>
+  (key) => {
+    const slots = shape.slotsOf(key)
+    return slots[0] === undefined ? undefined : { places: slots, kind: slots[0].kind }
+  }
+
+/** Text that is no integer says nothing; a negative number is a mistake. */
+const count = (text: string | undefined): number | undefined => {
+  const given = text?.trim() ?? ''
+  if (/^-\d+$/.test(given) && Number(given) < 0) throw badRange()
+  return /^-?\d{1,15}$/.test(given) ? Math.abs(Number(given)) : undefined
+}
+
+export const readList = async (
+  db: Database,
+  seen: SeenForm,
+  given: ListQuery,
+  automaticSize = largestPageSize,
+): Promise<ListRequest> => {
+  const shape = await shapeOfForm(db, seen.form.id)
+  const answers = answersOf(shape)
+  return readQuery(() => ({
+    seen,
+    shape,
+    filters: readFilters(given),
+    condition: typed(parseQuery(given.query ?? given.data ?? ''), answers),
+    sort: parseSort(given.sort ?? '').map((key) => ({ ...key, target: targetOf(key.key, answers) })),
+    page: given.page,
+    pageSize: given.page_size,
+    start: count(given.start),
+    limit: count(given.limit) || undefined,
+    automaticSize,
+  }))
+}

@@ -1,0 +1,49 @@
+// Slices of a list as JSON text, made by the database: as one text where it is small, else as a stream of lines.
+import type { Readable } from 'node:stream'
+import { type Database, type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { type RecordForm, recordFields, recordJoins, recordText } from '../submissions/index.js'
+import type { Slice } from './slices.queries.js'
+
+export const textOf = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
+  fields === undefined ? recordText(form) : recordFields(form, fields)
+
+/** The record behind its id and a blank. */
+export const numberedText = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
+  sql`concat(submissions.id, ' ', ${textOf(form, fields)})`
+
+/** The rows of a slice in its order, each with these columns. */
+export const rowsOf = (slice: Slice, columns: Sql): Sql => sql`
+  select ${columns} from submissions ${slice.joins} ${recordJoins} where ${slice.where} order by ${slice.order}
+  ${slice.limit === null ? empty : sql`limit ${slice.limit}::bigint`} offset ${slice.offset}::bigint`
+
+/** Of the records of a slice. */
+export const answersOf = (slice: Slice): Sql => rowsOf(slice, sql`submissions.answers`)
+
+/** A record above this is not put together with others in memory. */
+const largeBytes = 200_000
+
+/** The records with commas between them; undefined when one of them is too large for that. */
+export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<string | undefined> => {
+  const { records, large } = await db.one<{ records: string | null; large: number }>(sql`
+    select string_agg(record, ',') filter (where octet_length(record) <= ${largeBytes}::int) as records,
+      count(*) filter (where octet_length(record) > ${largeBytes}::int) as large
+    from (${rowsOf(slice, sql`${text} as record`)}) page`)
+  return large > 0 ? undefined : (records ?? '')
+}
+
+/** Lines as they are: JSON has no control characters, so nothing in it needs a quote or ends a field. */
+const rawLines = (statement: Sql): Sql =>
+  sql`copy (${statement}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
+
+/** One JSON value a line. */
+export const copyLines = (db: Database, slice: Slice, text: Sql): Promise<Readable> =>
+  db.copyTo(rawLines(rowsOf(slice, text)))
+
+/** As `copyLines`, each behind a comma: with brackets around it, and without the first one, it is a JSON list. */
+export const copyListed = (db: Database, slice: Slice, text: Sql): Promise<Readable> =>
+  db.copyTo(rawLines(rowsOf(slice, sql`',' || ${text}`)))
+
+/** `[record, "xml as received", "when it was"]`. */
+export const textWithXml = (form: RecordForm): Sql => sql`
+  concat('[', ${recordText(form)}, ',', to_json(submissions.xml), ',',
+    to_json(to_char(submissions.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')), ']')`

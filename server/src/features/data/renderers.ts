@@ -1,0 +1,119 @@
+// The representations of a list. Each is given the same slice and says how it looks.
+import type { FastifyReply } from 'fastify'
+import { flowRowsOf } from '../../formats/flow-results/index.js'
+import { featureOf, hasPlaces } from '../../formats/geojson/index.js'
+import { kmlEnd, kmlStart, placemarkOf } from '../../formats/kml/index.js'
+import { parseFields } from '../../formats/query/index.js'
+import { batchEnd, batchItem, batchStart } from '../../formats/xml/index.js'
+import type { Database } from '../../platform/db/index.js'
+import { mediaTypes, notFound } from '../../platform/http/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import { readQuery } from './data.errors.js'
+import type { ListRequest } from './list-request.js'
+import { copyLines, copyListed, findPageText, textOf, textWithXml } from './records.queries.js'
+import type { Slice } from './slices.queries.js'
+import { type Export, jsonList, linesOf, sendStream, sendText, withCommas } from './streams.js'
+
+export interface Rendering {
+  readonly db: Database
+  readonly reply: FastifyReply
+  readonly list: ListRequest
+  readonly slice: Slice
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly now: Date
+}
+
+type Renderer = (rendering: Rendering) => Promise<unknown>
+
+type DataRecord = Readonly<Record<string, unknown>>
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** So many records are one text in memory; more are streamed. */
+const shortList = 250
+
+export const fieldsOf = (query: Rendering['query']): readonly string[] | undefined =>
+  readQuery(() => parseFields(query.fields ?? ''))
+
+export const sendJson: Renderer = async ({ db, reply, list, slice, query }) => {
+  const text = textOf(list.seen.form, fieldsOf(query))
+  const isShort = slice.limit !== null && slice.limit <= shortList
+  const records = isShort ? await findPageText(db, slice, text) : undefined
+  if (records !== undefined) return sendText(reply, jsonType, `[${records}]`)
+  return sendStream(reply, jsonType, jsonList(await copyListed(db, slice, text)))
+}
+
+/** Records one after the other, as JSON. */
+async function* recordsOf(db: Database, list: ListRequest, slice: Slice): AsyncGenerator<DataRecord> {
+  for await (const line of linesOf(await copyLines(db, slice, textOf(list.seen.form, undefined)))) {
+    yield JSON.parse(line) as DataRecord
+  }
+}
+
+export const sendXml: Renderer = ({ db, reply, list, slice, now }) => {
+  async function* items(): AsyncGenerator<string> {
+    yield batchStart(now.toISOString().replace('Z', '+00:00'))
+    for await (const line of linesOf(await copyLines(db, slice, textWithXml(list.seen.form)))) {
+      const [record, xml, createdAt] = JSON.parse(line) as [DataRecord, string, string]
+      yield batchItem({ record, xml, createdAt })
+    }
+    yield batchEnd
+  }
+  return sendStream(reply, 'application/xml; charset=utf-8', items())
+}
+
+const listed = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+export const featureOptions = (query: Rendering['query']) => ({
+  geoField: query.geo_field || undefined,
+  // A JSON list is taken too, as everywhere.
+  fields: query.fields?.trim().startsWith('[') ? (fieldsOf(query) ?? []) : listed(query.fields),
+  isSimpleStyle: booleanOf(query.simple_style ?? '') === true,
+  title: query.title || undefined,
+})
+
+export const sendGeojson: Renderer = ({ db, reply, list, slice, query }) => {
+  if (!hasPlaces(list.shape)) throw notFound()
+  const options = featureOptions(query)
+  async function* features(): AsyncGenerator<string> {
+    for await (const record of recordsOf(db, list, slice)) yield featureOf(record, list.shape, options)
+  }
+  async function* collection(): AsyncGenerator<string> {
+    yield '{"type":"FeatureCollection","features":['
+    yield* withCommas(features())
+    yield ']}'
+  }
+  return sendStream(reply, mediaTypes.geojson, collection())
+}
+
+export const sendFlowResults: Renderer = ({ db, reply, list, slice }) => {
+  async function* rows(): AsyncGenerator<string> {
+    for await (const record of recordsOf(db, list, slice)) {
+      for (const row of flowRowsOf(record, list.shape)) yield JSON.stringify(row)
+    }
+  }
+  async function* all(): AsyncGenerator<string> {
+    yield '['
+    yield* withCommas(rows())
+    yield ']'
+  }
+  return sendStream(reply, mediaTypes['flow-results'], all())
+}
+
+export const kmlOf = (db: Database, list: ListRequest, slice: Slice): Export => {
+  let placemarks = 0
+  async function* bytes(): AsyncGenerator<string> {
+    yield kmlStart(list.seen.form.title)
+    for await (const record of recordsOf(db, list, slice)) {
+      const placemark = placemarkOf(record)
+      if (placemark !== '') placemarks += 1
+      yield placemark
+    }
+    yield kmlEnd
+  }
+  return { bytes: bytes(), rowCount: () => placemarks }
+}

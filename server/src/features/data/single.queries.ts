@@ -1,0 +1,93 @@
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type RecordForm, recordJoins, recordText } from '../submissions/index.js'
+import type { SeenForm } from './data.access.js'
+import { textWithXml } from './records.queries.js'
+import { visible } from './slices.queries.js'
+
+export interface FoundRecord {
+  readonly id: number
+  readonly submittedBy: number | null
+}
+
+/** A number is an id; anything else an instance id that the record has or had. */
+const named = (formId: number, dataid: string): Sql =>
+  /^\d{1,15}$/.test(dataid)
+    ? sql`submissions.id = ${Number(dataid)}::bigint`
+    : sql`submissions.id = (
+        select submission_id from instance_ids
+        where form_id = ${formId} and uuid = ${dataid.replace(/^uuid:/, '')}::text)`
+
+/** Live, and within what the caller sees. */
+export const findRecord = (db: Db, seen: SeenForm, dataid: string) =>
+  db.maybe<FoundRecord>(sql`
+    select submissions.id, submissions.submitted_by as "submittedBy" from submissions
+    where ${visible(seen)} and ${named(seen.form.id, dataid)}`)
+
+/** Also a deleted one, with when that was. */
+export const findAnyRecord = (db: Db, formId: number, dataid: string) =>
+  db.maybe<{ id: number; deletedAt: Date | null }>(sql`
+    select submissions.id, submissions.deleted_at as "deletedAt" from submissions
+    where submissions.form_id = ${formId} and ${named(formId, dataid)}`)
+
+const oneText = async (db: Db, form: RecordForm, id: number, text: Sql): Promise<string> =>
+  (
+    await db.one<{ text: string }>(sql`
+      select ${text} as text from submissions ${recordJoins}
+      where submissions.form_id = ${form.id} and submissions.id = ${id}`)
+  ).text
+
+export const getRecordText = (db: Db, form: RecordForm, id: number): Promise<string> =>
+  oneText(db, form, id, recordText(form))
+
+/** `[record, "xml", "when"]`. */
+export const getRecordWithXml = (db: Db, form: RecordForm, id: number): Promise<string> =>
+  oneText(db, form, id, textWithXml(form))
+
+export const listTags = async (db: Db, formId: number, id: number): Promise<string[]> =>
+  (
+    await db.one<{ tags: string[] }>(sql`
+      select tags from submissions where form_id = ${formId} and id = ${id}`)
+  ).tags
+
+/** Sorted, each once; false when all were there. */
+export const addTags = async (
+  db: Db,
+  formId: number,
+  id: number,
+  tags: readonly string[],
+  now: Date,
+): Promise<boolean> =>
+  (await db.run(sql`
+    update submissions set modified_at = ${now}, change_no = next_change(),
+      tags = array(select distinct tag collate "C" from unnest(tags || ${tags}::text[]) tag order by 1)
+    where form_id = ${formId} and id = ${id} and deleted_at is null and not tags @> ${tags}::text[]`)) === 1
+
+/** False when it was not there. */
+export const removeTag = async (db: Db, formId: number, id: number, tag: string, now: Date): Promise<boolean> =>
+  (await db.run(sql`
+    update submissions set modified_at = ${now}, change_no = next_change(), tags = array_remove(tags, ${tag}::text)
+    where form_id = ${formId} and id = ${id} and deleted_at is null and ${tag}::text = any(tags)`)) === 1
+
+export interface EarlierVersion {
+  readonly text: string
+  readonly modelNumber: number
+}
+
+/**
+ * What the record was before each edit, oldest first: answers, instance id, version and who made it are of then; tags,
+ * notes, files and review are of now.
+ */
+export const listEarlierVersions = (db: Db, form: RecordForm, id: number) =>
+  db.rows<EarlierVersion>(sql`
+    select ${recordText(form)} as text, submissions.model_number as "modelNumber" from (
+      select present.form_id, present.id, versions.uuid, versions.answers, versions.version, versions.model_number,
+        present.status, present.submitted_at, versions.made_by as submitted_by, versions.made_at as modified_at,
+        null::timestamptz as edited_at, null::int as edited_by, null::bigint as duration, null::float8 as latitude,
+        null::float8 as longitude, present.media_total, present.media_count, present.attachments, present.notes,
+        present.tags, present.review_status, present.review_comment, present.reviewed_at, present.deleted_at,
+        versions.number
+      from submissions present join submission_versions versions
+        on versions.form_id = present.form_id and versions.submission_id = present.id
+      where present.form_id = ${form.id} and present.id = ${id}
+    ) submissions ${recordJoins}
+    order by submissions.number`)

@@ -1,0 +1,174 @@
+// One record: /data/{pk}/{dataid}, its history, and bringing it back.
+
+import { flowRowsOf } from '../../formats/flow-results/index.js'
+import { featureOf } from '../../formats/geojson/index.js'
+import { rootElementOf } from '../../formats/xml/index.js'
+import type { Database } from '../../platform/db/index.js'
+import type { Room } from '../../platform/deps.js'
+import { type Caller, errors, type Format, forbidden, mediaTypes, NoBody, notFound } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { type SeenForm, seenForm } from './data.access.js'
+import { unknownRecordFormat } from './data.errors.js'
+import { ListParams, RecordParams, RecordsView, RecordView } from './data.schemas.js'
+import { bringBack, deleteRecords, ownOnly, requirePermanentDelete } from './deletion.js'
+import { historyOf } from './history.js'
+import { shapeOfForm } from './list-request.js'
+import { featureOptions } from './renderers.js'
+import { type FoundRecord, findAnyRecord, findRecord, getRecordText, getRecordWithXml } from './single.queries.js'
+import { sendText } from './streams.js'
+
+/** Not there, of another form, deleted, or of somebody else where one sees one's own. */
+export const seenRecord = async (
+  db: Database,
+  caller: Caller,
+  { pk, dataid }: { pk: string; dataid: string },
+): Promise<{ seen: SeenForm; record: FoundRecord }> => {
+  const seen = await seenForm(db, caller, pk)
+  const record = await findRecord(db, seen, dataid)
+  if (record === undefined) throw notFound()
+  return { seen, record }
+}
+
+/** Seeing a record is not yet changing it. */
+export const changeableRecord = async (
+  db: Database,
+  caller: Caller,
+  params: { pk: string; dataid: string },
+  action: 'change' | 'delete_submission',
+) => {
+  const { seen, record } = await seenRecord(db, caller, params)
+  const owner = ownOnly(seen.form, caller)
+  if (!seen.form.access.may(action) || (owner !== null && owner !== record.submittedBy)) throw forbidden()
+  return { seen, record }
+}
+
+type Shown = (db: Database, seen: SeenForm, id: number, query: Record<string, string | undefined>) => Promise<string>
+
+const representations: Readonly<Partial<Record<Format, { type: string; show: Shown }>>> = {
+  json: {
+    type: 'application/json; charset=utf-8',
+    show: (db, { form }, id) => getRecordText(db, form, id),
+  },
+  xml: {
+    type: 'application/xml; charset=utf-8',
+    show: async (db, { form }, id) => {
+      const [, xml] = JSON.parse(await getRecordWithXml(db, form, id)) as [unknown, string]
+      return `<?xml version="1.0" encoding="utf-8"?>\n${rootElementOf(xml)}`
+    },
+  },
+  geojson: {
+    type: mediaTypes.geojson,
+    show: async (db, { form }, id, query) => {
+      const record = JSON.parse(await getRecordText(db, form, id)) as Record<string, unknown>
+      return featureOf(record, await shapeOfForm(db, form.id), featureOptions(query))
+    },
+  },
+  'flow-results': {
+    type: mediaTypes['flow-results'],
+    show: async (db, { form }, id) => {
+      const record = JSON.parse(await getRecordText(db, form, id)) as Record<string, unknown>
+      return JSON.stringify(flowRowsOf(record, await shapeOfForm(db, form.id)))
+    },
+  },
+}
+
+const PermanentQuery = Type.Object({
+  permanent_delete: Type.Optional(
+    Type.String({ maxLength: 20, description: 'True deletes for good, where the server allows it.' }),
+  ),
+})
+
+export const singleRoutes: Room = async (app, deps) => {
+  const { db } = deps
+
+  app.get(
+    '/data/:pk/:dataid',
+    {
+      config: {
+        operation: 'data.get',
+        access: 'anyone',
+        formats: ['json', 'xml', 'geojson', 'flow-results'],
+        unknownFormat: unknownRecordFormat,
+      },
+      schema: {
+        summary: 'One record',
+        description: 'By `_id` or `_uuid`. As `.xml` it is the XML as received.',
+        tags: ['data'],
+        params: RecordParams,
+        querystring: ListParams,
+        response: { 200: RecordView, ...errors(400, 401, 404, 406) },
+      },
+    },
+    async ({ params, caller, format, query }, reply) => {
+      const { seen, record } = await seenRecord(db, caller, params)
+      const chosen = representations[format]
+      if (chosen === undefined) throw unknownRecordFormat(format)
+      return sendText(reply, chosen.type, await chosen.show(db, seen, record.id, query)) as never
+    },
+  )
+
+  app.get(
+    '/data/:pk/:dataid/history',
+    {
+      config: { operation: 'data.history', access: 'anyone', unknownFormat: unknownRecordFormat },
+      schema: {
+        summary: 'Earlier versions of a record',
+        description: 'Oldest first; an empty array when it was never edited.',
+        tags: ['data'],
+        params: RecordParams,
+        response: { 200: RecordsView, ...errors(400, 401, 404) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const { seen, record } = await seenRecord(db, caller, params)
+      const history = await historyOf(db, seen.form, record.id)
+      return sendText(reply, 'application/json; charset=utf-8', JSON.stringify(history)) as never
+    },
+  )
+
+  app.delete(
+    '/data/:pk/:dataid',
+    {
+      config: { operation: 'data.delete', access: 'user', queryFillsBody: true },
+      schema: {
+        summary: 'Delete a record',
+        description: 'Hidden from then on; owners can bring it back for 30 days.',
+        tags: ['data'],
+        params: RecordParams,
+        querystring: PermanentQuery,
+        body: Type.Object({ permanent_delete: Type.Optional(Type.Boolean()) }),
+        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, body, caller }, reply) => {
+      const isPermanent = body?.permanent_delete === true
+      requirePermanentDelete(deps, isPermanent)
+      const { seen, record } = await changeableRecord(db, caller, params, 'delete_submission')
+      const deleted = await deleteRecords(deps, { form: seen.form, caller, ids: [record.id], isPermanent })
+      if (deleted === 0) throw notFound()
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/data/:pk/:dataid/restore',
+    {
+      config: { operation: 'data.restore', access: 'user' },
+      schema: {
+        summary: 'Bring a deleted record back',
+        description: 'For owners, within 30 days.',
+        tags: ['data'],
+        params: RecordParams,
+        response: { 200: RecordView, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const { form } = await seenForm(db, caller, params.pk)
+      // What owners alone may do with a form.
+      if (!form.access.may('transfer')) throw forbidden()
+      const record = await findAnyRecord(db, form.id, params.dataid)
+      if (record === undefined || !(await bringBack(deps, form.id, record.id))) throw notFound()
+      return sendText(reply, 'application/json; charset=utf-8', await getRecordText(db, form, record.id)) as never
+    },
+  )
+}

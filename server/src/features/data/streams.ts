@@ -1,0 +1,112 @@
+// What comes from the database in small pieces goes out in large ones, and nothing goes out before the first piece has
+// come: until then a failure is still an answer with a status of its own.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+type Bytes = AsyncIterable<Buffer>
+
+/** One chunk of an answer. */
+const chunkBytes = 64 * 1024
+
+export async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const piece of source) {
+    const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
+    waiting.push(buffer)
+    bytes += buffer.length
+    if (bytes < chunkBytes) continue
+    yield Buffer.concat(waiting, bytes)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting, bytes)
+}
+
+/** Lines of a stream, without their ends. */
+export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = []
+  for await (const chunk of source) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      rest.push(chunk.subarray(from, end))
+      yield rest.length === 1 ? (rest[0] as Buffer).toString() : Buffer.concat(rest).toString()
+      rest = []
+      from = end + 1
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from))
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString()
+}
+
+/** `[` + the records with commas between them + `]`, from records that each stand behind a comma. */
+export async function* jsonList(listed: Bytes): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of listed) {
+    yield isFirst ? Buffer.concat([Buffer.from('['), chunk.subarray(1)]) : chunk
+    isFirst = false
+  }
+  yield Buffer.from(isFirst ? '[]' : ']')
+}
+
+export async function* withCommas(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const text of texts) {
+    yield isFirst ? text : `,${text}`
+    isFirst = false
+  }
+}
+
+/** With the first piece in hand; a failure before it is thrown here. */
+const begun = async (source: Bytes): Promise<Bytes> => {
+  const iterator = source[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  async function* rest(): AsyncGenerator<Buffer> {
+    try {
+      if (first.done !== true) yield first.value
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
+    } finally {
+      // Whoever stops reading lets the database stop too.
+      await iterator.return?.()
+    }
+  }
+  return rest()
+}
+
+/** A body that is text already: the framework would serialise it once more. */
+export const sendText = (reply: FastifyReply, type: string, text: string) =>
+  reply.type(type).serializer(String).send(text)
+
+export const sendStream = async (reply: FastifyReply, type: string, source: AsyncIterable<Buffer | string>) => {
+  const body = await begun(inChunks(source))
+  return reply.type(type).send(Readable.from(body, { objectMode: false }))
+}
+
+export interface Export {
+  readonly bytes: AsyncIterable<Buffer | string>
+  /** Complete when the bytes have ended. */
+  readonly rowCount: () => number
+}
+
+/** A file that says behind its end whether it is whole: the trailers come only when nothing was cut off. */
+export const sendFile = async (
+  reply: FastifyReply,
+  { type, filename }: { type: string; filename: string },
+  { bytes, rowCount }: Export,
+) => {
+  const hash = createHash('sha256')
+  async function* hashed(): AsyncGenerator<Buffer> {
+    for await (const chunk of inChunks(bytes)) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const body = await begun(hashed())
+  reply.trailer('x-row-count', async () => String(rowCount()))
+  reply.trailer('x-content-sha256', async () => hash.digest('hex'))
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(body, { objectMode: false }))
+}

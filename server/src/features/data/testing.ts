@@ -1,0 +1,67 @@
+// What the tests of this room share: one form with every kind of question, its people, and records.
+import type { Account, TestApp } from '../../../test/support/app.js'
+import { newProject } from '../../../test/support/projects.js'
+import {
+  type FormFields,
+  putForm,
+  putRecords,
+  type RecordFields,
+  type TestForm,
+} from '../../../test/support/records.js'
+import { sql } from '../../platform/db/index.js'
+
+export const survey = `
+| survey  |
+|         | type                   | name   | label          |
+|         | text                   | name   | Name           |
+|         | integer                | age    | Age            |
+|         | select_one sex         | sex    | Sex            |
+|         | select_multiple fruits | fruits | Fruits         |
+|         | begin group            | visit  | Visit          |
+|         | date                   | day    | Day            |
+|         | dateTime               | moment | Moment         |
+|         | decimal                | height | Height         |
+|         | geopoint               | gps    | Place          |
+|         | end group              |        |                |
+|         | begin repeat           | kids   | Children       |
+|         | text                   | kname  | Child          |
+|         | integer                | kage   | Age of child   |
+|         | begin repeat           | toys   | Toys           |
+|         | text                   | toy    | Toy            |
+|         | end repeat             |        |                |
+|         | end repeat             |        |                |
+|         | geotrace               | path   | Way            |
+|         | geoshape               | field  | Field          |
+|         | image                  | photo  | Picture        |
+|         | note                   | thanks | Thank you      |
+| choices |
+|         | list_name | name  | label  |
+|         | sex       | f     | Female |
+|         | sex       | m     | Male   |
+|         | fruits    | apple | Apple  |
+|         | fruits    | fig   | Fig    |
+|         | fruits    | kiwi  | Kiwi   |
+`
+
+export interface Place {
+  readonly ana: Account
+  readonly projectId: number
+  readonly form: TestForm
+}
+
+/** A form of a new account in a project of its own. */
+export const newForm = async (app: TestApp, fields: Partial<FormFields> = {}): Promise<Place> => {
+  const ana = await app.account()
+  const projectId = await newProject(app, ana)
+  const form = await putForm(app.deps.db, { ownerId: ana.id, projectId, versions: [survey], ...fields })
+  return { ana, projectId, form }
+}
+
+export const put = (app: TestApp, form: TestForm, ...records: RecordFields[]): Promise<number[]> =>
+  putRecords(app.deps.db, form.id, records)
+
+/** A role on the form alone. */
+export const giveRole = (app: TestApp, form: TestForm, account: Account, role: string) =>
+  app.deps.db.run(sql`
+    insert into form_roles (form_id, user_id, role, created_at) values (${form.id}, ${account.id}, ${role}, now())
+    on conflict (form_id, user_id) do update set role = excluded.role`)
