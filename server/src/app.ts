@@ -7,6 +7,7 @@ import { authenticator, credentialJobs, passwordLogin } from './features/credent
 import { data } from './features/data/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
+import { imports } from './features/imports/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
@@ -96,6 +97,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await apiSubmissions(submissions)(api, deps)
     await attachments(api, deps)
     await data(api, deps)
+    await imports(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)
   })

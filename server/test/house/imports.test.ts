@@ -27,6 +27,7 @@ const rooms = [
   'data',
   'exports',
   'openrosa',
+  'imports',
   'messages',
   'rest-services',
   'oauth',

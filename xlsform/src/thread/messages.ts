@@ -24,13 +24,14 @@ export interface RewrittenForm {
 }
 
 export type Work =
+  | { readonly kind: 'csv'; readonly bytes: Uint8Array }
   | { readonly kind: 'compile'; readonly bytes: Uint8Array; readonly options: CompileOptions }
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'rewrite'; readonly xml: string; readonly changes: XFormChanges }
 
 /** Mistakes of the author, or a fault of the compiler. */
 export type Outcome =
-  | { readonly value: FormDraft | RewrittenForm }
+  | { readonly value: FormDraft | RewrittenForm | Uint8Array }
   | { readonly problems: Problem[] }
   | { readonly fault: unknown }
 

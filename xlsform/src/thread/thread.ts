@@ -13,6 +13,8 @@ export interface FormCompiler {
   read(bytes: Uint8Array): Promise<FormDraft>
   /** As `rewriteXForm`, with the model of what comes out. */
   rewrite(xml: string, changes: XFormChanges): Promise<RewrittenForm>
+  /** The first sheet of an .xlsx or .xls file as CSV in UTF-8: whatever is in it, not only forms. */
+  csv(bytes: Uint8Array): Promise<Uint8Array>
   /** What is still being worked on is refused. */
   close(): Promise<void>
 }
@@ -154,7 +156,7 @@ class CompilerThread {
 export const openFormCompiler = (options: FormCompilerOptions = {}): FormCompiler => {
   const { idleMilliseconds = 30_000, timeoutMilliseconds = 30_000, memoryMegabytes = 1024 } = options
   const thread = new CompilerThread({ idleMilliseconds, timeoutMilliseconds, memoryMegabytes })
-  const ask = async (work: Work): Promise<FormDraft | RewrittenForm> => {
+  const ask = async (work: Work): Promise<FormDraft | RewrittenForm | Uint8Array> => {
     const outcome = await thread.ask(work)
     if ('problems' in outcome) throw new XlsFormError(outcome.problems)
     if ('fault' in outcome) throw outcome.fault
@@ -165,6 +167,7 @@ export const openFormCompiler = (options: FormCompilerOptions = {}): FormCompile
       (await ask({ kind: 'compile', bytes, options: compileOptions })) as FormDraft,
     read: async (bytes) => (await ask({ kind: 'read', bytes })) as FormDraft,
     rewrite: async (xml, changes) => (await ask({ kind: 'rewrite', xml, changes })) as RewrittenForm,
+    csv: async (bytes) => (await ask({ kind: 'csv', bytes })) as Uint8Array,
     close: () => thread.close(),
   }
 }

@@ -2,7 +2,7 @@ import { read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
 import { booleanText, dateText, isDateFormat, numberText } from './cell-text.js'
-import { type RawSheet, SheetReader } from './raw-sheet.js'
+import { type RawSheet, SheetReader, type SheetRules } from './raw-sheet.js'
 
 interface BiffCell {
   t: string
@@ -22,12 +22,12 @@ const errorTexts = new Map([
 ])
 
 /** The sheets of a legacy .xls file. */
-export const readBiff = (bytes: Uint8Array): RawSheet[] => {
+export const readBiff = (bytes: Uint8Array, rules?: SheetRules): RawSheet[] => {
   const book = parse(bytes)
   if (book.SheetNames.length > limits.sheets)
     fail('too-many-sheets', `The workbook has ${book.SheetNames.length} sheets; at most ${limits.sheets} are read.`)
   const is1904 = book.Workbook?.WBProps?.date1904 === true
-  return book.SheetNames.map((name) => readSheet(name, book.Sheets[name], is1904))
+  return book.SheetNames.map((name) => readSheet(name, book.Sheets[name], is1904, rules))
 }
 
 const parse = (bytes: Uint8Array): WorkBook => {
@@ -53,8 +53,13 @@ const parse = (bytes: Uint8Array): WorkBook => {
 }
 
 // Rows and cells are walked by the keys that exist: one stray cell may sit at the far corner of the grid.
-const readSheet = (name: string, sheet: WorkSheet | undefined, is1904: boolean): RawSheet => {
-  const reader = new SheetReader(name)
+const readSheet = (
+  name: string,
+  sheet: WorkSheet | undefined,
+  is1904: boolean,
+  rules: SheetRules | undefined,
+): RawSheet => {
+  const reader = new SheetReader(name, rules)
   const rows = (sheet?.['!data'] ?? []) as unknown as Record<string, Record<string, BiffCell> | undefined>
   for (const [rowKey, cells] of Object.entries(rows)) {
     const row = Number(rowKey) + 1

@@ -1,7 +1,7 @@
 import { fail } from '../problems.js'
 import { booleanText, dateText, isoDateText, numberText } from './cell-text.js'
 import { decodeEscapes, markedText } from './ooxml-strings.js'
-import { type RawSheet, SheetReader } from './raw-sheet.js'
+import { type RawSheet, SheetReader, type SheetRules } from './raw-sheet.js'
 import { decodeEntities, refuseDoctype } from './xml-scan.js'
 
 /** What the cells of a workbook refer to. */
@@ -39,7 +39,8 @@ interface CellTag {
 }
 
 /** The cells of one sheet. */
-export const readCells = (name: string, xml: Buffer, book: Book): RawSheet => new CellReader(name, xml, book).read()
+export const readCells = (name: string, xml: Buffer, book: Book, rules?: SheetRules): RawSheet =>
+  new CellReader(name, xml, book, rules).read()
 
 /**
  * Cells are nine tenths of a workbook, so they are cut straight out of the bytes: no string of the whole sheet is
@@ -54,11 +55,11 @@ class CellReader {
   #row = 0
   #column = -1
 
-  constructor(name: string, xml: Buffer, book: Book) {
+  constructor(name: string, xml: Buffer, book: Book, rules: SheetRules | undefined) {
     this.#name = name
     this.#xml = xml
     this.#book = book
-    this.#reader = new SheetReader(name)
+    this.#reader = new SheetReader(name, rules)
   }
 
   read(): RawSheet {

@@ -3,7 +3,7 @@ import { fail } from '../problems.js'
 import { isBuiltInDateFormat, isDateFormat } from './cell-text.js'
 import { type Book, readCells } from './ooxml-cells.js'
 import { readStrings } from './ooxml-strings.js'
-import type { RawSheet } from './raw-sheet.js'
+import type { RawSheet, SheetRules } from './raw-sheet.js'
 import { scanXml, xmlAttribute } from './xml-scan.js'
 import { Zip } from './zip.js'
 
@@ -15,7 +15,11 @@ interface SheetPart {
 const noBytes = Buffer.alloc(0)
 
 /** The sheets of an .xlsx or .xlsm file. `wanted` spares reading the sheets of other purposes. */
-export const readOoxml = (bytes: Uint8Array, wanted: (names: string[]) => Set<string>): RawSheet[] => {
+export const readOoxml = (
+  bytes: Uint8Array,
+  wanted: (names: string[]) => Set<string>,
+  rules?: SheetRules,
+): RawSheet[] => {
   const zip = new Zip(bytes)
   const workbookPath = findWorkbook(zip)
   const workbook = zip.text(workbookPath)
@@ -38,7 +42,9 @@ export const readOoxml = (bytes: Uint8Array, wanted: (names: string[]) => Set<st
     is1904,
   }
   return sheets.map(({ name, relation }) =>
-    names.has(name) ? readCells(name, zip.bytes(pathOf(relation)) ?? missingPart(name), book) : { name, rows: [] },
+    names.has(name)
+      ? readCells(name, zip.bytes(pathOf(relation)) ?? missingPart(name), book, rules)
+      : { name, rows: [] },
   )
 }
 

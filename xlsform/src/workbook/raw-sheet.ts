@@ -16,9 +16,21 @@ export interface RawSheet {
   rows: RawRow[]
 }
 
+/** How a sheet is read: that of a form, or any table of data. */
+export interface SheetRules {
+  /** Columns that are read. */
+  columns: number
+  /** What lies beyond them is left out, or the sheet is refused. */
+  refusesMore: boolean
+  /** Reading stops after more empty rows than these. */
+  emptyRows: number
+  clean(text: string): string
+}
+
 /** Collects the cells of one sheet in order and says when reading may stop. */
 export class SheetReader {
   readonly #name: string
+  readonly #rules: SheetRules
   readonly #rows: RawRow[] = []
   #cells = 0
   #characters = 0
@@ -27,8 +39,9 @@ export class SheetReader {
   #columns: number[] = []
   #texts: string[] = []
 
-  constructor(name: string) {
+  constructor(name: string, rules: SheetRules = formRules) {
     this.#name = name
+    this.#rules = rules
   }
 
   get sheet(): RawSheet {
@@ -38,13 +51,16 @@ export class SheetReader {
 
   /** False when more empty rows lie between this row and the last than a sheet may have. */
   reaches(row: number): boolean {
-    return row - this.#row <= limits.emptyRows + 1
+    return row - this.#row <= this.#rules.emptyRows + 1
   }
 
   add(row: number, column: number, raw: string): void {
-    if (column >= limits.columns) return
-    const text = cleanCell(raw)
+    const { columns, refusesMore, clean } = this.#rules
+    if (column >= columns && !refusesMore) return
+    const text = clean(raw)
     if (text === '') return
+    if (column >= columns)
+      fail('too-many-columns', `The sheet has more than ${columns} columns.`, { sheet: this.#name, row })
     if (text.length > limits.cellLength)
       fail('cell-too-long', `A cell holds ${text.length} characters; at most ${limits.cellLength} are read.`, {
         sheet: this.#name,
@@ -87,4 +103,11 @@ const cleanCell = (raw: string): string => {
     .replace(/\r\n?/g, '\n')
     .replace(unwritable, '')
     .trim()
+}
+
+const formRules: SheetRules = {
+  columns: limits.columns,
+  refusesMore: false,
+  emptyRows: limits.emptyRows,
+  clean: cleanCell,
 }

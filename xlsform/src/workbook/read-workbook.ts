@@ -52,7 +52,7 @@ const readSheets = (bytes: Uint8Array): RawSheet[] => {
 const wantedSheets = (names: string[]): Set<string> =>
   new Set(names.length === 1 ? names : names.filter((name) => knownName(name) !== undefined))
 
-const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
+export const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte)
 
 const decode = (bytes: Uint8Array): string => {

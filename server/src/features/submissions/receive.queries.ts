@@ -14,6 +14,8 @@ export interface ReceiveContext {
   /** Which of the counter's rows this batch adds to. */
   readonly slot: number
   readonly now: Date
+  /** False: whoever calls records events for several submissions together. */
+  readonly tellsEach?: boolean
 }
 
 interface PlacedFile extends ReceivedFile {
@@ -84,6 +86,9 @@ const shownFiles = (form: FormPlace): Sql => sql`
     select jsonb_agg(${attachmentEntry(form.id)} order by files.id) from files
     where files.submission_id = new.id and files.question is not null), '[]')`
 
+const toldRows = (now: Date): Sql => sql`
+  told as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),`
+
 export interface Received {
   /** null: the form has had this instance id before. */
   readonly id: number | null
@@ -92,7 +97,7 @@ export interface Received {
 /** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
 export const insertSubmissions = async (
   db: Db,
-  { form, slot, now }: ReceiveContext,
+  { form, slot, now, tellsEach = true }: ReceiveContext,
   batch: readonly NewSubmission[],
 ): Promise<Received[]> => {
   const files = filesOf(batch)
@@ -117,7 +122,7 @@ export const insertSubmissions = async (
       from new cross join change
       returning form_id, id as submission_id, submitted_by
     ),
-    told as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),
+    ${tellsEach ? toldRows(now) : empty}
     forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
     counted as (
       insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places)

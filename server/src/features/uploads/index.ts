@@ -1,2 +1,2 @@
 export { dropUploads, storeUpload, type Upload, uploadJobs } from './uploads.js'
-export { takeFiles } from './uploads.queries.js'
+export { insertPendingFiles, takeFiles } from './uploads.queries.js'

@@ -1,0 +1,126 @@
+// Large files are imported in the background. The file is in the store and a row says how far it is, so an import that
+// is cut off, by whatever, starts again from the beginning: its transaction left nothing behind.
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { Deps } from '../../platform/deps.js'
+import { AppError, type Caller } from '../../platform/http/index.js'
+import { defineJob, enqueue } from '../../platform/jobs/index.js'
+import { type FoundForm, findForm, withAccess } from '../forms/index.js'
+import { dropUploads, insertPendingFiles, takeFiles } from '../uploads/index.js'
+import { findPersonById } from './importer.queries.js'
+import {
+  deleteOldImports,
+  failImport,
+  findImport,
+  type ImportJob,
+  insertImport,
+  listStalledImports,
+  succeedImport,
+  updateProgress,
+} from './imports.queries.js'
+import { runImport } from './run.js'
+import { kindOf, type OpenTable, spreadsheetTable } from './tables.js'
+
+const importJob = defineJob<{ id: string }>('imports.run', { maxAttempts: 10 })
+const careJob = defineJob<object>('imports.care', { maxAttempts: 1 })
+
+const keyOf = (id: string): string => `import:${id}`
+
+/** The import begins after the commit of its row. Answers its id. */
+export const startImport = async (
+  deps: Deps,
+  caller: Caller,
+  form: FoundForm,
+  { fileKey, fileName, overwrite }: { fileKey: string; fileName: string; overwrite: boolean },
+): Promise<string> => {
+  const id = randomBytes(16).toString('hex')
+  await deps.db.transaction(async (tx) => {
+    const one = { id, formId: form.id, createdBy: caller.id, fileKey, fileName, overwrite }
+    await insertImport(tx, one, deps.clock.now())
+    await takeFiles(tx, [fileKey])
+    await enqueue(tx, importJob, { id }, { key: keyOf(id) })
+  })
+  return id
+}
+
+const isOpen = ({ state }: ImportJob): boolean => state === 'PENDING' || state === 'PROGRESS'
+
+const openTable = async (deps: Deps, compiler: FormCompiler, { fileKey, fileName }: ImportJob): Promise<OpenTable> => {
+  const stream = async () => (await deps.files.get(fileKey ?? '')).stream
+  return kindOf(fileName) === 'csv' ? stream : spreadsheetTable(compiler, await buffer(await stream()))
+}
+
+/** Whoever asked for it may have lost the right to it since. */
+const importerOf = async (deps: Deps, { createdBy, formId }: ImportJob) => {
+  const [person, found] = await Promise.all([findPersonById(deps.db, createdBy), findForm(deps.db, createdBy, formId)])
+  const form = found === undefined ? undefined : withAccess(found)
+  if (person === undefined || form === undefined || !form.access.may('manage')) return undefined
+  return { person, form }
+}
+
+const fail = async (deps: Deps, { id, fileKey }: ImportJob, message: string): Promise<void> => {
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx) => {
+    await failImport(tx, id, message, now)
+    if (fileKey !== null) await insertPendingFiles(tx, [fileKey], now)
+  })
+  if (fileKey !== null) await dropUploads(deps, [fileKey], undefined)
+}
+
+const busyMilliseconds = 2000
+
+const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob): Promise<void> => {
+  const { id, overwrite, fileKey } = job
+  const { db, clock } = deps
+  const who = await importerOf(deps, job)
+  if (who === undefined) return fail(deps, job, 'The form is gone, or you no longer manage it.')
+  const request = { form: who.form, importer: who.person, open: await openTable(deps, compiler, job), overwrite }
+  const outcome = await runImport(deps, request, {
+    isWanted: async (tx) => isOpen((await findImport(tx, id)) ?? { ...job, state: 'FAILURE' }),
+    onProgress: async (progress) => {
+      await updateProgress(db, id, progress, clock.now())
+    },
+    onDone: async (tx, total, result) => {
+      await succeedImport(tx, id, total, result, clock.now())
+      if (fileKey !== null) await insertPendingFiles(tx, [fileKey], clock.now())
+    },
+  })
+  if (outcome === 'busy') {
+    const runAt = new Date(clock.now().getTime() + busyMilliseconds)
+    await enqueue(db, importJob, { id }, { runAt, key: keyOf(id) })
+  } else if (outcome !== 'unwanted' && fileKey !== null) await dropUploads(deps, [fileKey], undefined)
+}
+
+const stalledAfterMs = 60_000
+const givenUpAfterMs = 24 * 60 * 60 * 1000
+const keptForMs = 30 * 24 * 60 * 60 * 1000
+
+/** A process that was killed tells nobody: what has not moved for a minute is started again. One that does run finds
+ * the lock of its form taken, and waits. */
+const care = async (deps: Deps): Promise<void> => {
+  const { db, clock } = deps
+  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
+  for (const { id, createdAt } of await listStalledImports(db, ago(stalledAfterMs))) {
+    const job = createdAt < ago(givenUpAfterMs) ? await findImport(db, id) : undefined
+    if (job === undefined) await enqueue(db, importJob, { id }, { key: keyOf(id) })
+    else await fail(deps, job, 'The import could not be finished. Send the file again.')
+  }
+  await deleteOldImports(db, ago(keptForMs))
+}
+
+export const importJobs = (deps: Deps, compiler: FormCompiler): void => {
+  deps.jobs.handle(importJob, async ({ id }) => {
+    const job = await findImport(deps.db, id)
+    if (job === undefined || !isOpen(job)) return
+    try {
+      await run(deps, compiler, job)
+    } catch (error) {
+      // A fault of the file is told; anything else is ours, and the job is tried again.
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      await fail(deps, job, error.message)
+    }
+  })
+  deps.jobs.handle(careJob, () => care(deps))
+  deps.jobs.schedule(careJob, '* * * * *')
+}

@@ -1,0 +1,95 @@
+import { type Db, sql } from '../../platform/db/index.js'
+
+export interface ImportResult {
+  readonly additions: number
+  readonly duplicates: number
+  readonly updates: number
+  readonly info: string
+}
+
+export interface ImportJob {
+  readonly id: string
+  readonly formId: number
+  readonly createdBy: number
+  readonly state: 'PENDING' | 'PROGRESS' | 'SUCCESS' | 'FAILURE'
+  readonly progress: number
+  readonly total: number
+  readonly result: ImportResult | null
+  readonly error: string | null
+  readonly fileKey: string | null
+  readonly fileName: string
+  readonly overwrite: boolean
+}
+
+const select = sql`
+  select id, form_id as "formId", created_by as "createdBy", state, progress, total, result, error,
+    file_key as "fileKey", file_name as "fileName", overwrite
+  from imports`
+
+export interface NewImport {
+  readonly id: string
+  readonly formId: number
+  readonly createdBy: number
+  readonly fileKey: string
+  readonly fileName: string
+  readonly overwrite: boolean
+}
+
+export const insertImport = (db: Db, one: NewImport, now: Date) =>
+  db.run(sql`
+    insert into imports (id, form_id, created_by, state, file_key, file_name, overwrite, created_at, modified_at)
+    values (${one.id}, ${one.formId}, ${one.createdBy}, 'PENDING', ${one.fileKey}, ${one.fileName}, ${one.overwrite},
+      ${now}, ${now})`)
+
+export const findImport = (db: Db, id: string) => db.maybe<ImportJob>(sql`${select} where id = ${id}`)
+
+/** Outside of the import's own transaction, so that others see it while it runs. */
+export const updateProgress = (db: Db, id: string, { done, total }: { done: number; total: number }, now: Date) =>
+  db.run(sql`
+    update imports set state = 'PROGRESS', progress = ${done}, total = ${total}, modified_at = ${now}
+    where id = ${id} and state in ('PENDING', 'PROGRESS')`)
+
+export const succeedImport = (db: Db, id: string, total: number, result: ImportResult, now: Date) =>
+  db.run(sql`
+    update imports set state = 'SUCCESS', progress = ${total}, total = ${total}, result = ${JSON.stringify(result)}::json,
+      file_key = null, modified_at = ${now}
+    where id = ${id}`)
+
+export const failImport = (db: Db, id: string, error: string, now: Date) =>
+  db.run(sql`
+    update imports set state = 'FAILURE', error = ${error}, file_key = null, modified_at = ${now}
+    where id = ${id} and state in ('PENDING', 'PROGRESS')`)
+
+/** Not finished, and nobody has written anything for a while. */
+export const listStalledImports = (db: Db, before: Date) =>
+  db.rows<{ id: string; createdAt: Date }>(sql`
+    select id, created_at as "createdAt" from imports
+    where state in ('PENDING', 'PROGRESS') and modified_at < ${before} order by created_at`)
+
+export const deleteOldImports = (db: Db, before: Date) =>
+  db.run(sql`delete from imports where state in ('SUCCESS', 'FAILURE') and modified_at < ${before}`)
+
+/** 21348 (0x5364) marks these locks among others. */
+const lockSpace = 21_348
+
+/** One import into a form at a time; false when another one runs. It does not touch those who submit. */
+export const lockImports = async (db: Db, formId: number): Promise<boolean> =>
+  (await db.one<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${lockSpace}::int, ${formId}::int) as taken`))
+    .taken
+
+/** Every live record of the form is marked as deleted, its files are hidden; answers their ids and versions. */
+export const deleteAllRecords = (db: Db, formId: number, deletedBy: number, now: Date) =>
+  db.rows<{ id: number; version: string }>(sql`
+    with change as materialized (select next_change() as no),
+    gone as (
+      update submissions set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, change_no = change.no
+      from change
+      where submissions.form_id = ${formId} and submissions.deleted_at is null
+      returning submissions.id, submissions.version
+    ),
+    hidden as (
+      update attachments set deleted_at = ${now}
+      from gone
+      where attachments.form_id = ${formId} and attachments.submission_id = gone.id and attachments.deleted_at is null
+    )
+    select id, version from gone order by id`)

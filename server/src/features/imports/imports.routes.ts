@@ -1,0 +1,124 @@
+// Importing records: /forms/{pk}/csv_import, /forms/{pk}/import. For managers and owners.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { type App, type Caller, errors, notFound } from '../../platform/http/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import { FormParams, type FoundForm, formFor } from '../forms/index.js'
+import { storeUpload } from '../uploads/index.js'
+import { importFailed, noCsvFile, noFile, notCsv, notSpreadsheet } from './imports.errors.js'
+import { startImport } from './imports.jobs.js'
+import { findImport } from './imports.queries.js'
+import { CsvImportBody, ImportAnswer, ImportBody, ImportQuery, ImportStatusQuery, refusals } from './imports.schemas.js'
+import { dropImport, type FileField, type IncomingFile, type IncomingImport, receiveImport } from './incoming.js'
+import { refuseForm, runImport } from './run.js'
+import { checkBeginning, csvTable, kindOf, spreadsheetTable } from './tables.js'
+
+type Answer = Static<typeof ImportAnswer>
+
+const paths = [
+  { url: '/forms/:pk/csv_import', name: 'csv_import', body: CsvImportBody, takes: ['csv_file'] },
+  { url: '/forms/:pk/import', name: 'import', body: ImportBody, takes: ['csv_file', 'xls_file'] },
+] as const
+
+/** The one that counts, checked by its name and by its first bytes. */
+const chosenFile = ({ files }: IncomingImport, takes: readonly FileField[]): IncomingFile => {
+  const file = takes.flatMap((field) => files.find((one) => one.field === field) ?? [])[0]
+  if (file === undefined || file.beginning.length === 0) throw takes.length === 1 ? noCsvFile() : noFile()
+  const kind = kindOf(file.name)
+  if (file.field === 'csv_file' && kind !== 'csv') throw notCsv()
+  if (file.field === 'xls_file' && kind !== 'spreadsheet') throw notSpreadsheet()
+  checkBeginning(kind ?? 'csv', file.beginning)
+  return file
+}
+
+const isOverwriting = (request: FastifyRequest, { fields }: IncomingImport): boolean => {
+  const { overwrite } = { ...(request.query as Record<string, unknown>), ...fields }
+  return booleanOf(String(overwrite ?? '')) === true
+}
+
+export const importRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+  const inBackground = async (caller: Caller, form: FoundForm, file: IncomingFile, overwrite: boolean) => {
+    const fileKey = file.key ?? (await storeUpload(deps, chunk(file.beginning), { folder: 'imports' })).key
+    return { task_id: await startImport(deps, caller, form, { fileKey, fileName: file.name, overwrite }) }
+  }
+
+  const importFile = async (
+    caller: Caller,
+    form: FoundForm,
+    file: IncomingFile,
+    overwrite: boolean,
+  ): Promise<Answer> => {
+    if (file.key !== undefined) return inBackground(caller, form, file, overwrite)
+    const open = file.field === 'csv_file' ? csvTable(file.beginning) : await spreadsheetTable(compiler, file.beginning)
+    const outcome = await runImport(deps, { form, importer: caller, open, overwrite })
+    // Another import is at it, which may take minutes: this one waits in the background.
+    return typeof outcome === 'string' ? inBackground(caller, form, file, overwrite) : outcome
+  }
+
+  for (const { url, name, body, takes } of paths) {
+    app.post(
+      url,
+      {
+        config: { operation: `form.${name}.start`, access: 'user', streamsBody: true },
+        schema: {
+          summary: `Import records${name === 'import' ? ' from CSV or a spreadsheet' : ' from CSV'}`,
+          description:
+            'All rows or none. A row with the uuid of a record edits it, any other one adds a record. Files of more than 100,000 bytes are imported in the background: the answer has a `task_id`.',
+          tags: ['forms'],
+          consumes: ['multipart/form-data'],
+          params: FormParams,
+          querystring: ImportQuery,
+          body,
+          response: { 200: ImportAnswer, ...refusals, ...errors(401, 403, 404, 413, 415) },
+        },
+      },
+      async (request) => {
+        const { params, caller } = request
+        const form = await formFor(deps.db, caller, params.pk, 'manage')
+        refuseForm(form)
+        const incoming = await receiveImport(deps, request)
+        try {
+          return await importFile(caller, form, chosenFile(incoming, takes), isOverwriting(request, incoming))
+        } catch (error) {
+          await dropImport(deps, incoming.files, error)
+          throw error
+        }
+      },
+    )
+
+    app.get(
+      url,
+      {
+        config: { operation: `form.${name}.status`, access: 'user' },
+        schema: {
+          summary: 'How far an import is',
+          description: 'A failed one answers 400 with what is wrong.',
+          tags: ['forms'],
+          params: FormParams,
+          querystring: ImportStatusQuery,
+          response: { 200: ImportAnswer, ...refusals, ...errors(401, 403, 404) },
+        },
+      },
+      async ({ params, query, caller }) => {
+        const form = await formFor(deps.db, caller, params.pk, 'manage')
+        return statusOf(deps, form, query.job_uuid ?? '')
+      },
+    )
+  }
+}
+
+async function* chunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const statusOf = async ({ db }: Deps, form: FoundForm, id: string): Promise<Answer> => {
+  if (id === '') throw importFailed('Empty job uuid')
+  const job = await findImport(db, id)
+  if (job === undefined || job.formId !== form.id) throw notFound()
+  const { state, progress, total, result, error } = job
+  if (state === 'FAILURE') throw importFailed(error ?? '')
+  if (state === 'SUCCESS') return { job_status: state, ...result }
+  return state === 'PENDING' ? { job_status: state } : { job_status: state, progress, total, info: '' }
+}

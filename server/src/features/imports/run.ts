@@ -1,0 +1,110 @@
+// An import from its file to the records: checked, then written in one transaction with its events.
+import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type FoundForm, formModels, insertMetadata, listMetadata } from '../forms/index.js'
+import { recordFormEvent } from '../messaging/index.js'
+import { listByNames } from '../users/index.js'
+import { checkTable, readTable } from './checking.js'
+import { type ImportContext, Importer } from './importing.js'
+import { encrypted, inactive, listed, noRows } from './imports.errors.js'
+import { type ImportResult, lockImports } from './imports.queries.js'
+import type { OpenTable } from './tables.js'
+
+export interface ImportRequest {
+  readonly form: FoundForm
+  readonly importer: { readonly id: number; readonly username: string }
+  readonly open: OpenTable
+  readonly overwrite: boolean
+}
+
+export interface ImportHooks {
+  /** Under the lock, before anything is written; false: there is nothing to do. */
+  isWanted?(tx: Db): Promise<boolean>
+  onProgress?(progress: { done: number; total: number }): Promise<void>
+  /** In the transaction, after everything is written. */
+  onDone?(tx: Db, total: number, result: ImportResult): Promise<void>
+}
+
+export type ImportOutcome = ImportResult | 'busy' | 'unwanted'
+
+export const refuseForm = ({ publicKey, isDownloadable }: FoundForm): void => {
+  if (publicKey !== '') throw encrypted()
+  if (!isDownloadable) throw inactive()
+}
+
+const submittersOf = async (db: Db, names: ReadonlySet<string>): Promise<Map<string, number>> => {
+  if (names.size === 0) return new Map()
+  const people = await listByNames(db, [...names])
+  return new Map(people.filter(({ isOrg }) => !isOrg).map(({ username, id }) => [username.toLowerCase(), id]))
+}
+
+/** `busy`: another import into the form runs; nothing was done. */
+export const runImport = async (
+  deps: Deps,
+  { form, importer, open, overwrite }: ImportRequest,
+  hooks: ImportHooks = {},
+): Promise<ImportOutcome> => {
+  const { db, clock } = deps
+  refuseForm(form)
+  const definition = await formModels(db).get(db, form.id, form.versionNumber)
+  const { columns, total, submitters: names } = await checkTable(open, definition.model)
+  if (overwrite && total === 0) throw noRows()
+  await hooks.onProgress?.({ done: 0, total })
+  const submitters = await submittersOf(db, names)
+  return db.transaction(async (tx) => {
+    if (!(await lockImports(tx, form.id))) return 'busy'
+    if ((await hooks.isWanted?.(tx)) === false) return 'unwanted'
+    const now = clock.now()
+    const context = { form, definition, importerId: importer.id, columns, submitters, overwrite, now }
+    const written = await writeRows(tx, context, open, (done) => hooks.onProgress?.({ done, total }))
+    await recordWhatHappened(tx, form.id, importer, written, now)
+    const result = resultOf(written, columns.extra)
+    await hooks.onDone?.(tx, total, result)
+    return result
+  })
+}
+
+const writeRows = async (
+  tx: Db,
+  context: ImportContext,
+  open: OpenTable,
+  onProgress: (done: number) => Promise<void> | undefined,
+): Promise<Importer> => {
+  const importer = new Importer(tx, context)
+  if (context.overwrite) await importer.removeAll()
+  const { rows } = await readTable(open, context.definition.model)
+  let done = 0
+  for await (const row of rows) {
+    done += 1
+    if (await importer.add(row)) await onProgress(done)
+  }
+  await importer.flush()
+  return importer
+}
+
+const recordWhatHappened = async (
+  tx: Db,
+  formId: number,
+  { id: userId, username }: ImportRequest['importer'],
+  { removed, added, edited }: Importer,
+  now: Date,
+): Promise<void> => {
+  await recordFormEvent(tx, { formId, verb: 'submission_deleted', ids: removed, userId, now })
+  await recordFormEvent(tx, { formId, verb: 'submission_created', ids: added, userId, now })
+  await recordFormEvent(tx, { formId, verb: 'submission_edited', ids: edited, userId, now })
+  const dataType = 'imported_via_csv_by'
+  const known = await listMetadata(tx, { formIds: [formId], dataType })
+  if (known.some(({ dataValue }) => dataValue === username)) return
+  await insertMetadata(tx, { formId, dataType, dataValue: username, createdBy: userId, now })
+}
+
+const resultOf = ({ added, edited, duplicates }: Importer, extra: readonly string[]): ImportResult => {
+  const excluded = extra.length === 0 ? [] : [`Additional column(s) excluded from the upload: '${listed(extra)}'.`]
+  const deleted = duplicates === 0 ? [] : [`Rows of deleted records were left out: ${duplicates}.`]
+  return {
+    additions: added.length,
+    duplicates,
+    updates: edited.length,
+    info: [...excluded, ...deleted].join(' '),
+  }
+}

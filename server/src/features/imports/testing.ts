@@ -1,0 +1,83 @@
+// Files of records as people send them, and what became of them.
+import type { Account, TestApp } from '../../../test/support/app.js'
+import { sheet } from '../../../test/support/forms.js'
+import { multipart } from '../../../test/support/multipart.js'
+import { sql } from '../../platform/db/index.js'
+import { runPendingJobs } from '../../platform/jobs/index.js'
+
+export const householdSheet = (settings: Record<string, string> = {}): string =>
+  sheet(
+    `type,name,label,required
+     start,start,,
+     end,end,,
+     text,name,Name,yes
+     integer,age,Age,
+     decimal,height,Height,
+     date,born,Born,
+     dateTime,seen,Seen,
+     time,meal,Meal,
+     select_one sex,sex,Sex,
+     select_multiple colour,colours,Colours,
+     begin group,home,Home,
+     geopoint,gps,Place,
+     image,photo,Photo,
+     end group,,,
+     begin repeat,kids,Kids,
+     text,kid,Kid,
+     begin repeat,toys,Toys,
+     text,toy,Toy,
+     end repeat,,,
+     end repeat,,,`,
+    {
+      choices: 'list_name,name,label\nsex,f,Female\nsex,m,Male\ncolour,red,Red\ncolour,blue,Blue',
+      settings,
+    },
+  )
+
+export interface SendOptions {
+  field?: string
+  fileName?: string
+  path?: 'import' | 'csv_import'
+  query?: Record<string, string>
+  fields?: Record<string, string>
+}
+
+export const sendTable = (
+  app: TestApp,
+  account: Account | null,
+  formId: number,
+  content: string | Buffer,
+  { field = 'csv_file', fileName = 'data.csv', path = 'csv_import', query, fields = {} }: SendOptions = {},
+) => {
+  const { body, headers } = multipart([
+    ...Object.entries(fields).map(([name, value]) => ({ name, content: value })),
+    { name: field, filename: fileName, type: 'application/octet-stream', content },
+  ])
+  const call = account === null ? app.call.bind(app) : app.as(account)
+  return call('POST', `/forms/${formId}/${path}`, { body, headers, ...(query && { query }) })
+}
+
+export interface StoredRecord {
+  id: number
+  uuid: string
+  xml: string
+  answers: Record<string, unknown>
+  [column: string]: unknown
+}
+
+export const recordsOf = (app: TestApp, formId: number) =>
+  app.database.db.rows<StoredRecord>(sql`
+    select submissions.*, users.username from submissions left join users on users.id = submitted_by
+    where form_id = ${formId} order by id`)
+
+export const eventsOf = (app: TestApp, formId: number) =>
+  app.database.db.rows<{ verb: string; ids: number[]; userId: number }>(sql`
+    select verb, ids::float8[] as ids, user_id as "userId" from form_events where form_id = ${formId} order by id`)
+
+export const countOf = async (app: TestApp, formId: number): Promise<number> =>
+  (
+    await app.database.db.one<{ count: number }>(sql`
+      select coalesce(sum(submissions), 0) as count from form_counts where form_id = ${formId}`)
+  ).count
+
+export const runJobs = (app: TestApp) => runPendingJobs(app.deps.db, app.deps.jobs, app.deps.log)
