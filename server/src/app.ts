@@ -9,6 +9,7 @@ import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { messageRoutes } from './features/messages/index.js'
+import { metadataRoutes } from './features/metadata/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
@@ -50,6 +51,7 @@ const tags = [
   { name: 'rest services', description: 'Forwarding submissions to other servers.' },
   { name: 'openrosa', description: 'What ODK Collect, KoboCollect and Enketo call.' },
   { name: 'submissions', description: 'Sending filled forms.' },
+  { name: 'metadata', description: 'Media, documents and links of forms, projects and submissions.' },
   { name: 'attachments', description: 'Files of records, and small pictures of them.' },
   { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
   { name: 'users', description: 'People and organizations by name.' },
@@ -96,6 +98,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await forms(api, deps)
     await apiSubmissions(submissions)(api, deps)
     await attachments(api, deps)
+    await metadataRoutes(api, deps)
     await data(api, deps)
     await imports(api, deps)
     await messageRoutes(api, deps)

@@ -24,6 +24,7 @@ const rooms = [
   'submissions',
   'sight',
   'attachments',
+  'metadata',
   'data',
   'exports',
   'openrosa',

@@ -1,4 +1,5 @@
 // Files that forms are made of, told by their names and by their first bytes.
+import { hasDoubleExtension } from '../uploads/index.js'
 import { formRefused } from './forms.errors.js'
 
 /** Forms with 100,000 choices are 4 MB. */
@@ -7,9 +8,6 @@ export const largestFormBytes = 10 * 1024 * 1024
 const spreadsheet = /\.(xlsx|xlsm|xls|csv|md)$/i
 
 export const isSpreadsheet = (name: string): boolean => spreadsheet.test(name)
-
-/** What a program that opens files by their names would run. */
-const doubled = /\.(exe|com|cmd|bat|msi|scr|js|vbs|ps1|sh|php|jsp|aspx?|html?|svg|jar)\./i
 
 const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte)
@@ -26,7 +24,7 @@ const endingsOf = { xlsx: ['xlsx', 'xlsm'], xls: ['xls'], csv: ['csv', 'md'] } a
 export const refuseOddFile = (name: string, bytes: Buffer): void => {
   const shown = `'${name.slice(0, 100)}'`
   const ending = spreadsheet.exec(name)?.[1]?.toLowerCase()
-  if (ending === undefined || doubled.test(name)) {
+  if (ending === undefined || hasDoubleExtension(name)) {
     throw formRefused(`Unsupported file type: ${shown}. Send an .xlsx, .xls or .csv file.`)
   }
   const real = endingOf(bytes)

@@ -5,6 +5,7 @@ import { countSubmissionsBetween, listVersionCounts } from './form-details.queri
 import { visibleDefinition } from './forms.service.js'
 import { type FormViewBody, formViews, metadataView } from './forms.views.js'
 import { listMetadata } from './metadata.queries.js'
+import { isSecretType } from './metadata-types.js'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -25,7 +26,9 @@ export const formDetail = async (
   ])
   return {
     ...(views[0] as FormViewBody),
-    metadata: metadata.map((one) => metadataView(origin, one)),
+    metadata: metadata
+      .filter(({ dataType }) => !isSecretType(dataType) || form.access.may('change'))
+      .map((one) => metadataView(origin, one)),
     form_versions: counts
       .filter(({ submissions }) => submissions > 0)
       .map(({ version, submissions }) => ({ version, total: submissions })),

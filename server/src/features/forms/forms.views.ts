@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { formAccess, highestRole } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
+import { extensionOf } from '../uploads/index.js'
 import { isSpreadsheet } from './file-kinds.js'
 import {
   type FormUser,
@@ -118,7 +119,7 @@ const userView = ({ isOrg, firstName, lastName, username, roles }: FormUser) => 
 export const metadataView = (origin: string, one: Metadata): Static<typeof MetadataView> => {
   const url = `${origin}/api/v1/metadata/${one.id}`
   const isAddress = /^https?:\/\//i.test(one.dataValue)
-  const ending = /\.([A-Za-z0-9]{1,10})$/.exec(one.dataValue)?.[1]
+  const ending = extensionOf(one.dataValue)
   return {
     id: one.id,
     xform: one.submissionId === null ? one.formId : null,
@@ -129,8 +130,7 @@ export const metadataView = (origin: string, one: Metadata): Static<typeof Metad
     data_file: one.fileKey === null ? null : one.dataValue,
     extra_data: one.extra,
     data_file_type: one.fileType === '' ? null : one.fileType,
-    media_url:
-      one.fileKey === null ? (isAddress ? one.dataValue : null) : `${url}${ending === undefined ? '' : `.${ending}`}`,
+    media_url: one.fileKey === null ? (isAddress ? one.dataValue : null) : `${url}${ending === '' ? '' : `.${ending}`}`,
     file_hash: one.fileHash === '' ? null : one.fileHash,
     url,
     date_created: one.createdAt.toISOString(),

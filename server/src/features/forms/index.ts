@@ -34,6 +34,7 @@ export {
   type FoundForm,
   formFor,
   underFormLock,
+  visibleDefinition,
   visibleForm,
   withAccess,
 } from './forms.service.js'
@@ -45,7 +46,9 @@ export {
   listMetadata,
   type Metadata,
 } from './metadata.queries.js'
+export { isPublicType, isSecretType } from './metadata-types.js'
 export { type Definition, FormModels, formModels } from './models.js'
+export { liftRestriction, restrictForm, restrictionType } from './restriction.js'
 
 export const forms: Room = async (app, deps) => {
   const compiler = openFormCompiler()

@@ -80,6 +80,19 @@ export const deleteFormMetadataOfType = (db: Db, formId: number, dataType: strin
     update metadata set deleted_at = ${now}, modified_at = ${now}
     where form_id = ${formId} and submission_id is null and data_type = ${dataType} and deleted_at is null`)
 
+/** The value of what a form has one of; answers its id, if there is one. */
+export const updateFormMetadata = async (
+  db: Db,
+  { formId, dataType, dataValue }: { formId: number; dataType: string; dataValue: string },
+  now: Date,
+): Promise<number | undefined> =>
+  (
+    await db.maybe<{ id: number }>(sql`
+      update metadata set data_value = ${dataValue}, modified_at = ${now}
+      where form_id = ${formId} and submission_id is null and data_type = ${dataType} and deleted_at is null
+      returning id`)
+  )?.id
+
 export const deleteAllFormMetadata = (db: Db, formId: number, now: Date) =>
   db.run(sql`
     update metadata set deleted_at = ${now}, modified_at = ${now} where form_id = ${formId} and deleted_at is null`)

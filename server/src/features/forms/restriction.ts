@@ -3,12 +3,12 @@
 import type { Db } from '../../platform/db/index.js'
 import { parseRestriction } from '../permissions/index.js'
 import { setRestriction } from './forms.queries.js'
-import { deleteFormMetadataOfType, insertMetadata } from './metadata.queries.js'
+import { deleteFormMetadataOfType, insertMetadata, updateFormMetadata } from './metadata.queries.js'
 
 export const restrictionType = 'xform_meta_perms'
 export const noRestriction = 'editor|dataentry|readonly'
 
-/** Answers the id of the entry; undefined when the text is no restriction. */
+/** Answers the id of the one entry; undefined when the text is no restriction. For managers, under the form's lock. */
 export const restrictForm = async (
   tx: Db,
   formId: number,
@@ -19,6 +19,11 @@ export const restrictForm = async (
   const roles = parseRestriction(text)
   if (roles === undefined) return undefined
   await setRestriction(tx, formId, roles, now)
+  const entry = { formId, dataType: restrictionType, dataValue: roles.join('|') }
+  return (await updateFormMetadata(tx, entry, now)) ?? insertMetadata(tx, { ...entry, createdBy, now })
+}
+
+export const liftRestriction = async (tx: Db, formId: number, now: Date): Promise<void> => {
+  await setRestriction(tx, formId, parseRestriction(noRestriction) ?? [], now)
   await deleteFormMetadataOfType(tx, formId, restrictionType, now)
-  return insertMetadata(tx, { formId, dataType: restrictionType, dataValue: roles.join('|'), createdBy, now })
 }

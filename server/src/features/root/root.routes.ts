@@ -5,6 +5,8 @@ import { Type } from '../../platform/schema/index.js'
 
 /** Resource → list address; each room that has a list adds a line. */
 const resources = {
+  forms: '/forms',
+  metadata: '/metadata',
   orgs: '/orgs',
   profiles: '/profiles',
   projects: '/projects',

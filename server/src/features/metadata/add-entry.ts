@@ -1,0 +1,103 @@
+// Adding an entry: checked as a whole, then stored with its file in one transaction.
+import { orConflict } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type Caller, type FieldErrors, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
+import type { Static } from '../../platform/schema/index.js'
+import { insertMetadata, restrictForm, restrictionType, underFormLock } from '../forms/index.js'
+import { takeFiles } from '../uploads/index.js'
+import { findHolder, type Holder, type Named } from './holders.js'
+import type { Incoming, IncomingFile } from './incoming.js'
+import { contentFault, mimetypeOf, nameFault } from './media-files.js'
+import { alreadyThere, fileRefused, nothingNamed, notRestriction } from './metadata.errors.js'
+import type { CreateMetadata } from './metadata.schemas.js'
+import { valueFault } from './values.js'
+
+type Body = Static<typeof CreateMetadata>
+
+const typesOf: Readonly<Record<Holder['kind'], readonly string[] | undefined>> = {
+  form: undefined,
+  project: ['media', 'supporting_doc'],
+  submission: ['media', 'supporting_doc', 'submission_review'],
+}
+
+const unknown = {
+  instance: 'Instance does not exist',
+  xform: 'XForm does not exist',
+  project: 'Project does not exist',
+} as const
+
+/** What it is to hang on, if the caller may change that. */
+export const holderFor = async (
+  deps: Deps,
+  caller: Caller,
+  named: Named & { readonly data_type?: unknown },
+): Promise<Holder> => {
+  const field = (['instance', 'xform', 'project'] as const).find((name) => named[name] !== undefined)
+  if (field === undefined) throw nothingNamed()
+  const holder = await findHolder(deps.db, caller, named)
+  if (holder === undefined) throw invalid({ [field]: [unknown[field]] })
+  const isAllowed = named.data_type === restrictionType ? holder.mayManage : holder.mayChange
+  if (!isAllowed) throw forbidden()
+  return holder
+}
+
+const largestExtra = 10_000
+
+const faultsOf = async (deps: Deps, caller: Caller, holder: Holder, body: Body, file: IncomingFile | undefined) => {
+  const faults: Record<string, string[]> = {}
+  const { data_type: type, data_value: value = '', extra_data: extra } = body
+  if (typesOf[holder.kind]?.includes(type) === false) faults.data_type = [`"${type}" is not a valid choice.`]
+  if (file === undefined && value === '') faults.data_value = ['This field is required.']
+  if (file === undefined && value !== '') {
+    const fault = await valueFault(deps.db, caller, type, value)
+    if (fault !== undefined) faults.data_value = [fault]
+  }
+  if (JSON.stringify(extra ?? {}).length > largestExtra) {
+    faults.extra_data = [`Ensure this field has no more than ${largestExtra} characters.`]
+  }
+  return faults as FieldErrors
+}
+
+const longestName = 255
+
+const refuseFile = async (dataType: string, { name, head }: IncomingFile): Promise<void> => {
+  const fault =
+    name.length > longestName
+      ? `Its name has more than ${longestName} characters.`
+      : (nameFault(dataType, name) ?? (await contentFault(dataType, name, head)))
+  if (fault !== undefined) throw fileRefused(name, fault)
+}
+
+/** Answers the id of the entry. */
+export const addEntry = async (
+  deps: Deps,
+  caller: Caller,
+  holder: Holder,
+  body: Body,
+  { file }: Pick<Incoming, 'file'>,
+): Promise<number> => {
+  throwFaults(await faultsOf(deps, caller, holder, body, file))
+  if (file !== undefined) await refuseFile(body.data_type, file)
+  if (body.data_type === restrictionType) return restrict(deps, caller, holder, body.data_value ?? '')
+  const work = deps.db.transaction(async (tx) => {
+    const { formId, projectId, submissionId } = holder
+    const id = await insertMetadata(tx, {
+      ...{ formId, projectId, submissionId, dataType: body.data_type, createdBy: caller.id, now: deps.clock.now() },
+      dataValue: file?.name ?? body.data_value ?? '',
+      file: file && { ...file.upload, type: mimetypeOf(file.name) },
+      extra: body.extra_data,
+    })
+    if (file !== undefined) await takeFiles(tx, [file.upload.key])
+    return id
+  })
+  return orConflict(work, { metadata__unique: alreadyThere })
+}
+
+/** One of them at most, so a second one takes the place of the first. */
+export const restrict = async (deps: Deps, caller: Caller, holder: Holder, value: string): Promise<number> =>
+  underFormLock(deps.db, caller, holder.formId ?? 0, async (tx, form) => {
+    if (!form.access.may('manage')) throw forbidden()
+    const id = await restrictForm(tx, form.id, value, caller.id, deps.clock.now())
+    if (id === undefined) throw notRestriction()
+    return id
+  })
