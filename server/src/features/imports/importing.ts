@@ -50,6 +50,7 @@ export class Importer {
   readonly #tx: Db
   readonly #context: ImportContext
   readonly #pause = takingTurns()
+  readonly #late = new Set<NumberedRow>()
   #batch: NumberedRow[] = []
   #characters = 0
 
@@ -137,7 +138,12 @@ export class Importer {
     }
     const received = await insertSubmissions(this.#tx, { form, slot, now, tellsEach: false }, submissions)
     this.added.push(...received.flatMap(({ id }) => id ?? []))
-    return additions.filter((_, place) => received[place]?.id === null).map(({ row }) => row)
+    const known = additions.filter((_, place) => received[place]?.id === null).map(({ row }) => row)
+    // Known, and still no record of it: it was removed for good.
+    const late = known.filter((row) => !this.#late.has(row))
+    this.duplicates += known.length - late.length
+    for (const row of late) this.#late.add(row)
+    return late
   }
 
   async #edit(edits: readonly { row: NumberedRow; target: BulkTarget }[]): Promise<void> {
