@@ -10,17 +10,22 @@ describe.skipIf(hasNoBrowser)('OAuth in a browser', () => {
   let place: Awaited<ReturnType<typeof workplace>>
   let server: ServerProcess
   let browser: Browser
-  /** The program that asks: it only listens for the way back. */
+  /** The program that asks, on two hosts. */
   let program: Server
   let callback: string
+  let home: string
 
   beforeAll(async () => {
     program = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html')
-      response.end(request.url?.startsWith('/callback') ? 'back' : forgery(request.url?.slice(1) ?? ''))
+      const { pathname, search } = new URL(request.url ?? '', 'http://program')
+      // As many programs do, it sends its visitor on to another host of its own.
+      if (pathname === '/callback') return response.writeHead(302, { location: `${home}${search}` }).end()
+      return response.setHeader('content-type', 'text/html').end(pathname === '/' ? 'back' : forgery(pathname.slice(1)))
     })
     await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
-    callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`
+    const { port } = program.address() as AddressInfo
+    callback = `http://127.0.0.1:${port}/callback`
+    home = `http://localhost:${port}/`
     place = await workplace()
     server = await place.start().ready()
     await server.register('ana')
@@ -55,7 +60,7 @@ describe.skipIf(hasNoBrowser)('OAuth in a browser', () => {
 
   /** The address to which the browser was sent, with what it carries. */
   const back = async (page: Page): Promise<URLSearchParams> => {
-    await page.waitForURL(`${callback}?**`)
+    await page.waitForURL(`${home}?**`)
     return new URL(page.url()).searchParams
   }
 

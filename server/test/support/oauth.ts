@@ -128,9 +128,8 @@ export class Visitor {
     let last = response
     for (let hops = 0; hops < 10; hops++) {
       const location = String(last.headers.location ?? '')
-      if (last.statusCode >= 400 || last.statusCode < 300 || !location.startsWith('http://localhost')) return last
-      const { pathname, search } = new URL(location)
-      last = await this.open(pathname + search)
+      if (last.statusCode >= 400 || last.statusCode < 300 || !location.startsWith('/')) return last
+      last = await this.open(location)
     }
     throw new Error('Too many redirects')
   }

@@ -23,14 +23,12 @@ export interface Authorization {
   readonly answer: 'allow' | 'deny' | undefined
   /** For the form of the consent page. */
   readonly csrf: string
-  /** Scheme and host of our own pages. */
-  readonly origin: string
 }
 
 /** Our own parameter: when the request that asked for a fresh sign-in was made. */
 export const loginAfter = 'login_after'
 
-const nobody: Authorization = { person: undefined, answer: undefined, csrf: '', origin: '' }
+const nobody: Authorization = { person: undefined, answer: undefined, csrf: '' }
 
 const known = new WeakMap<IncomingMessage, Authorization>()
 

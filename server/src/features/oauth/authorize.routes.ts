@@ -18,6 +18,9 @@ export interface AuthorizeOptions {
 type Person = Authorization['person']
 type Answer = Authorization['answer']
 
+/** Also the words on the buttons of servers of this API family. Whatever else is sent, it is no consent. */
+const isYes = (text: string): boolean => booleanOf(text) === true || /^(allow|authorize)$/i.test(text)
+
 const usesBasic = ({ headers }: FastifyRequest): boolean => /^basic\b/i.test(headers.authorization ?? '')
 
 export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
@@ -45,7 +48,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     const person = await (usesBasic(request)
       ? personByPassword(request, answer)
       : personBySession(request, answer, demandedAt))
-    const known = { person, answer: person && answer, csrf: csrfToken(deps, request), origin: request.origin }
+    const known = { person, answer: person && answer, csrf: csrfToken(deps, request) }
     await handOver(request, reply, asLibraryRequest(request.raw, parameters, known))
     return reply
   }
@@ -82,7 +85,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     (request, reply) => {
       const { csrf: _csrf, allow, ...rest } = (request.body ?? {}) as Record<string, string>
       const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
-      return ask(request, reply, parameters, booleanOf(String(allow)) === true ? 'allow' : 'deny')
+      return ask(request, reply, parameters, isYes(String(allow)) ? 'allow' : 'deny')
     },
   )
 }

@@ -186,7 +186,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       }
       throwFaults(faults)
       const changed = await change(client, request.body)
-      if (wantsPage(request)) return reply.redirect(`${request.origin}/o/applications/${client.id}/`, 302)
+      if (wantsPage(request)) return reply.redirect(`/o/applications/${client.id}/`, 302)
       return reply.send(clientView(changed))
     },
   )
@@ -219,7 +219,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     },
     async (request, reply) => {
       await deleteClient(db, (await own(request)).id)
-      if (wantsPage(request)) return reply.redirect(`${request.origin}/o/applications/`, 302)
+      if (wantsPage(request)) return reply.redirect(`/o/applications/`, 302)
       return reply.code(204).send(null)
     },
   )

@@ -112,7 +112,7 @@ describe('POST /o/applications/register/', () => {
     const page = await app.page('GET', '/o/applications/register/')
     expect([page.statusCode, page.headers.location]).toEqual([
       302,
-      'http://localhost:80/accounts/login/?next=%2Fo%2Fapplications%2Fregister%2F',
+      '/accounts/login/?next=%2Fo%2Fapplications%2Fregister%2F',
     ])
     const { access_token: token } = await newTokens(app, ana, await newClient(app, ben))
     const bearer = { authorization: `Bearer ${token}` }

@@ -20,13 +20,14 @@ export const renderConsent = (ctx: KoaContextWithOIDC): void => {
   const parameters = parametersOf(ctx)
   // Both were asked for and happen now; kept, they would be asked for again.
   parameters.delete('prompt')
-  const { origin, host } = new URL(parameters.get('redirect_uri') ?? '')
+  const { protocol, host } = new URL(parameters.get('redirect_uri') ?? '')
   const name = escapeHtml(ctx.oidc.client?.clientName ?? '')
   ctx.remove('location')
   ctx.status = 200
   ctx.type = 'text/html; charset=utf-8'
-  // Browsers apply form-action to the redirect that follows the form, too. They know no IPv6 there.
-  const target = host.startsWith('[') ? new URL(origin).protocol : origin
+  // Browsers apply form-action to every redirect that follows the form, also to those of the client, which may send its
+  // visitor on to another host of its own. What cannot be named is at least kept from falling back to http.
+  const target = protocol === 'https:' ? 'https:' : 'https: http:'
   const policy = ctx.response.get('content-security-policy')
   ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`))
   ctx.body = formPage(

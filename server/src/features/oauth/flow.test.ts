@@ -206,9 +206,9 @@ describe('faults of the request', () => {
 })
 
 describe('the consent page', () => {
-  it('allows the form to lead to the client’s host alone, and is kept by no cache', async () => {
+  it('allows the form to lead on over https, for a client with https, and is kept by no cache', async () => {
     const consent = await (await signedIn()).open(authorizeUrl())
-    expect(consent.headers['content-security-policy']).toContain("form-action 'self' https://client.example.org;")
+    expect(consent.headers['content-security-policy']).toContain("form-action 'self' https:;")
     expect(consent.headers['cache-control']).toBe('no-store')
     expect(consent.headers['x-frame-options']).toBe('DENY')
     expect(consent.headers).not.toHaveProperty('access-control-allow-origin')
@@ -250,8 +250,10 @@ describe('the consent page', () => {
       const response = await app.page('POST', url, { headers, ...(body && { body }) })
       expect([response.statusCode, answerOf(response).get('error')]).toEqual([302, 'access_denied'])
     }
-    const allowed = await app.page('POST', url, { headers, body: { allow: true } })
-    expect(answerOf(allowed).get('code')).toBeTruthy()
+    for (const allow of [true, 'True', 'on', 'Authorize']) {
+      const allowed = await app.page('POST', url, { headers, body: { allow } })
+      expect(answerOf(allowed).get('code')).toBeTruthy()
+    }
   })
 
   it('leads to the login page and back when the session ended before the answer', async () => {

@@ -97,7 +97,7 @@ export const grantRoutes = async (app: App, deps: Deps) => {
     },
     async (request, reply) => {
       await takeBack(request.params.id, request.caller.id)
-      return wantsPage(request) ? reply.redirect(`${request.origin}/o/authorized_tokens/`, 302) : done(reply)
+      return wantsPage(request) ? reply.redirect('/o/authorized_tokens/', 302) : done(reply)
     },
   )
 }

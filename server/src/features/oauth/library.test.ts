@@ -56,7 +56,7 @@ describe('several nodes on one database', () => {
 })
 
 describe('while the database is away', () => {
-  const app = new TestApp()
+  const app = new TestApp({})
   beforeAll(() => app.open())
   afterAll(() => app.close())
 

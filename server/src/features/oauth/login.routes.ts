@@ -109,7 +109,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
         return show(request, reply, { next, username, fault: 'The password was changed meanwhile.' }, 403)
       }
       await confirmAddress(deps, request, reply, caller.id)
-      return reply.redirect(request.origin + next, 302)
+      return reply.redirect(next, 302)
     },
   )
 
@@ -128,7 +128,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
     async (request, reply) => {
       checkCsrf(deps, request)
       await endSession(deps, request, reply)
-      return reply.redirect(`${request.origin}/accounts/login/`, 302)
+      return reply.redirect('/accounts/login/', 302)
     },
   )
 }

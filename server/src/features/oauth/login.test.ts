@@ -24,7 +24,7 @@ describe('/accounts/login/', () => {
     for (const username of ['ana', 'ANA', ana.email.toUpperCase()]) {
       const visitor = new Visitor(app)
       const response = await login(visitor, { username, password: ana.password })
-      expect([response.statusCode, response.headers.location]).toEqual([302, 'http://localhost:80/o/applications/'])
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/o/applications/'])
       const cookie = visitor.received.find((line) => line.startsWith('sheaf-session='))
       expect(cookie).toMatch(/^sheaf-session=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/)
     }
@@ -77,8 +77,8 @@ describe('/accounts/login/', () => {
   ])('never leads to another server: next=%s', async (next) => {
     const response = await login(new Visitor(app), { username: 'ana', password: ana.password }, next)
     expect(response.statusCode).toBe(302)
-    expect(String(response.headers.location)).toMatch(/^http:\/\/localhost:80\/(o\/applications\/$|%0d%0a)/)
-    expect(new URL(String(response.headers.location)).origin).toBe('http://localhost')
+    expect(String(response.headers.location)).toMatch(/^\/(o\/applications\/$|%0d%0a)/)
+    expect(new URL(String(response.headers.location), 'http://localhost').origin).toBe('http://localhost')
   })
 
   it('safeNext keeps paths of this server', () => {
@@ -120,14 +120,14 @@ describe('/accounts/login/', () => {
 describe('behind https', () => {
   const secure = testApp({ BASE_URL: 'https://data.example.org' })
 
-  it('cookies are Secure and bound to the host; redirects and the issuer begin with BASE_URL', async () => {
+  it('cookies are Secure and bound to the host; the issuer is BASE_URL', async () => {
     const person = await secure.account()
     await newClient(secure, person)
     const visitor = new Visitor(secure)
     const page = await visitor.open('/accounts/login/')
     const { username, password } = person
     const response = await visitor.submit(page, '/accounts/login/', { username, password })
-    expect(response.headers.location).toBe('https://data.example.org/o/applications/')
+    expect(response.headers.location).toBe('/o/applications/')
     const cookie = visitor.received.find((line) => line.startsWith('__Host-sheaf-session='))
     expect(cookie).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect((await visitor.open('/o/applications/')).statusCode).toBe(200)

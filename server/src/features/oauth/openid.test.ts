@@ -4,6 +4,7 @@ import * as openid from 'openid-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { basicAuth, newClient, type OAuthClient, withBearer } from '../../../test/support/oauth.js'
+import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 const callback = 'http://127.0.0.1:9/callback'
@@ -157,6 +158,14 @@ describe('keys', () => {
     return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
   }
   const day = 86_400
+
+  it('that were sealed by a secret which is lost are replaced, and tokens are signed again', async () => {
+    const before = await kidsOf()
+    await app.deps.db.run(sql`update oauth_keys set sealed = '\\x00'`)
+    app.wait(120)
+    const after = await kidsOf()
+    expect([after.length, after[0] === before[0], await signingKid()]).toEqual([1, false, after[0]])
+  })
 
   it('rotate after OIDC_KEY_ROTATION_DAYS (90): published an hour before they sign, and a day after', async () => {
     const [first] = await kidsOf()

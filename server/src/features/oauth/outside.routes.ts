@@ -88,10 +88,10 @@ export const outsideRoutes = async (app: App, deps: Deps) => {
       if (person === undefined) throw outsideRefused(server.title, `no account here has the address ${email}.`)
       if (!person.isEmailVerified) {
         rememberVouched(deps, request, reply, person)
-        return reply.redirect(loginAddress(request.origin, departure.next), 302)
+        return reply.redirect(loginAddress(departure.next), 302)
       }
       await startSession(deps, request, reply, { userId: person.id, passwordHash: undefined })
-      return reply.redirect(request.origin + departure.next, 302)
+      return reply.redirect(departure.next, 302)
     },
   )
 }

@@ -17,7 +17,7 @@ const callerBySession = async (deps: Deps, request: FastifyRequest): Promise<Cal
 const refuse = (request: FastifyRequest, reply: FastifyReply) => {
   if (!wantsPage(request)) throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
   const next = request.method === 'GET' ? request.originalUrl : '/o/applications/'
-  return reply.redirect(loginAddress(request.origin, next), 302)
+  return reply.redirect(loginAddress(next), 302)
 }
 
 export const identifyCallers = (app: App, deps: Deps, authenticate: Authenticate): void => {

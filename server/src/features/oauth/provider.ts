@@ -175,7 +175,7 @@ const nextStep = (ctx: KoaContextWithOIDC, prompt: string, now: Date): string =>
   if (prompts.length === 0) parameters.delete('prompt')
   else parameters.set('prompt', prompts.join(' '))
   if (parameters.has('max_age')) parameters.set(loginAfter, String(now.getTime()))
-  return loginAddress(authorizationOf(ctx).origin, `/o/authorize?${parameters}`)
+  return loginAddress(`/o/authorize?${parameters}`)
 }
 
 /** The library's session is a view of ours for one request: `destroyed` keeps it from being stored or sent. */

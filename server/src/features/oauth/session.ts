@@ -9,8 +9,8 @@ import { oauthSettings } from './oauth.settings.js'
 
 const loginPath = '/accounts/login/'
 
-export const loginAddress = (origin: string, next: string): string =>
-  `${origin}${loginPath}?${new URLSearchParams({ next })}`
+/** Without a host, like every way between the pages: whoever comes by another name of this server stays with it. */
+export const loginAddress = (next: string): string => `${loginPath}?${new URLSearchParams({ next })}`
 
 /** Where to go after signing in: a path of this server, never an address that somebody slipped in. */
 export const safeNext = (next: string | undefined): string => {
