@@ -173,6 +173,7 @@ describe('typed', () => {
       '{"_submission_time":"2020-01-01T00:00:00 00:00"}',
       'Invalid date value "2020-01-01T00:00:00 00:00" for the field _submission_time.',
     ],
+    ['{"_id":{"$i":"1"}}', '$i looks for a part of a text, and _id is none.'],
     ['{"born":{"$lt":"soon"}}', 'Invalid date value "soon" for the field born.'],
   ])('refuses %s', (query, message) => expect(faults(query)).toBe(message))
 

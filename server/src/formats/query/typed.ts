@@ -155,8 +155,12 @@ export const typed = (condition: Condition, answers: AnswersOfForm): TypedCondit
       return condition
     case 'exists':
       return { kind: 'exists', target: targetOf(condition.key, answers) }
-    case 'contains':
-      return { kind: 'contains', target: targetOf(condition.key, answers), text: condition.text }
+    case 'contains': {
+      const target = targetOf(condition.key, answers)
+      const isText = target.kind === 'answer' || target.type === 'text' || target.type === 'texts'
+      if (!isText) throw new QueryFault(`$i looks for a part of a text, and ${condition.key} is none.`)
+      return { kind: 'contains', target, text: condition.text }
+    }
     case 'compare': {
       const { key, comparison } = condition
       const target = targetOf(key, answers)
