@@ -1,5 +1,4 @@
 // What a request brings: its fields, and at most one file, which goes straight into the store.
-import { Transform } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { FileTooLarge } from '../../platform/files/index.js'
@@ -72,25 +71,25 @@ const readParts = async (deps: Deps, request: FastifyRequest, note: (key: string
 const store = async (
   deps: Deps,
   sent: string,
-  source: NodeJS.ReadableStream,
+  source: AsyncIterable<Buffer>,
   note: (key: string) => void,
 ): Promise<IncomingFile> => {
   const name = baseName(sent)
     .replace(/\p{Cc}/gu, '')
     .trim()
   const head: Buffer[] = []
-  let seen = 0
-  const watch = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  // By iteration, because a pipe waits for ever for the end of a body that was cut off.
+  async function* watched(): AsyncGenerator<Buffer> {
+    let seen = 0
+    for await (const chunk of source) {
       if (seen < headBytes) head.push(chunk.subarray(0, headBytes - seen))
       seen += chunk.length
-      done(null, chunk)
-    },
-  })
-  source.once('error', (error) => watch.destroy(error))
+      yield chunk
+    }
+  }
   const maxBytes = largestFile(name)
   try {
-    const upload = await storeUpload(deps, source.pipe(watch), { folder: 'media', maxBytes })
+    const upload = await storeUpload(deps, watched(), { folder: 'media', maxBytes })
     note(upload.key)
     return { name, head: Buffer.concat(head), upload }
   } catch (error) {
