@@ -10,12 +10,14 @@ import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
+import { noteRoutes } from './features/notes/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
 import { profiles } from './features/profiles/index.js'
 import { projects } from './features/projects/index.js'
 import { restServices } from './features/rest-services/index.js'
+import { reviewRoutes } from './features/reviews/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
@@ -53,6 +55,8 @@ const tags = [
   { name: 'submissions', description: 'Sending filled forms.' },
   { name: 'metadata', description: 'Media, documents and links of forms, projects and submissions.' },
   { name: 'attachments', description: 'Files of records, and small pictures of them.' },
+  { name: 'notes', description: 'What people write on records.' },
+  { name: 'reviews', description: 'Approving and rejecting records.' },
   { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
@@ -98,6 +102,8 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await forms(api, deps)
     await apiSubmissions(submissions)(api, deps)
     await attachments(api, deps)
+    await noteRoutes(api, deps)
+    await reviewRoutes(api, deps)
     await metadataRoutes(api, deps)
     await data(api, deps)
     await imports(api, deps)

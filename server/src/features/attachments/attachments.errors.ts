@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '../../platform/http/index.js'
+import { AppError } from '../../platform/http/index.js'
 
 /** For a file that is not there, that the caller may not see, and that has another name: always the same words. */
 export const fileNotFound = (filename: string) =>
@@ -6,5 +6,3 @@ export const fileNotFound = (filename: string) =>
 
 export const noPicture = () =>
   new AppError({ code: 'file.no_picture', status: 404, message: 'There is no picture of this file in this size.' })
-
-export const badInstanceId = () => badRequest('Invalid value for instance_id. It must be a positive integer')

@@ -5,8 +5,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, notFound, pageOf, sendJsonText, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { visibleForm } from '../forms/index.js'
-import { findRecord, type Sight, sightOf, sightOver } from '../sight/index.js'
-import { badInstanceId } from './attachments.errors.js'
+import { findRecord, recordIdOf, type Sight, sightOf, sightOver } from '../sight/index.js'
 import {
   type Attachment,
   countAttachments,
@@ -43,10 +42,10 @@ const sightOfQuery = async (db: Db, caller: Caller, xform: string | undefined): 
 /** Undefined: neither a form nor a record is named, and nothing is listed. */
 const filterOf = async (db: Db, caller: Caller, { xform, instance, type }: Query): Promise<MediaFilter | undefined> => {
   if (!xform && !instance) return undefined
-  if (instance && !/^\d{1,15}$/.test(instance)) throw badInstanceId()
+  const recordId = instance ? recordIdOf(instance) : undefined
   const sight = await sightOfQuery(db, caller, xform)
-  const record = instance ? await findRecord(db, sight, Number(instance)) : undefined
-  if (sight.formIds.length === 0 || (instance && record === undefined)) throw notFound()
+  const record = recordId === undefined ? undefined : await findRecord(db, sight, recordId)
+  if (sight.formIds.length === 0 || (recordId !== undefined && record === undefined)) throw notFound()
   return {
     // Of one record the form is known: nothing else is searched.
     scope: record === undefined ? sight : { ...sight, formIds: [record.formId] },

@@ -6,11 +6,14 @@ import { Type } from '../../platform/schema/index.js'
 /** Resource → list address; each room that has a list adds a line. */
 const resources = {
   forms: '/forms',
+  media: '/media',
   metadata: '/metadata',
+  notes: '/notes',
   orgs: '/orgs',
   profiles: '/profiles',
   projects: '/projects',
   data: '/data',
+  submissionreview: '/submissionreview',
   teams: '/teams',
   user: '/user',
   users: '/users',

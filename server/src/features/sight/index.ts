@@ -1,2 +1,3 @@
-export { findRecord, findRecords, Sight, sightOf, sightOfForm, sightOver } from './sight.js'
+export { badRecordId, unknownRecord } from './sight.errors.js'
+export { findRecord, findRecords, recordIdOf, Sight, sightOf, sightOfForm, sightOver } from './sight.js'
 export { inSight, type Scope, type SeenRecord } from './sight.queries.js'

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Caller } from '../../platform/http/index.js'
 import { type DataSight, dataSight, type FoundForm, findForm, withAccess } from '../forms/index.js'
 import { type Access, type FormAction, formAccess } from '../permissions/index.js'
+import { badRecordId } from './sight.errors.js'
 import { listFormGrants, listSeenRecords, type Scope, type SeenRecord } from './sight.queries.js'
 
 export class Sight implements Scope {
@@ -42,15 +43,21 @@ export const sightOfForm = async (db: Db, caller: Caller, formId: number): Promi
 export const sightOver = (caller: Caller, form: FoundForm): Sight =>
   new Sight(caller.id, [{ id: form.id, access: form.access, sight: dataSight(form) }])
 
+/** From an address. */
+export const recordIdOf = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw badRecordId()
+  return Number(text)
+}
+
 export const findRecord = async (db: Db, sight: Sight, id: number): Promise<SeenRecord | undefined> =>
-  (await listSeenRecords(db, sight, [id]))[0]
+  Number.isSafeInteger(id) ? (await listSeenRecords(db, sight, [id]))[0] : undefined
 
 /** Records of one call mostly have one form: the others are looked for there before they are looked for everywhere, which
  * costs a probe for every form and id. */
 export const findRecords = async (db: Db, sight: Sight, ids: readonly number[]): Promise<Map<number, SeenRecord>> => {
   const found = new Map<number, SeenRecord>()
   const search = async (scope: Scope): Promise<void> => {
-    const left = ids.filter((id) => !found.has(id))
+    const left = ids.filter((id) => Number.isSafeInteger(id) && !found.has(id))
     if (left.length === 0) return
     for (const record of await listSeenRecords(db, scope, left)) found.set(record.id, record)
   }
