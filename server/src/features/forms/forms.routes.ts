@@ -17,7 +17,7 @@ import { changeForm, refuseChange } from './change.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
 import { countForms, countPublicForms, deleteForm, listForms, listPublicForms, touchProject } from './forms.queries.js'
-import { FormParams, FormsQuery, FormUpload, FormView, PatchForm, PutForm } from './forms.schemas.js'
+import { FormChange, FormParams, FormsQuery, FormView, PatchForm, PutForm } from './forms.schemas.js'
 import { definitionFor, visibleDefinition } from './forms.service.js'
 import { formViews } from './forms.views.js'
 import { deleteAllFormMetadata } from './metadata.queries.js'
@@ -105,7 +105,7 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
         tags: ['forms'],
         consumes: ['application/json', 'multipart/form-data'],
         params: FormParams,
-        body: { ...FormUpload, examples: [{ title: 'Household visit' }] },
+        body: FormChange,
         response: { 200: FormView, ...errors(400, 401, 403, 404, 413, 415) },
       },
       bodyLimit: largestFormBytes,

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { titleFault } from './definition.js'
+import { largestFormBytes } from './file-kinds.js'
 
 const Time = Type.String({ format: 'date-time' })
 const Address = Type.String({ format: 'uri' })
@@ -124,6 +125,9 @@ const keyFault = (text: string): string | undefined => {
   return 'The public key is not a valid base64 RSA key'
 }
 
+const File = (kind: string) => Type.String({ maxLength: largestFormBytes, description: `File part: ${kind}.` })
+const Web = (kind: string) => Type.String({ maxLength: 2000, description: `Address of ${kind}.` })
+
 const Title = Type.String({ minLength: 1, maxLength: 255, 'x-check': titleFault })
 
 const fields = {
@@ -147,20 +151,31 @@ const fields = {
 export const PatchForm = Type.Object(fields, { examples: [{ title: 'Household visit', public: false }] })
 export const PutForm = Type.Object({ ...fields, title: Title })
 
-/** Described for those who read the API; the handler reads the parts itself. */
+const source = {
+  xls_file: Type.Optional(File('.xlsx, .xls or .csv')),
+  xml_file: Type.Optional(File('an XForm')),
+  text_xls_form: Type.Optional(Type.String({ maxLength: largestFormBytes, description: 'The form as CSV text.' })),
+  xls_url: Type.Optional(Web('a spreadsheet')),
+  csv_url: Type.Optional(Web('a form as CSV')),
+  remote_xls_url: Type.Optional(Web('a spreadsheet that is kept for download')),
+}
+
+const examples = [{ text_xls_form: 'survey,,,\n,type,name,label\n,integer,age,Your age?\n' }]
+
+/** Described for those who read the API; the handlers read the parts themselves. */
 export const FormUpload = Type.Object(
   {
-    xls_file: Type.Optional(Type.String({ description: 'File part: .xlsx, .xls or .csv.' })),
-    xml_file: Type.Optional(Type.String({ description: 'File part: an XForm.' })),
-    text_xls_form: Type.Optional(Type.String({ description: 'The form as CSV text.' })),
-    owner: Type.Optional(Type.String({ description: 'Username of the account that gets the form.' })),
-    project: Type.Optional(Type.String({ description: 'Id or address of the project.' })),
+    ...source,
+    owner: Type.Optional(Type.String({ maxLength: 254, description: 'Username of the account that gets the form.' })),
+    project: Type.Optional(Type.String({ maxLength: 500, description: 'Id or address of the project.' })),
     formid: Type.Optional(Type.Integer({ description: 'An existing form to move into this project.' })),
   },
-  {
-    'x-unchecked': true,
-    examples: [{ text_xls_form: 'survey,,,\n,type,name,label\n,integer,age,Your age?\n' }],
-  },
+  { 'x-unchecked': true, examples },
+)
+
+export const FormChange = Type.Object(
+  { ...source, ...fields },
+  { 'x-unchecked': true, examples: [{ title: 'Household visit' }, ...examples] },
 )
 
 export const VersionView = Type.Object({

@@ -7,7 +7,7 @@ import { visibleDefinition } from '../forms/index.js'
 const link = /^(xform|dataview|xform_geojson|dataview_geojson) (\d{1,10}) (\S.*)$/
 
 /** `xform 12 people`: the records of another form, as a file of that name. */
-export const isLink = (value: string): boolean => link.test(value)
+const isLink = (value: string): boolean => link.test(value)
 
 const notMedia = "Expecting 'xform [xform id] [media name]' or 'dataview [dataview id] [media name]' or a valid URL."
 
