@@ -1,9 +1,8 @@
 // GET /user by Basic and by Token, beside a bare Fastify that reads the same account from the same database.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import autocannon from 'autocannon'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { databaseOf } from '../database.js'
 import { newDataDir, removeDataDir, startServer } from '../server.js'
 import type { Workload } from '../workload.js'
 
@@ -20,13 +19,9 @@ const rate = async (url: string, seconds: number, authorization?: string): Promi
   return result['2xx'] / result.duration
 }
 
-/** The socket of the server's own database, as PostgreSQL wrote it down. */
-const socketOf = (dataDir: string): string =>
-  readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-
 /** Nothing but HTTP and one prepared SELECT per request. */
 const bareServer = async (dataDir: string) => {
-  const pool = new pg.Pool({ host: socketOf(dataDir), user: 'postgres', database: 'sheaf', max: 10 })
+  const pool = new pg.Pool({ ...databaseOf(dataDir), max: 10 })
   const app = Fastify()
   const text = 'select * from users join profiles on profiles.user_id = users.id where users.id = $1'
   app.get('/user', async () => (await pool.query({ name: 'account', text, values: [1] })).rows[0])

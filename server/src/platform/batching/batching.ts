@@ -53,8 +53,7 @@ export const batched = <Item, Result>(
   const schedule = (key: number, queue: Queue<Item, Result>): void => {
     if (queue.isScheduled || queue.freeLanes.length === 0) return
     queue.isScheduled = true
-    // Whatever else came in with this turn of the event loop goes along.
-    setImmediate(() => {
+    void nextTurn().then(() => {
       queue.isScheduled = false
       const lane = queue.freeLanes.shift()
       if (lane !== undefined) void drain(key, queue, lane)
@@ -73,22 +72,41 @@ export const batched = <Item, Result>(
     })
 }
 
-/** Equal questions that are asked in the same turn of the event loop are asked once. One that is under way is not
- * shared: it may have begun before the change that a later caller has seen. */
+/** Equal questions are asked once: what arrives while one is under way waits for the next. One that is under way is not
+ * shared, because it may have begun before the change that a later caller has seen. */
 export const coalesced = <Question, Answer>(
   keyOf: (question: Question) => string,
   ask: (question: Question) => Promise<Answer>,
 ): ((question: Question) => Promise<Answer>) => {
-  const coming = new Map<string, Promise<Answer>>()
+  /** The last one that was asked of each key, and the one that waits for its end. */
+  const underWay = new Map<string, Promise<unknown>>()
+  const next = new Map<string, Promise<Answer>>()
+
+  const start = (key: string, question: Question): Promise<Answer> => {
+    const answer = ask(question)
+    const settled = answer.then(ignore, ignore)
+    underWay.set(key, settled)
+    void settled.then(() => {
+      if (underWay.get(key) === settled) underWay.delete(key)
+    })
+    return answer
+  }
+
   return (question) => {
     const key = keyOf(question)
-    const known = coming.get(key)
-    if (known !== undefined) return known
-    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      coming.delete(key)
-      return ask(question)
+    const waiting = next.get(key)
+    if (waiting !== undefined) return waiting
+    const before = underWay.get(key) ?? nextTurn()
+    const answer = before.then(() => {
+      next.delete(key)
+      return start(key, question)
     })
-    coming.set(key, answer)
+    next.set(key, answer)
     return answer
   }
 }
+
+const ignore = (): void => undefined
+
+/** Whatever else comes in with this turn of the event loop goes along. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

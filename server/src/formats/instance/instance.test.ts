@@ -1,0 +1,166 @@
+import { compile } from '@sheaf/xlsform'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sheet } from '../../../test/support/forms.js'
+import { fieldsOf } from '../form/index.js'
+import {
+  answersOf,
+  durationOf,
+  encryptedMediaOf,
+  InstanceMalformed,
+  mediaOf,
+  parseInstance,
+  placeOf,
+  placeOfRecord,
+  textAt,
+  valuesOf,
+} from './index.js'
+
+const fields = fieldsOf(
+  compile(
+    Buffer.from(
+      sheet(`type,name,label
+        start,start,
+        end,end,
+        text,name,Name
+        begin group,g,G
+        geopoint,where,Where
+        image,photo,Photo
+        end group,,
+        begin repeat,kid,Kid
+        text,kid_name,Name
+        image,kid_photo,Photo
+        begin repeat,toy,Toy
+        text,toy_name,Toy
+        end repeat,,
+        end repeat,,`),
+    ),
+    { fileName: 'f.csv' },
+  ).model,
+)
+
+const answers = (xml: string) => answersOf(parseInstance(xml), fields.repeats)
+
+describe('answers of a submission', () => {
+  it('have keys by path, repeats as arrays, and nothing for what is empty', () => {
+    expect(
+      answers(
+        `<data id="f"><name> Ana </name><g><where>1 2 3 4</where><photo/></g>
+         <kid><kid_name>A</kid_name><toy><toy_name>x</toy_name></toy><toy><toy_name>y</toy_name></toy></kid>
+         <kid><kid_name>B</kid_name></kid><kid><kid_name/></kid><unknown>kept</unknown></data>`,
+      ),
+    ).toEqual({
+      name: 'Ana',
+      'g/where': '1 2 3 4',
+      kid: [
+        { 'kid/kid_name': 'A', 'kid/toy': [{ 'kid/toy/toy_name': 'x' }, { 'kid/toy/toy_name': 'y' }] },
+        { 'kid/kid_name': 'B' },
+        {},
+      ],
+      unknown: 'kept',
+    })
+  })
+
+  it('what stands twice without being a repeat keeps every value; a repeat that holds text keeps it too', () => {
+    expect(answers('<d><name>a</name><name>b</name><name>c</name><kid>text</kid></d>')).toEqual({
+      name: ['a', 'b', 'c'],
+      kid: [{ kid: 'text' }],
+    })
+  })
+
+  it('names without prefix, entities and CDATA are read; hostile names are names', () => {
+    const xml =
+      '<d xmlns:orx="o"><orx:meta><orx:instanceID>uuid:1</orx:instanceID></orx:meta><name>&lt;a&gt;<![CDATA[<b>]]></name><__proto__>x</__proto__><constructor>y</constructor></d>'
+    const found = answers(xml)
+    expect(Object.entries(found)).toEqual([
+      ['meta/instanceID', 'uuid:1'],
+      ['name', '<a><b>'],
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ])
+    expect(JSON.stringify(found)).toContain('"__proto__":"x"')
+    expect(textAt(parseInstance(xml), 'meta', 'instanceID')).toBe('uuid:1')
+  })
+
+  it('every text of a leaf is in the answers exactly once', () => {
+    const name = fc.constantFrom('name', 'kid', 'toy', 'g', 'x', 'where')
+    const tree = fc.letrec<{ element: string }>((tie) => ({
+      element: fc.oneof(
+        { maxDepth: 4 },
+        fc.tuple(name, fc.constantFrom('1', '2', 'abc')).map(([tag, text]) => `<${tag}>${text}</${tag}>`),
+        fc
+          .tuple(name, fc.array(tie('element'), { maxLength: 4 }))
+          .map(([tag, children]) => `<${tag}>${children.join('')}</${tag}>`),
+      ),
+    })).element
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 6 }), (children) => {
+        const xml = `<data>${children.join('')}</data>`
+        const texts = [...xml.matchAll(/>([^<]+)</g)].map(([, text]) => text).sort()
+        const found: string[] = []
+        const collect = (value: unknown): void => {
+          if (typeof value === 'string') found.push(value)
+          else for (const one of Object.values(value as object)) collect(one)
+        }
+        collect(answers(xml))
+        expect(found.sort()).toEqual(texts)
+      }),
+    )
+  })
+})
+
+describe('a submission that is refused', () => {
+  it.each([
+    ['nothing', ''],
+    ['text', 'hello'],
+    ['no end', '<a><b></a>'],
+    ['two roots', '<a/><b/>'],
+    ['a document type', '<!DOCTYPE a><a/>'],
+    ['an entity of its own', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
+    ['an unknown entity', '<a>&x;</a>'],
+    ['a control character', '<a>\u0001</a>'],
+    ['a prefix that is not declared', '<a><orx:b/></a>'],
+    ['absurd depth', `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`],
+    ['too many elements', `<a>${'<b/>'.repeat(200_001)}</a>`],
+  ])('for %s', (_what, xml) => {
+    expect(() => parseInstance(xml)).toThrow(InstanceMalformed)
+  })
+})
+
+describe('what a record says about itself', () => {
+  const at = (start: string, end: string) =>
+    durationOf(answers(`<d><start>${start}</start><end>${end}</end></d>`), fields)
+
+  it('its duration, from the first nineteen characters, negative ones too', () => {
+    expect(at('2026-05-01T09:00:00.000+03:00', '2026-05-01T09:00:24.500Z')).toBe(24)
+    expect(at('2026-05-01T09:00:10', '2026-05-01T09:00:00')).toBe(-10)
+    expect(at('yesterday', '2026-05-01T09:00:00')).toBeNull()
+    expect(durationOf(answers('<d><end>2026-05-01T09:00:00</end></d>'), fields)).toBeNull()
+  })
+
+  it('where it was made: the first geopoint with an answer, if it can be read', () => {
+    expect(placeOfRecord(answers('<d><g><where>-1.26 36.79 0 0</where></g></d>'), fields)).toEqual({
+      latitude: -1.26,
+      longitude: 36.79,
+    })
+    expect(placeOfRecord(answers('<d><g><where>somewhere</where></g></d>'), fields)).toBeNull()
+    expect(placeOf('91 0 0 0')).toBeNull()
+    expect(placeOf('1e400 0')).toBeNull()
+    expect(placeOf('0x10 0')).toBeNull()
+  })
+
+  it('the files that its answers name, in repeats too, each once', () => {
+    const found = answers(
+      '<d><g><photo>a.jpg</photo></g><kid><kid_photo>b.jpg</kid_photo></kid><kid><kid_photo>a.jpg</kid_photo></kid></d>',
+    )
+    expect([...mediaOf(found, fields)]).toEqual([
+      ['a.jpg', 'g/photo'],
+      ['b.jpg', 'kid/kid_photo'],
+    ])
+    expect(valuesOf(found, { key: 'kid/kid_photo', repeats: ['kid'] })).toEqual(['b.jpg', 'a.jpg'])
+    const encrypted = answers(
+      '<d><media><file>a.enc</file></media><media><file>b.enc</file></media><encryptedXmlFile>s.xml.enc</encryptedXmlFile></d>',
+    )
+    expect([...encryptedMediaOf(encrypted).keys()]).toEqual(['s.xml.enc', 'a.enc', 'b.enc'])
+  })
+})
