@@ -6,7 +6,6 @@ import type { Deps } from '../../platform/deps.js'
 import { publicOrigin } from '../../platform/settings.js'
 import { arrivalOf } from '../profiles/index.js'
 import { publishedKeys } from './keys.js'
-import { buildProvider } from './provider.js'
 
 /** How long a node works with the keys it has read; a new key is published much longer before it signs. */
 const keptMs = 60_000
@@ -36,7 +35,11 @@ export const libraryOf = (deps: Deps): HandOver => {
   let building: Promise<Built> | undefined
 
   const build = async (issuer: string, former: Built | undefined): Promise<Built> => {
-    const [library, keys] = await Promise.all([import('oidc-provider'), publishedKeys(deps)])
+    const [library, { buildProvider }, keys] = await Promise.all([
+      import('oidc-provider'),
+      import('./provider.js'),
+      publishedKeys(deps),
+    ])
     const signature = signatureOf(issuer, keys)
     const readAt = deps.clock.now().getTime()
     if (former?.signature === signature) return { ...former, readAt }
