@@ -26,27 +26,17 @@ const built: Record<string, string[]> = {
   'Resources and their fields › Authenticated user (GET /user)': [],
   'Resources and their fields › Organization': [],
   'Resources and their fields › Team': [],
-  'Resources and their fields › Project': [
-    // Needs forms.
-    "In a project's form list, each form also carries tags (array) and users (array of objects with role and user, and further fields).",
-  ],
+  'Resources and their fields › Project': [],
+  'Resources and their fields › Form summary (returned by project form operations)': [],
   'Resources and their fields › Project invitation': [],
   'Resources and their fields › Project roles': [],
   'States and transitions › Project invitation status': [],
   'States and transitions › Temporary token': [],
   'Endpoints › User and password': [],
-  'Endpoints › Profiles': [
-    // Need forms and submissions.
-    "object with keys `public` and `private` (counts of submissions to the user's public and private forms).",
-    'A key is omitted when the user has no forms of that kind;',
-  ],
+  'Endpoints › Profiles': [],
   'Endpoints › Organizations': [],
   'Endpoints › Teams': [],
-  'Endpoints › Projects': [
-    // Need forms.
-    'POST | /projects/{pk}/forms | `formid` to (re)assign an existing form (JSON), or multipart file part `xls_file` to upload a form definition | form summary',
-    'GET | /projects/{pk}/forms | - | array of form summaries with tags and users',
-  ],
+  'Endpoints › Projects': [],
   'Endpoints › Endpoints not covered': [
     // Needs rest services.
     'Overriding the default redirect address for sheet sync: not shown beyond the statement that a custom one is set in the payload.',
