@@ -14,6 +14,7 @@ import { noteRoutes } from './features/notes/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
+import { plans } from './features/plans/index.js'
 import { profiles } from './features/profiles/index.js'
 import { projects } from './features/projects/index.js'
 import { restServices } from './features/rest-services/index.js'
@@ -109,6 +110,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await imports(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)
+    await plans(api, deps)
   })
   return http
 }

@@ -33,6 +33,7 @@ const rooms = [
   'reviews',
   'messages',
   'rest-services',
+  'plans',
   'oauth',
   'avatars',
   'health',

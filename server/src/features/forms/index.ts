@@ -14,6 +14,7 @@ export {
   findCollectingAccount,
   listCollectable,
 } from './collecting.queries.js'
+export { largestFormBytes } from './file-kinds.js'
 export { findXml } from './form-versions.queries.js'
 export {
   countForms,
@@ -27,7 +28,7 @@ export {
   listPublicForms,
   type SubmissionScope,
 } from './forms.queries.js'
-export { FormParams, MetadataView } from './forms.schemas.js'
+export { FormParams, FormUpload, MetadataView } from './forms.schemas.js'
 export {
   type DataSight,
   dataSight,
@@ -48,6 +49,8 @@ export {
 } from './metadata.queries.js'
 export { isPublicType, isSecretType } from './metadata-types.js'
 export { type Definition, FormModels, formModels } from './models.js'
+export { refuseReplacement } from './replace.js'
+export { type Replacement, readReplacement } from './replacement.js'
 export { liftRestriction, restrictForm, restrictionType } from './restriction.js'
 
 export const forms: Room = async (app, deps) => {

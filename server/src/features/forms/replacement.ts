@@ -1,0 +1,40 @@
+// A definition that might replace a form's, compiled and checked like one that does.
+import type { FormModel } from '@sheaf/xlsform'
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { Deps } from '../../platform/deps.js'
+import type { UploadedForm } from '../../platform/http/index.js'
+import { finalize, readDraft, versionAt } from './definition.js'
+import type { FoundForm } from './forms.service.js'
+import { formModels } from './models.js'
+import { sourceOf } from './source.js'
+
+export interface Replacement {
+  /** As the file says it. */
+  readonly idString: string
+  readonly isEncrypting: boolean
+  readonly present: FormModel
+  readonly next: FormModel
+  readonly warnings: readonly string[]
+}
+
+/** Mistakes of the author are refused as when the form is replaced. */
+export const readReplacement = async (
+  { db, outbound, clock }: Deps,
+  compiler: FormCompiler,
+  form: FoundForm,
+  upload: UploadedForm,
+): Promise<Replacement> => {
+  const source = await sourceOf(upload, outbound)
+  const { model: present } = await formModels(db).get(db, form.id, form.versionNumber)
+  const draft = await readDraft(compiler, source, { rootName: present.rootName })
+  const version = draft.version ?? versionAt(clock.now())
+  const { model } = await finalize(compiler, draft.xml, { id: form.idString, version, uuid: form.uuid })
+  const next = JSON.parse(model) as FormModel
+  return {
+    idString: draft.idString,
+    isEncrypting: draft.publicKey !== '',
+    present,
+    next,
+    warnings: draft.warnings,
+  }
+}

@@ -1,0 +1,130 @@
+// What a replacement would mean for the answers that are stored. Nothing is changed.
+import type { Field } from '../../formats/form/index.js'
+import { differencesOf, type FormDifferences, patternOf } from '../../formats/plan/index.js'
+import type { Deps } from '../../platform/deps.js'
+import type { Static } from '../../platform/schema/index.js'
+import type { FoundForm, Replacement } from '../forms/index.js'
+import { countBreaking } from './constraint-count.js'
+import {
+  type ChoiceQuestion,
+  countAnswers,
+  countChosen,
+  countMismatches,
+  countUnlisted,
+  listServicesOf,
+} from './plans.queries.js'
+import type { PlanView } from './plans.schemas.js'
+
+type Plan = Static<typeof PlanView>
+
+const isMultiple = ({ type }: Field): boolean => type === 'select_multiple' || type === 'rank'
+
+/** Answers stay where the present form has them, whatever becomes of the question. */
+const choiceQuestion = (field: Field, names: readonly string[]): ChoiceQuestion => ({
+  key: field.key,
+  repeats: field.repeats,
+  names,
+  isMultiple: isMultiple(field),
+})
+
+const typeChanges = async (
+  { db }: Deps,
+  formId: number,
+  { typeChanged }: FormDifferences,
+): Promise<Plan['type_changed']> => {
+  const patterns = typeChanged.flatMap(({ from, to }) => {
+    const pattern = patternOf(to, from)
+    return pattern === null ? [] : [{ key: from.key, repeats: from.repeats, pattern }]
+  })
+  const selects = typeChanged.flatMap(({ from, to }) =>
+    to.kind === 'select' && to.choices !== null ? [{ ...choiceQuestion(to, namesOf(to)), repeats: from.repeats }] : [],
+  )
+  const counts = new Map([
+    ...(await countMismatches(db, formId, patterns)),
+    ...(await countUnlisted(db, formId, selects)),
+  ])
+  return typeChanged.map(({ from, to }) => ({
+    question: to.key,
+    from: from.type,
+    to: to.type,
+    incompatible_answers: counts.get(to.key) ?? 0,
+  }))
+}
+
+const namesOf = ({ choices }: Field): string[] => (choices ?? []).map(({ name }) => name)
+
+const vanishedChoices = async (
+  { db }: Deps,
+  formId: number,
+  { choicesRemoved }: FormDifferences,
+): Promise<Plan['choices_removed']> => {
+  const used = await countChosen(
+    db,
+    formId,
+    choicesRemoved.map(({ field, names }) => choiceQuestion(field, names)),
+  )
+  return choicesRemoved
+    .map(({ field }) => ({
+      question: field.key,
+      choices: used.filter(({ key }) => key === field.key).map(({ name, count }) => ({ name, answers: count })),
+    }))
+    .filter(({ choices }) => choices.length > 0)
+}
+
+const brokenConstraints = async (
+  { db, clock }: Deps,
+  formId: number,
+  { constraints }: FormDifferences,
+): Promise<Plan['constraints']> => {
+  const found: Plan['constraints'] = []
+  for (const { field, constraint } of constraints) {
+    const { breaking, reason } = await countBreaking(db, formId, field, constraint, clock.now())
+    found.push({
+      question: field.key,
+      constraint,
+      breaking_answers: breaking,
+      ...(reason !== undefined && { reason }),
+    })
+  }
+  return found
+}
+
+const isNothing = ({ added, removed, renamed, typeChanged, regrouped }: FormDifferences): boolean =>
+  [added, removed, renamed, typeChanged, regrouped].every((list) => list.length === 0)
+
+const warningsOf = (form: FoundForm, replacement: Replacement, { regrouped }: FormDifferences): string[] => [
+  ...replacement.warnings,
+  ...(replacement.idString === form.idString
+    ? []
+    : [`The id_string is '${replacement.idString}'; to replace this form it must be '${form.idString}'.`]),
+  ...(replacement.isEncrypting ? ['The file encrypts submissions: it is refused while the form has any.'] : []),
+  ...regrouped.map(
+    ({ key, to }) =>
+      `'${key}' becomes a ${to}: its answers so far stay as they are, and are read as the form was then.`,
+  ),
+]
+
+export const planReplacement = async (deps: Deps, form: FoundForm, replacement: Replacement): Promise<Plan> => {
+  const differences = differencesOf(replacement.present, replacement.next)
+  const { added, removed, renamed } = differences
+  const answers = await countAnswers(deps.db, form.id, [...removed, ...renamed.map(({ from }) => from)])
+  return {
+    id_string_matches: replacement.idString === form.idString,
+    added: [...added],
+    removed: removed.map(({ key }) => key),
+    renamed: renamed.map(({ from, to }) => ({ from: from.key, to: to.key, answers: answers.get(from.key) ?? 0 })),
+    type_changed: await typeChanges(deps, form.id, differences),
+    choices_removed: await vanishedChoices(deps, form.id, differences),
+    constraints: await brokenConstraints(deps, form.id, differences),
+    removed_with_answers: removed.flatMap(({ key }) => {
+      const count = answers.get(key) ?? 0
+      return count === 0 ? [] : [{ question: key, answers: count }]
+    }),
+    affected: {
+      widgets: [],
+      dataviews: [],
+      rest_services: isNothing(differences) ? [] : await listServicesOf(deps.db, form.id),
+    },
+    warnings: warningsOf(form, replacement, differences),
+  }
+}

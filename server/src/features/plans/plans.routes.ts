@@ -1,0 +1,41 @@
+// POST /forms/{pk}/plan: what a replacement of the definition would mean. For those who may replace it.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { Deps } from '../../platform/deps.js'
+import { type App, errors, readUploads } from '../../platform/http/index.js'
+import {
+  FormParams,
+  FormUpload,
+  largestFormBytes,
+  readReplacement,
+  refuseReplacement,
+  visibleDefinition,
+} from '../forms/index.js'
+import { planReplacement } from './plan.js'
+import { PlanView } from './plans.schemas.js'
+
+export const planRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+  app.post(
+    '/forms/:pk/plan',
+    {
+      config: { operation: 'form.plan', access: 'user', streamsBody: true },
+      schema: {
+        summary: 'What replacing a form would mean',
+        description:
+          'With the new file, as for replacing: which questions come, go and change, and how many stored answers would no longer fit. Nothing is changed.',
+        tags: ['forms'],
+        consumes: ['multipart/form-data', 'application/json'],
+        params: FormParams,
+        body: FormUpload,
+        response: { 200: PlanView, ...errors(400, 401, 403, 404, 413, 415) },
+      },
+      bodyLimit: largestFormBytes,
+    },
+    async (request) => {
+      const { params, caller } = request
+      const form = await visibleDefinition(deps.db, caller, params.pk)
+      refuseReplacement(caller, form)
+      const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
+      return planReplacement(deps, form, await readReplacement(deps, compiler, form, upload))
+    },
+  )
+}
