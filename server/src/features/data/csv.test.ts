@@ -201,7 +201,7 @@ describe('GET /data/{pk}.csv', () => {
 
   it('says at its end how many rows it has and their hash', async () => {
     const response = await get()
-    expect(response.headers.trailer).toBe('x-row-count x-content-sha256')
+    expect(response.headers.trailer).toBe('X-Row-Count, X-Content-SHA256')
     expect(response.trailers).toEqual({
       'x-row-count': '2',
       'x-content-sha256': createHash('sha256').update(response.rawPayload).digest('hex'),

@@ -2,9 +2,11 @@
 import type { Database } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Format, mediaTypes } from '../../platform/http/index.js'
+import { csvZipOf, xlsxOf } from './archives.js'
 import { csvOf } from './csv.js'
 import type { SeenForm } from './data.access.js'
 import { type ListQuery, type ListRequest, readList } from './list-request.js'
+import { mediaZipOf } from './media.js'
 import { fieldsOf, kmlOf } from './renderers.js'
 import { findSlice, isCut, wholeSlice } from './slices.js'
 import type { Export } from './streams.js'
@@ -56,7 +58,18 @@ const contentOf = async (deps: Deps, file: FileRequest, list: ListRequest): Prom
       const options = tableOptions(file.query, fieldsOf(file.query))
       return csvOf(db, { list, slice, options, origin: file.origin })
     }
-    default:
+    case 'xlsx':
+      return xlsxOf(db, { list, slice, origin: file.origin, now: deps.clock.now() })
+    case 'csvzip':
+      return csvZipOf(db, { list, slice, origin: file.origin, now: deps.clock.now() })
+    case 'zip':
+      return mediaZipOf(deps, {
+        slice,
+        formId: list.seen.form.id,
+        question: file.query.question || undefined,
+        now: deps.clock.now(),
+      })
+    case 'kml':
       return kmlOf(db, list, slice)
   }
 }

@@ -101,12 +101,13 @@ export const sendFile = async (
       hash.update(chunk)
       yield chunk
     }
+    // The framework's own trailers are announced with blanks between them, where HTTP wants commas.
+    reply.raw.addTrailers({ 'X-Row-Count': String(rowCount()), 'X-Content-SHA256': hash.digest('hex') })
   }
   const body = await begun(hashed())
-  reply.trailer('x-row-count', async () => String(rowCount()))
-  reply.trailer('x-content-sha256', async () => hash.digest('hex'))
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${filename}"`)
+    .header('trailer', 'X-Row-Count, X-Content-SHA256')
     .send(Readable.from(body, { objectMode: false }))
 }

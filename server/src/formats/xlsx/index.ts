@@ -1,0 +1,1 @@
+export { mostRows, rowXml, sheetEnd, sheetNames, sheetPath, sheetStart, workbookParts } from './workbook.js'

@@ -1,0 +1,81 @@
+// A workbook as the parts of a zip, each of which can be written as it comes. Texts stand in their cells: a table of
+// shared texts would have to be kept until the end.
+import { escapeAttribute, escapeText } from '../xml/index.js'
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Rows of a sheet that spreadsheets open. */
+export const mostRows = 1_048_576
+/** Characters of a cell. */
+const longestText = 32_767
+
+/** Names as spreadsheets take them: at most 31 characters, each once, whatever the case. */
+export const sheetNames = (names: readonly string[]): string[] => {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const plain = name.replace(/[[\]:*?/\\]/g, '_').replace(/^'|'$/g, '_') || 'sheet'
+    let chosen = plain.slice(0, 31)
+    for (let number = 2; taken.has(chosen.toLowerCase()); number++) {
+      const suffix = String(number)
+      chosen = plain.slice(0, 31 - suffix.length) + suffix
+    }
+    taken.add(chosen.toLowerCase())
+    return chosen
+  })
+}
+
+/** Of every part but the sheets: path → text. */
+export const workbookParts = (sheets: readonly string[]): ReadonlyMap<string, string> => {
+  const numbered = sheets.map((name, index) => ({ name, number: index + 1 }))
+  const overrides = numbered.map(
+    ({ number }) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`,
+  )
+  const links = numbered.map(
+    ({ number }) =>
+      `<Relationship Id="rId${number}" Type="${office}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+  )
+  const entries = numbered.map(
+    ({ name, number }) => `<sheet name="${escapeAttribute(name)}" sheetId="${number}" r:id="rId${number}"/>`,
+  )
+  return new Map([
+    [
+      '[Content_Types].xml',
+      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${overrides.join('')}</Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `${declaration}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${declaration}<Relationships xmlns="${relations}">${links.join('')}</Relationships>`,
+    ],
+  ])
+}
+
+export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
+
+export const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetData>`
+export const sheetEnd = '</sheetData></worksheet>'
+
+/** What a spreadsheet keeps as it is written; a phone number is not such a number, nor are more than 15 digits. */
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/
+
+const cell = (text: string, isNumber: boolean): string => {
+  if (text === '') return '<c/>'
+  if (isNumber && plainNumber.test(text)) return `<c><v>${text}</v></c>`
+  const short = text.length > longestText ? text.slice(0, longestText) : text
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(short)}</t></is></c>`
+}
+
+/** `numeric` tells which columns hold numbers. */
+export const rowXml = (cells: readonly string[], numeric: readonly boolean[]): string =>
+  `<row>${cells.map((text, index) => cell(text, numeric[index] === true)).join('')}</row>`
