@@ -40,8 +40,12 @@ export const batched = <Item, Result>(
       for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result)
     } catch (error) {
       if (batch.length === 1 || isFatal(error)) for (const { reject } of batch) reject(error)
-      else for (const one of batch) await settle(key, [one], lane)
+      else await settleEach(key, batch, lane)
     }
+  }
+
+  const settleEach = async (key: number, batch: readonly Waiting<Item, Result>[], lane: number): Promise<void> => {
+    for (const one of batch) await settle(key, [one], lane)
   }
 
   const drain = async (key: number, queue: Queue<Item, Result>, lane: number): Promise<void> => {
