@@ -3,7 +3,7 @@ import { defineSettings, setting } from '../../platform/config/index.js'
 export const projectSettings = defineSettings('Projects and invitations', {
   mayBePublic: setting.boolean('ALLOW_PUBLIC_DATASETS', {
     default: true,
-    doc: 'Whether projects may be public.',
+    doc: 'Whether projects and forms may be public.',
   }),
   invitationDomains: setting.list('PROJECT_INVITATION_EMAIL_DOMAIN_WHITELIST', {
     default: [],
