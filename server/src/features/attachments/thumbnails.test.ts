@@ -5,7 +5,7 @@ import type { PublishedForm } from '../../../test/support/forms.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
 import { fileAddress, jpeg, photoForm, pngBomb, type StoredFile, sendFiles } from './testing.js'
-import { Thumbnails, thumbnailKeys } from './thumbnails.js'
+import { Thumbnails, thumbnailEndings } from './thumbnails.js'
 
 const app = testApp()
 let ana: Account
@@ -140,8 +140,8 @@ describe('the job after receipt', () => {
   it('makes the small and the medium one, and no other', async () => {
     const { key } = await sendPhoto(await jpeg(900, 900))
     await runJobs()
-    const exist = await Promise.all(thumbnailKeys(key).map((one) => app.deps.files.exists(one)))
-    expect(thumbnailKeys(key)).toEqual([`${key}-small`, `${key}-medium`, `${key}-large`])
+    const exist = await Promise.all(thumbnailEndings.map((ending) => app.deps.files.exists(key + ending)))
+    expect(thumbnailEndings).toEqual(['-small', '-medium', '-large'])
     expect(exist).toEqual([true, true, false])
   })
 

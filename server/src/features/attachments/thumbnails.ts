@@ -12,11 +12,10 @@ export interface Original {
   readonly mimetype: string
 }
 
-const keyOf = (fileKey: string, size: PictureSize): string => `${fileKey}-${size}`
+/** What the keys of pictures end in, behind the key of their original: for whoever removes it. */
+export const thumbnailEndings: readonly string[] = Object.keys(longestSides).map((size) => `-${size}`)
 
-/** For whoever removes an original: what lies beside it. */
-export const thumbnailKeys = (fileKey: string): string[] =>
-  Object.keys(longestSides).map((size) => keyOf(fileKey, size as PictureSize))
+const keyOf = (fileKey: string, size: PictureSize): string => `${fileKey}-${size}`
 
 /** Half of the threads that the process has for files, hashes and images. */
 const imagesAtOnce = 2

@@ -1,5 +1,6 @@
 // Records go and come back: the row, its files and the form's counts in one statement.
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { thumbnailEndings } from '../attachments/index.js'
 
 export interface Deletion {
   readonly formId: number
@@ -65,10 +66,13 @@ export const removeRecords = async (db: Db, deletion: Deletion): Promise<number[
     ),
     files as (
       delete from attachments using gone
-      where attachments.form_id = ${formId} and attachments.submission_id = gone.id returning attachments.file_key
+      where attachments.form_id = ${formId} and attachments.submission_id = gone.id
+      returning attachments.file_key, attachments.mimetype
     ),
     abandoned as (
-      insert into pending_files (file_key, created_at) select file_key, ${now} from files on conflict do nothing),
+      insert into pending_files (file_key, created_at)
+      select file_key || ending, ${now} from files cross join unnest(${['', ...thumbnailEndings]}::text[]) as ending
+      where ending = '' or mimetype like 'image/%' on conflict do nothing),
     versions as (
       delete from submission_versions using gone
       where submission_versions.form_id = ${formId} and submission_versions.submission_id = gone.id

@@ -1,28 +1,29 @@
 // Which forms' records somebody may see, and records by their id alone. Ids are not indexed without their form, so a
 // record is looked for among the forms in sight: a probe of the primary key for each of them.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import type { Grant } from '../permissions/index.js'
+import type { RoleName } from '../permissions/index.js'
 
-export interface FormGrants {
-  readonly id: number
+export interface LikeForms {
+  readonly roles: readonly RoleName[]
   readonly isDataPublic: boolean
-  readonly grants: readonly Grant[]
+  readonly ids: readonly number[]
 }
 
-/** Every live form that the caller has a role on, and those whose data are public. */
-export const listFormGrants = (db: Db, callerId: number) =>
-  db.rows<FormGrants>(sql`
+/** Every live form that the caller has a role on, and those whose data are public. Forms that are alike in this come in
+ * one row: of 3,000 forms that took 60 ms one by one. */
+export const listLikeForms = (db: Db, callerId: number) =>
+  db.rows<LikeForms>(sql`
     with mine as materialized (
-      select form_id, json_agg(json_build_object('role', role, 'source', source, 'through', through)) as grants
-      from form_grants where user_id = ${callerId} group by form_id
+      select form_id, array_agg(distinct role order by role) as roles from form_grants
+      where user_id = ${callerId} group by form_id
     )
-    select forms.id, forms.is_data_public as "isDataPublic", coalesce(mine.grants, '[]') as grants
+    select coalesce(mine.roles, '{}') as roles, forms.is_data_public as "isDataPublic", array_agg(forms.id) as ids
     from forms
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
     left join mine on mine.form_id = forms.id
     where forms.deleted_at is null and (forms.is_data_public or mine.form_id is not null)
-    order by forms.id`)
+    group by 1, 2`)
 
 export interface Scope {
   readonly callerId: number

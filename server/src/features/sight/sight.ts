@@ -4,7 +4,13 @@ import type { Caller } from '../../platform/http/index.js'
 import { type DataSight, dataSight, type FoundForm, findForm, withAccess } from '../forms/index.js'
 import { type Access, type FormAction, formAccess } from '../permissions/index.js'
 import { badRecordId } from './sight.errors.js'
-import { listFormGrants, listSeenRecords, type Scope, type SeenRecord } from './sight.queries.js'
+import { listLikeForms, listSeenRecords, type Scope, type SeenRecord } from './sight.queries.js'
+
+interface SeenForms {
+  readonly ids: readonly number[]
+  readonly sight: DataSight
+  readonly access: Access<FormAction>
+}
 
 export class Sight implements Scope {
   readonly callerId: number
@@ -12,12 +18,12 @@ export class Sight implements Scope {
   readonly wholeFormIds: readonly number[]
   readonly #access: ReadonlyMap<number, Access<FormAction>>
 
-  constructor(callerId: number, forms: readonly { id: number; sight: DataSight; access: Access<FormAction> }[]) {
+  constructor(callerId: number, forms: readonly SeenForms[]) {
     const seen = forms.filter(({ sight }) => sight !== 'none')
     this.callerId = callerId
-    this.formIds = seen.map(({ id }) => id)
-    this.wholeFormIds = seen.filter(({ sight }) => sight === 'all').map(({ id }) => id)
-    this.#access = new Map(seen.map(({ id, access }) => [id, access]))
+    this.formIds = seen.flatMap(({ ids }) => ids)
+    this.wholeFormIds = seen.filter(({ sight }) => sight === 'all').flatMap(({ ids }) => ids)
+    this.#access = new Map(seen.flatMap(({ ids, access }) => ids.map((id) => [id, access])))
   }
 
   may(formId: number, action: FormAction): boolean {
@@ -27,9 +33,10 @@ export class Sight implements Scope {
 
 /** Over all forms. */
 export const sightOf = async (db: Db, caller: Caller): Promise<Sight> => {
-  const forms = (await listFormGrants(db, caller.id)).map(({ id, isDataPublic, grants }) => {
-    const access = formAccess(grants)
-    return { id, access, sight: dataSight({ access, isDataPublic }) }
+  const forms = (await listLikeForms(db, caller.id)).map(({ ids, isDataPublic, roles }) => {
+    // Where a role comes from makes no difference here.
+    const access = formAccess(roles.map((role) => ({ role, source: 'form', through: null })))
+    return { ids, access, sight: dataSight({ access, isDataPublic }) }
   })
   return new Sight(caller.id, forms)
 }
@@ -41,7 +48,7 @@ export const sightOfForm = async (db: Db, caller: Caller, formId: number): Promi
 }
 
 export const sightOver = (caller: Caller, form: FoundForm): Sight =>
-  new Sight(caller.id, [{ id: form.id, access: form.access, sight: dataSight(form) }])
+  new Sight(caller.id, [{ ids: [form.id], access: form.access, sight: dataSight(form) }])
 
 /** From an address. */
 export const recordIdOf = (text: string): number => {
