@@ -5,7 +5,7 @@ import { type Db, type Sql, sql } from '../../platform/db/index.js'
 export interface Claim {
   readonly id: number
   readonly serviceId: number
-  readonly formId: number
+  readonly form: { readonly id: number; readonly uuid: string; readonly idString: string }
   readonly submissionId: number
   readonly revision: number
   /** This one included. */
@@ -19,7 +19,9 @@ export interface Slots {
   readonly free: number
 }
 
-/** Oldest first within a service; of one submission, never two at once and never a later one before an earlier. */
+/** Oldest first within a service; of one submission, never two at once and never a later one before an earlier. What is
+ * earlier is asked by `finished_at`: by `state` the planner takes the index of what is due, and every claim reads all
+ * that waits (70 ms with 10,000 of them, against 1). */
 export const claimDeliveries = (db: Db, slots: readonly Slots[], { now, until }: { now: Date; until: Date }) =>
   db.rows<Claim>(sql`
     with due as (
@@ -30,10 +32,10 @@ export const claimDeliveries = (db: Db, slots: readonly Slots[], { now, until }:
       cross join lateral (
         select candidates.service_id, candidates.id from deliveries candidates
         where candidates.service_id = slots.service_id and candidates.state = 'pending' and candidates.due_at <= ${now}
-          and not exists (
+          and (candidates.revision = 0 or not exists (
             select from deliveries earlier
             where earlier.service_id = candidates.service_id and earlier.submission_id = candidates.submission_id
-              and earlier.revision < candidates.revision and earlier.state = 'pending')
+              and earlier.revision < candidates.revision and earlier.finished_at is null))
         order by candidates.due_at, candidates.id
         limit slots.free
         for update skip locked
@@ -41,9 +43,11 @@ export const claimDeliveries = (db: Db, slots: readonly Slots[], { now, until }:
     )
     update deliveries set tries = tries + 1, due_at = ${until}, claimed_until = ${until}, last_try_at = ${now},
       first_try_at = coalesce(first_try_at, ${now})
-    from due
+    from due, forms
     where deliveries.service_id = due.service_id and deliveries.id = due.id
-    returning deliveries.id, deliveries.service_id as "serviceId", deliveries.form_id as "formId",
+      and forms.id = deliveries.form_id and forms.deleted_at is null
+    returning deliveries.id, deliveries.service_id as "serviceId",
+      json_build_object('id', forms.id, 'uuid', forms.uuid, 'idString', forms.id_string) as form,
       deliveries.submission_id as "submissionId", deliveries.revision, deliveries.tries,
       deliveries.first_try_at as "firstTryAt"`)
 
@@ -88,6 +92,12 @@ export const hastenDeliveries = (db: Db, serviceId: number, now: Date) =>
     update deliveries set due_at = ${now}
     where service_id = ${serviceId} and state = 'pending' and due_at > ${now}
       and (claimed_until is null or claimed_until <= ${now})`)
+
+/** What failed since a moment is to be sent again. */
+export const reviveDeliveries = (db: Db, serviceId: number, since: Date, now: Date) =>
+  db.run(sql`
+    update deliveries set state = 'pending', tries = 0, due_at = ${now}, first_try_at = null, finished_at = null
+    where service_id = ${serviceId} and state = 'failed' and finished_at >= ${since}`)
 
 /** What is old, also what has waited all that time for a service that nobody resumed; and what is left of services that
  * are gone. At most `limit` of each at a time; answers whether that was all. */

@@ -5,6 +5,7 @@ export {
   type DeliveryState,
   hastenDeliveries,
   type Outcome,
+  reviveDeliveries,
   type Slots,
   writeOutcomes,
 } from './claim.queries.js'

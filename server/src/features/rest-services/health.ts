@@ -10,7 +10,11 @@ import { restServiceSettings } from './rest-services.settings.js'
 import type { Result } from './results.js'
 import { downAfter, restSeconds, type Verdict } from './verdict.js'
 
-type Context = Pick<Deps, 'config' | 'clock'>
+interface Context {
+  readonly config: Deps['config']
+  /** The moment of the outcomes. */
+  readonly now: Date
+}
 
 /** In the transaction of the outcomes; services in the order of their ids, so that two processes never wait for each
  * other. `failing` are those that were failing when they were called: nothing else has to be written for a success. */
@@ -31,13 +35,13 @@ export const recordHealth = async (
   }
 }
 
-const recordRecovery = async (tx: Db, { clock }: Context, id: number): Promise<void> => {
+const recordRecovery = async (tx: Db, { now }: Context, id: number): Promise<void> => {
   const failures = await endFailures(tx, id)
-  if (failures >= downAfter) await hastenDeliveries(tx, id, clock.now())
+  if (failures >= downAfter) await hastenDeliveries(tx, id, now)
 }
 
 const recordFailures = async (tx: Db, context: Context, id: number, verdicts: readonly Verdict[]): Promise<void> => {
-  const now = context.clock.now()
+  const { now } = context
   const health = await addFailures(tx, id, verdicts.filter(({ isDown }) => isDown).length, now)
   if (health === undefined) return
   const asked = Math.max(...verdicts.map(({ waitSeconds }) => waitSeconds))
@@ -46,9 +50,8 @@ const recordFailures = async (tx: Db, context: Context, id: number, verdicts: re
   await pauseIfLong(tx, context, health, verdicts.at(-1)?.error ?? '')
 }
 
-const pauseIfLong = async (tx: Db, { config, clock }: Context, health: Health, error: string): Promise<void> => {
+const pauseIfLong = async (tx: Db, { config, now }: Context, health: Health, error: string): Promise<void> => {
   const { pauseHours } = config.of(restServiceSettings)
-  const now = clock.now()
   const since = health.failingSince
   if (pauseHours === 0 || now.getTime() - since.getTime() < pauseHours * 3_600_000) return
   const reason = `Paused: every call has failed since ${since.toISOString()}. The last one: ${error}`

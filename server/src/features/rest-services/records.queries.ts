@@ -5,12 +5,9 @@ import type { ForwardedRecord } from './kinds.js'
 /** Live submissions of one form by id, as they are forwarded; one that was deleted is not among them. */
 export const readRecords = async (
   db: Db,
-  formId: number,
+  form: RecordForm,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ForwardedRecord>> => {
-  const form = await db.maybe<RecordForm>(sql`
-    select id, uuid, id_string as "idString" from forms where id = ${formId} and deleted_at is null`)
-  if (form === undefined) return new Map()
   const rows = await db.rows<ForwardedRecord & { id: number }>(sql`
     select submissions.id, submissions.uuid, submissions.xml, ${recordText(form)} as json
     from submissions ${recordJoins}

@@ -91,11 +91,16 @@ export const switchOff = (db: Db, id: number, reason: string, now: Date) =>
     update rest_services set is_active = false, inactive_reason = ${reason}, modified_at = ${now}
     where id = ${id} and is_active`)
 
-export const switchOn = (db: Db, id: number, now: Date) =>
-  db.run(sql`
-    update rest_services set is_active = true, inactive_reason = '', failures = 0, failing_since = null,
+/** Answers since when it had been failing. */
+export const switchOn = async (db: Db, id: number, now: Date): Promise<Date | null> => {
+  const before = await db.maybe<{ failingSince: Date | null }>(sql`
+    update rest_services services set is_active = true, inactive_reason = '', failures = 0, failing_since = null,
       rests_until = null, modified_at = ${now}
-    where id = ${id}`)
+    from (select id, failing_since from rest_services where id = ${id} for update) before
+    where services.id = before.id
+    returning before.failing_since as "failingSince"`)
+  return before?.failingSince ?? null
+}
 
 /** Whoever asks for a try now does not want to wait until the receiver is taken to be back. */
 export const endRest = (db: Db, id: number) => db.run(sql`update rest_services set rests_until = null where id = ${id}`)

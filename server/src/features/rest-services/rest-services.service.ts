@@ -4,7 +4,7 @@ import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { hastenDeliveries, insertPush } from '../deliveries/index.js'
+import { hastenDeliveries, insertPush, reviveDeliveries } from '../deliveries/index.js'
 import { type FoundForm, underFormLock, visibleForm } from '../forms/index.js'
 import type { Kind, Options } from './kinds.js'
 import { addressTaken, unknownForm } from './rest-services.errors.js'
@@ -184,8 +184,9 @@ export const changeService = async (
   await orConflict(work, { rest_services__address: () => addressTaken(kind) })
 }
 
-/** Everything that waits is due at once. */
+/** Everything that waits is due at once, and what has failed since the last success gets another chance. */
 const resume = async (tx: Db, id: number, now: Date): Promise<void> => {
-  await switchOn(tx, id, now)
+  const failingSince = await switchOn(tx, id, now)
+  if (failingSince !== null) await reviveDeliveries(tx, id, failingSince, now)
   await hastenDeliveries(tx, id, now)
 }

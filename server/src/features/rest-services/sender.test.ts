@@ -60,9 +60,9 @@ describe('the sender', () => {
     for (const path of ['/one', '/two']) {
       expect(new Set(pathsOf(path).map(({ headers }) => headers['webhook-id'])).size).toBe(total)
     }
-    // The dead one was called, could not have more in hand than its slots, and delayed nobody.
-    expect(pathsOf('/dead')).toHaveLength(4)
-    expect(Math.max(...most.values())).toBeLessThanOrEqual(4)
+    // The dead one was called with its own slots, and one at a time after they had run out; it delayed nobody.
+    expect(pathsOf('/dead').length).toBeLessThan(10)
+    expect([most.get('/one'), most.get('/two')].every((count) => (count ?? 0) <= 4)).toBe(true)
     await sender?.stop()
     expect(await countByState(dead.id)).toEqual([{ state: 'pending', count: total }])
     for (const { id } of [one, two]) expect(await countByState(id)).toEqual([{ state: 'delivered', count: total }])
@@ -122,9 +122,9 @@ describe('the sender', () => {
     await other.addService({ service_url: `${receiver.url}/fine` })
     await forwarding.submit('broken')
     await other.submit('fine')
-    const failing: typeof readRecords = (db, formId, ids) => {
-      if (formId === forwarding.form.formid) throw new Error('unreadable')
-      return readRecords(db, formId, ids)
+    const failing: typeof readRecords = (db, form, ids) => {
+      if (form.id === forwarding.form.formid) throw new Error('unreadable')
+      return readRecords(db, form, ids)
     }
     sender = startSender(app.deps, failing, { pollMilliseconds: 20 })
     await receiver.until((calls) => calls.some(({ path }) => path === '/fine'))

@@ -3,6 +3,7 @@
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { advancePush, type Claim, claimDeliveries, listRunningPushes, writeOutcomes } from '../deliveries/index.js'
+import type { RecordForm } from '../submissions/index.js'
 import { type DueService, listDueServices } from './due-services.queries.js'
 import { recordHealth } from './health.js'
 import type { ForwardedRecord } from './kinds.js'
@@ -16,7 +17,7 @@ import { deleted, interrupted, unprepared, type Verdict } from './verdict.js'
 /** Live submissions of a form by id; one that was deleted is not among them. */
 export type ReadRecords = (
   db: Db,
-  formId: number,
+  form: RecordForm,
   ids: readonly number[],
 ) => Promise<ReadonlyMap<number, ForwardedRecord>>
 
@@ -64,11 +65,8 @@ export class Turns {
         return { claim, service, leaving: new AbortController() }
       })
     for (const call of calls) this.#calls.set(call.claim.id, call)
-    for (const formId of new Set(claims.map((claim) => claim.formId))) {
-      await this.#start(
-        formId,
-        calls.filter(({ claim }) => claim.formId === formId),
-      )
+    for (const formId of new Set(claims.map(({ form }) => form.id))) {
+      await this.#start(calls.filter(({ claim }) => claim.form.id === formId))
     }
     return claims.length
   }
@@ -91,12 +89,17 @@ export class Turns {
         return service !== undefined && isFailing(service) ? [service.id] : []
       }),
     )
-    await db.transaction(async (tx) => {
-      const now = clock.now()
-      const outcomes = results.map((result) => outcomeOf(result, retryHours, now))
-      await writeOutcomes(tx, outcomes, now)
-      await recordHealth(tx, this.#deps, results, failing)
-    })
+    const now = clock.now()
+    const outcomes = results.map((result) => outcomeOf(result, retryHours, now))
+    const isPlain = failing.size === 0 && results.every(({ verdict }) => verdict.kind === 'delivered')
+    // The common case is one statement; opening and closing a transaction would take twice as long again.
+    if (isPlain) await writeOutcomes(db, outcomes, now)
+    else {
+      await db.transaction(async (tx) => {
+        await writeOutcomes(tx, outcomes, now)
+        await recordHealth(tx, { config, now }, results, failing)
+      })
+    }
     this.#results.splice(0, results.length)
     for (const { claim } of results) this.#calls.delete(claim.id)
   }
@@ -119,13 +122,15 @@ export class Turns {
     return inHand
   }
 
-  async #start(formId: number, calls: readonly Call[]): Promise<void> {
+  /** Of one form. */
+  async #start(calls: readonly Call[]): Promise<void> {
+    const form = calls[0]?.claim.form as RecordForm
     try {
       const ids = [...new Set(calls.map(({ claim }) => claim.submissionId))]
-      const records = await this.#readRecords(this.#deps.db, formId, ids)
+      const records = await this.#readRecords(this.#deps.db, form, ids)
       for (const call of calls) this.#run(call, records.get(call.claim.submissionId))
     } catch (error) {
-      this.#deps.log.error({ err: error, form: formId }, 'submissions could not be read for forwarding')
+      this.#deps.log.error({ err: error, form: form.id }, 'submissions could not be read for forwarding')
       for (const { claim } of calls) this.#finish(claim, unprepared)
     }
   }
