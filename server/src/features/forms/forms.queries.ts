@@ -66,19 +66,21 @@ export const findForm = (db: Db, callerId: number, formId: number) =>
 
 /** Where a submission may go: the forms of an account or of a project, one form, or whatever the caller may submit to. */
 export type SubmissionScope =
-  | { readonly kind: 'account'; readonly ownerId: number }
+  | { readonly kind: 'account'; readonly username: string }
   | { readonly kind: 'project'; readonly projectId: number }
-  | { readonly kind: 'form'; readonly formId: number }
+  | { readonly kind: 'form'; readonly formId: number; readonly username?: string }
   | { readonly kind: 'caller' }
 
 const within = (scope: SubmissionScope, callerId: number): Sql => {
   switch (scope.kind) {
     case 'account':
-      return sql`forms.owner_id = ${scope.ownerId}`
+      return sql`owners.username = ${normalizeUsername(scope.username)}`
     case 'project':
       return sql`forms.project_id = ${scope.projectId}`
     case 'form':
-      return sql`forms.id = ${scope.formId}`
+      return scope.username === undefined
+        ? sql`forms.id = ${scope.formId}`
+        : sql`forms.id = ${scope.formId} and owners.username = ${normalizeUsername(scope.username)}`
     case 'caller':
       return sql`(forms.owner_id = ${callerId} or ${granted(callerId, rolesThatMay('submit'))})`
   }

@@ -6,7 +6,6 @@ import { Type } from '../../platform/schema/index.js'
 import type { Submissions, Submitted } from '../submissions/index.js'
 import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
 import { xmlErrors } from './openrosa-xml.js'
-import type { Scope } from './scope.js'
 import { addressOf, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
 import { largestBodyBytes } from './submission-body.js'
 import { submitJson } from './submit-json.js'
@@ -38,9 +37,6 @@ const Receipt = Type.Object({
   submissionDate: Type.String(),
   markedAsCompleteDate: Type.String(),
 })
-
-/** No account is named: the form is one that the caller may submit to. */
-const callersPlace: Scope = { account: undefined, submission: { kind: 'caller' } }
 
 const isXml = (request: { headers: { 'content-type'?: string | undefined } }): boolean =>
   /^multipart\//i.test(request.headers['content-type'] ?? '')
@@ -93,7 +89,7 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
     },
     async (request, reply) => {
       reply.headers(openRosaHeaders)
-      if (isXml(request)) return sendOutcome(request, reply, await submitXml(deps, submissions, request, callersPlace))
+      if (isXml(request)) return sendOutcome(request, reply, await submitXml(deps, submissions, request, {}))
       const { id, submission } = jsonBody(request.body)
       return sendReceipt(request, reply, await submitJson(deps, submissions, request.caller, id, submission))
     },

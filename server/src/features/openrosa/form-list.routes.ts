@@ -5,7 +5,7 @@ import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
 import { collectableForm } from './collectable.js'
 import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
-import { findScope, type Scope, scopeFinder } from './scope.js'
+import { findScope, type Scope } from './scope.js'
 import { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
 
 const ListQuery = Type.Object({
@@ -50,7 +50,6 @@ const endingOf = ({ dataValue }: Metadata): string => /\.([A-Za-z0-9]{1,10})$/.e
 
 export const formListRoutes = async (app: App, { db, files }: Deps): Promise<void> => {
   const config = { access: 'anyone', renderError: xmlErrors } as const
-  const find = scopeFinder(db)
 
   for (const [index, place] of places.entries()) {
     app.get(
@@ -68,7 +67,7 @@ export const formListRoutes = async (app: App, { db, files }: Deps): Promise<voi
       async (request, reply) => {
         reply.headers(openRosaHeaders)
         const { caller, params, query, origin } = request
-        const scope = await findScope(find, caller, params)
+        const scope = await findScope(db, caller, params)
         const forms = await listCollectable(db, collectingOf(caller, scope, query.formID || undefined))
         return sendXml(reply, 200, formListXml(origin, forms))
       },

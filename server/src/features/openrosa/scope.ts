@@ -1,5 +1,4 @@
 // Whose forms an address speaks of, and whether the caller must sign in there.
-import { coalesced } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
 import { type CollectingAccount, findAccountOf, findCollectingAccount, type SubmissionScope } from '../forms/index.js'
@@ -27,44 +26,37 @@ const idIn = (text: string, what: 'Project' | 'XForm'): number => {
   return Math.min(Number(text), largestId)
 }
 
-const foundOr404 = (account: CollectingAccount | undefined): CollectingAccount => {
-  if (account === undefined) throw notFound()
-  return account
+const isNowhere = ({ username, project, form }: Place): boolean =>
+  username === undefined && project === undefined && form === undefined
+
+/** Where a submission may go, by the address alone. */
+export const submissionScope = ({ username, project, form }: Place): SubmissionScope => {
+  if (project !== undefined) return { kind: 'project', projectId: idIn(project, 'Project') }
+  if (form !== undefined)
+    return { kind: 'form', formId: idIn(form, 'XForm'), ...(username !== undefined && { username }) }
+  return username === undefined ? { kind: 'caller' } : { kind: 'account', username }
 }
 
-/** Asked once for all submissions of one place that come together. */
-export const scopeFinder = (db: Db): ((place: Place) => Promise<Scope>) =>
-  coalesced(
-    ({ username, project, form }) => JSON.stringify([username, project, form]),
-    (place) => scopeOf(db, place),
-  )
-
-const scopeOf = async (db: Db, { username, project, form }: Place): Promise<Scope> => {
-  if (project !== undefined) {
-    const projectId = idIn(project, 'Project')
-    const account = foundOr404(await findAccountOf(db, 'project', projectId))
-    return { account, submission: { kind: 'project', projectId } }
+const accountOf = async (db: Db, scope: SubmissionScope): Promise<CollectingAccount | undefined> => {
+  switch (scope.kind) {
+    case 'account':
+      return findCollectingAccount(db, normalizeUsername(scope.username))
+    case 'project':
+      return findAccountOf(db, 'project', scope.projectId)
+    case 'form':
+      return findAccountOf(db, 'form', scope.formId)
+    case 'caller':
+      return undefined
   }
-  if (form !== undefined) {
-    const formId = idIn(form, 'XForm')
-    const account = foundOr404(await findAccountOf(db, 'form', formId))
-    if (username !== undefined && account.username !== normalizeUsername(username)) throw notFound()
-    return { account, submission: { kind: 'form', formId } }
-  }
-  if (username === undefined) return { account: undefined, submission: { kind: 'caller' } }
-  const account = foundOr404(await findCollectingAccount(db, normalizeUsername(username)))
-  return { account, submission: { kind: 'account', ownerId: account.id } }
 }
 
-/** An address without an account, and an account that asks for it, are for people who are signed in. */
-export const findScope = async (
-  find: (place: Place) => Promise<Scope>,
-  caller: Caller,
-  place: Place,
-): Promise<Scope> => {
-  const isNowhere = place.username === undefined && place.project === undefined && place.form === undefined
-  if (isNowhere && caller.isAnonymous) throw signInFirst()
-  const scope = await find(place)
-  if (caller.isAnonymous && scope.account?.requiresAuth === true) throw signInFirst()
-  return scope
+/** An address without an account, and an account that asks for it, are for people who are signed in. 404 for nobody. */
+export const findScope = async (db: Db, caller: Caller, place: Place): Promise<Scope> => {
+  if (isNowhere(place) && caller.isAnonymous) throw signInFirst()
+  const submission = submissionScope(place)
+  const account = await accountOf(db, submission)
+  const isOther = place.username !== undefined && account?.username !== normalizeUsername(place.username)
+  if (!isNowhere(place) && (account === undefined || isOther)) throw notFound()
+  if (caller.isAnonymous && account?.requiresAuth === true) throw signInFirst()
+  return { account, submission }
 }

@@ -5,7 +5,7 @@ import { type App, errors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { Submissions, Submitted } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
-import { findScope, type Scope, scopeFinder } from './scope.js'
+import { findScope, type Place, submissionScope } from './scope.js'
 import { largestBodyBytes, readSubmission } from './submission-body.js'
 
 export const openRosaHeaders = {
@@ -46,8 +46,12 @@ export const submitXml = async (
   deps: Deps,
   submissions: Submissions,
   request: FastifyRequest,
-  { submission: scope }: Scope,
+  place: Place,
 ): Promise<Submitted> => {
+  // Whoever is signed in is told by the form itself whether he may; of others the account may ask for it first, before
+  // their body is read.
+  if (request.caller.isAnonymous) await findScope(deps.db, request.caller, place)
+  const scope = submissionScope(place)
   const body = await readSubmission(deps, request)
   try {
     return await submissions.submit(request.caller, scope, body.xml, body.keepFiles)
@@ -58,7 +62,6 @@ export const submitXml = async (
 }
 
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
-  const find = scopeFinder(deps.db)
   for (const [index, place] of places.entries()) {
     const config = { access: 'anyone', renderError: xmlErrors } as const
     app.post(
@@ -75,8 +78,7 @@ export const submissionRoutes = async (app: App, deps: Deps, submissions: Submis
       },
       async (request, reply) => {
         reply.headers(openRosaHeaders)
-        const scope = await findScope(find, request.caller, request.params)
-        return sendOutcome(request, reply, await submitXml(deps, submissions, request, scope))
+        return sendOutcome(request, reply, await submitXml(deps, submissions, request, request.params))
       },
     )
     app.head(
@@ -92,7 +94,7 @@ export const submissionRoutes = async (app: App, deps: Deps, submissions: Submis
       },
       async (request, reply) => {
         reply.headers(openRosaHeaders)
-        await findScope(find, request.caller, request.params)
+        await findScope(deps.db, request.caller, request.params)
         return reply.code(204).header('location', addressOf(request)).send(null)
       },
     )

@@ -18,6 +18,9 @@ export const apiHeaders = {
   vary: 'Accept-Encoding, Authorization',
 }
 
+/** For programs that are no browsers: devices, which have little to spare. */
+const protocolHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-cache' }
+
 const preflightHeaders = {
   'access-control-allow-methods': 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT',
   'access-control-allow-headers':
@@ -48,6 +51,14 @@ export const sendApiHeaders = (app: FastifyInstance, isHttps: boolean): void => 
     // A preflight carries no credentials: it is answered before anybody asks for them.
     if (isPreflight) reply.headers(preflightHeaders).code(204).send()
     else done()
+  })
+}
+
+export const sendProtocolHeaders = (app: FastifyInstance, isHttps: boolean): void => {
+  const headers = { ...protocolHeaders, ...transport(isHttps) }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
 }
 

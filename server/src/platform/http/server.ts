@@ -13,7 +13,7 @@ import { sendError } from './error-handler.js'
 import { htmlErrors, jsonErrors } from './error-renderers.js'
 import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
-import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders } from './headers.js'
+import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders, sendProtocolHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
@@ -109,7 +109,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     },
     protocol: async (register) => {
       await app.register(async (scope: App) => {
-        sendApiHeaders(scope, isHttps)
+        sendProtocolHeaders(scope, isHttps)
         identify(scope, options.authenticate)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
