@@ -28,7 +28,7 @@ interface ByteRange {
 const safeType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.+-]+)*$/
 
 /** RFC 6266: plain characters for old clients, the true name for the others. */
-export const dispositionOf = (name: string): string => {
+const dispositionOf = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;/]/g, '_')
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
     /['()*]/g,
