@@ -12,10 +12,13 @@ import { submitJson } from './submit-json.js'
 
 const Body = Type.Object(
   {
-    id: Type.Optional(Type.String({ description: 'Id of the form.' })),
+    id: Type.Optional(Type.String({ maxLength: 100, description: 'Id of the form.' })),
     submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     xml_submission_file: Type.Optional(
-      Type.String({ description: 'File part, instead of JSON: the XML of the submission.' }),
+      Type.String({
+        maxLength: largestBodyBytes,
+        description: 'File part, instead of JSON: the XML of the submission.',
+      }),
     ),
   },
   {

@@ -51,11 +51,11 @@ const endingOf = ({ dataValue }: Metadata): string => /\.([A-Za-z0-9]{1,10})$/.e
 export const formListRoutes = async (app: App, { db, files }: Deps): Promise<void> => {
   const config = { access: 'anyone', renderError: xmlErrors } as const
 
-  for (const [index, place] of places.entries()) {
+  for (const { path, name } of places) {
     app.get(
-      `${place}/formList`,
+      `${path}/formList`,
       {
-        config: { ...config, operation: index === 0 ? 'openrosa.form_list' : `openrosa.form_list.${index}` },
+        config: { ...config, operation: `openrosa.form_list.${name}` },
         schema: {
           summary: 'Forms that a device may fill in',
           tags: ['openrosa'],

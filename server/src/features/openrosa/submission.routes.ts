@@ -19,8 +19,24 @@ export const PlaceParams = Type.Object({
   form: Type.Optional(Type.String({ maxLength: 20 })),
 })
 
-/** Where forms are listed and submissions are taken. */
-export const places = ['', '/:username', '/projects/:project', '/forms/:form', '/:username/:form'] as const
+/** Where forms are listed and submissions are taken, and what operations there are called. */
+export const places = [
+  { path: '', name: 'own' },
+  { path: '/:username', name: 'account' },
+  { path: '/projects/:project', name: 'project' },
+  { path: '/forms/:form', name: 'form' },
+  { path: '/:username/:form', name: 'account_form' },
+] as const
+
+const SubmissionParts = Type.Object(
+  {
+    xml_submission_file: Type.String({
+      maxLength: largestBodyBytes,
+      description: 'File part: the XML of the submission.',
+    }),
+  },
+  { 'x-unchecked': true, description: 'Every other file part is a file that an answer names.' },
+)
 
 const Xml = Type.Unknown({ description: 'An OpenRosaResponse.' })
 
@@ -62,17 +78,19 @@ export const submitXml = async (
 }
 
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
-  for (const [index, place] of places.entries()) {
+  for (const { path, name } of places) {
     const config = { access: 'anyone', renderError: xmlErrors } as const
     app.post(
-      `${place}/submission`,
+      `${path}/submission`,
       {
-        config: { ...config, operation: index === 0 ? 'openrosa.submit' : `openrosa.submit.${index}` },
+        config: { ...config, operation: `openrosa.submit.${name}` },
         schema: {
           summary: 'Submit a filled form',
           description: 'Multipart: `xml_submission_file`, and any number of files. 202: the form has it already.',
           tags: ['openrosa'],
+          consumes: ['multipart/form-data'],
           params: PlaceParams,
+          body: SubmissionParts,
           response: { 201: Xml, 202: Xml, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
         },
       },
@@ -82,9 +100,9 @@ export const submissionRoutes = async (app: App, deps: Deps, submissions: Submis
       },
     )
     app.head(
-      `${place}/submission`,
+      `${path}/submission`,
       {
-        config: { ...config, operation: index === 0 ? 'openrosa.probe' : `openrosa.probe.${index}` },
+        config: { ...config, operation: `openrosa.probe.${name}` },
         schema: {
           summary: 'Whether submissions are taken here, and how large',
           tags: ['openrosa'],
