@@ -1,6 +1,6 @@
 // Forwarding survives whatever is killed: what was acknowledged arrives, and always under the same id.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerWith, type Receiver, startReceiver } from '../../src/platform/outbound/testing.js'
+import { answerWith, type ReceivedCall, type Receiver, startReceiver } from '../../src/platform/outbound/testing.js'
 import { visitSheet } from '../support/forms.js'
 import { type ServerProcess, workplace } from '../support/process.js'
 import { instance, newId } from '../support/submissions.js'
@@ -43,7 +43,7 @@ const submit = async (server: ServerProcess, form: { id_string: string }): Promi
   return id
 }
 
-const uuidsOf = (calls: Receiver['calls']) => calls.map(({ body }) => JSON.parse(body)._uuid as string)
+const uuidsOf = (calls: readonly ReceivedCall[]) => calls.map(({ body }) => JSON.parse(body)._uuid as string)
 
 describe('kill -9 with deliveries pending', () => {
   it('the next start delivers everything that was acknowledged, nothing under two ids', async () => {

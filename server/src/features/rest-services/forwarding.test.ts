@@ -234,7 +234,7 @@ describe('existing data', () => {
   const sheet = { name: 'sheet_sync', sheet_title: 'S' }
 
   it('is sent when send_existing_data is true, in the order of _id, with its progress on the service', async () => {
-    const ids = []
+    const ids: number[] = []
     for (let n = 0; n < 7; n++) ids.push(await forwarding.submit(`visit ${n}`))
     await forwarding.deleteSubmission(ids[3] as number)
     const { id, existing_data } = await forwarding.addService({
