@@ -2,7 +2,17 @@
 import { choicesOf, type FormModel, type ModelChoice, type ModelNode, type ModelText } from '@sheaf/xlsform'
 
 /** How an answer is compared, sorted and charted; records themselves hold text only. */
-export type ValueKind = 'text' | 'integer' | 'decimal' | 'date' | 'time' | 'datetime' | 'geo' | 'media' | 'select' | 'none'
+export type ValueKind =
+  | 'text'
+  | 'integer'
+  | 'decimal'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'geo'
+  | 'media'
+  | 'select'
+  | 'none'
 
 export interface Field {
   /** Key in a record: the path below the root, `group/question`. */
