@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
 import { sql } from '../../platform/db/index.js'
@@ -75,6 +75,39 @@ describe('reviews at the same time', () => {
     const answers = await Promise.all(lists.map(post))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(lists.map(() => 201))
     for (const { form, id } of records) await expectAgreement(form, id)
+  })
+})
+
+describe('a list', () => {
+  /** Of these, the ones that nobody holds right now. */
+  const freeOf = async (form: PublishedForm, ids: readonly number[]) =>
+    (
+      await app.database.db.rows<{ id: number }>(sql`
+        select id from submissions where form_id = ${form.formid} and id = any(${ids}::bigint[])
+        order by id for update skip locked`)
+    ).map(({ id }) => id)
+
+  const someoneWaits = async () => {
+    const { waiting } = await app.database.db.one<{ waiting: number }>(sql`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    expect(waiting).toBe(1)
+  }
+
+  it('takes its records by form and id, whatever its order: so nobody waits for who waits for him', async () => {
+    const [form, later] = forms as [PublishedForm, PublishedForm]
+    const first = await newRecord(app, ana, form)
+    const held = await newRecord(app, ana, form)
+    const last = await newRecord(app, ana, form)
+    const other = await newRecord(app, ana, later)
+    const answer = await app.database.db.transaction(async (tx) => {
+      await tx.run(sql`select from submissions where form_id = ${form.formid} and id = ${held} for update`)
+      const waiting = post([other, last, held, first].map((instance) => ({ instance, status: '1' })))
+      await vi.waitFor(someoneWaits, { timeout: 20_000 })
+      expect([await freeOf(form, [first, last]), await freeOf(later, [other])]).toEqual([[last], [other]])
+      return { waiting }
+    })
+    expect((await answer.waiting).statusCode).toBe(201)
   })
 })
 
