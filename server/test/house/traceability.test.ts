@@ -38,13 +38,15 @@ const built: Record<string, string[]> = {
   'Endpoints › Organizations': [],
   'Endpoints › Teams': [],
   'Endpoints › Projects': [],
-  'Endpoints › Endpoints not covered': [
-    // Needs rest services.
-    'Overriding the default redirect address for sheet sync: not shown beyond the statement that a custom one is set in the payload.',
-  ],
-  Authentication: [
-    // Rest services.
-    "Permissions: rest services follow the caller's permissions on the form;",
+  'Resources and their fields › Rest service': [],
+  'Resources and their fields › Event message': [],
+  'Endpoints › Rest services': [],
+  'Endpoints › Messaging': [],
+  'Endpoints › Endpoints not covered': [],
+  Authentication: [],
+  Events: [
+    // Data.
+    'submission_deleted | JSON text with an id array',
   ],
   Errors: [],
   Limits: [
