@@ -15,9 +15,9 @@ const open = (options = {}) => {
 }
 
 const sheet = (name: string, type = 'text') => text(`survey\n,type,name,label\n,${type},${name},Label\n`)
-/** About two seconds, and some hundred megabytes. */
+/** Some seconds, and some hundred megabytes. */
 const large = text(
-  `survey\n,type,name,label\n,select_one l,q,Q\nchoices\n,list_name,name,label\n${Array.from({ length: 300_000 }, (_, at) => `,l,c${at},Choice ${at}`).join('\n')}`,
+  `survey\n,type,name,label\n,select_one l,q,Q\nchoices\n,list_name,name,label\n${Array.from({ length: 600_000 }, (_, at) => `,l,c${at},Choice ${at}`).join('\n')}`,
 )
 const problemsOf = (work: Promise<unknown>) => work.then(String, ({ problems }) => problems)
 
@@ -70,7 +70,7 @@ describe('a compiler in a thread', () => {
 
   it.each([
     ['memory', { memoryMegabytes: 48 }, 'The form needs too much memory.'],
-    ['time', { timeoutMilliseconds: 500 }, 'The form takes too long to read.'],
+    ['time', { timeoutMilliseconds: 1000 }, 'The form takes too long to read.'],
   ])('a form that eats %s is refused in words; those behind it are compiled', async (_, bound, words) => {
     const { compile: inThread } = open(bound)
     const [before, hungry, behind] = await Promise.all([
