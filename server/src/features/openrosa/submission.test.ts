@@ -111,6 +111,11 @@ describe('POST …/submission', () => {
     ],
     ['no id', submissionBody('<data><name>a</name></data>'), 'Username or ID required.'],
     [
+      'a version that is too long',
+      submissionBody(`<data id="visit" version="${'9'.repeat(250)}"><name>a</name></data>`),
+      'Improperly formatted XML.',
+    ],
+    [
       'bytes that are not UTF-8',
       submissionBody(Buffer.from([0x3c, 0x61, 0xff, 0x3e])),
       'File likely corrupted during transmission, please try later.',

@@ -13,7 +13,7 @@ export interface Submitted {
   readonly outcome: Outcome
 }
 
-const longestInstanceId = 249
+const longestKey = 249
 
 /** As received: UTF-8, the byte order mark included. */
 const decode = (bytes: Uint8Array): string => {
@@ -30,18 +30,19 @@ export const readArrival = (xml: string): Arrival => {
     const root = parseInstance(xml)
     if (root.children.length === 0) throw emptySubmission()
     const arrival = arrivalOf(xml, root)
-    const ids = [arrival.instanceId, arrival.deprecatedId]
-    if (ids.some((id) => id !== null && id.length > longestInstanceId)) throw malformedXml()
+    // They are keys, and a key has a longest length.
+    const keys = [arrival.instanceId, arrival.deprecatedId, arrival.version]
+    if (keys.some((key) => key !== null && key.length > longestKey)) throw malformedXml()
     return arrival
   } catch (error) {
     throw error instanceof InstanceMalformed ? malformedXml() : error
   }
 }
 
-/** The root may say when it was made; a time that cannot be read, or that lies ahead, is none. */
+/** The root may say when it was made; a time that cannot be read, that lies ahead or before all phones, is none. */
 const submissionDate = ({ root }: Arrival, now: Date): Date | undefined => {
   const time = Date.parse(root.attributes.submissionDate ?? '')
-  return Number.isNaN(time) || time > now.getTime() ? undefined : new Date(time)
+  return time >= 0 && time <= now.getTime() ? new Date(time) : undefined
 }
 
 export class Submissions {
