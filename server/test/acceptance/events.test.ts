@@ -86,6 +86,18 @@ describe('GET /messaging', () => {
     expect(await eventsOf(form, '&verb=submission_created')).toEqual([created])
   })
 
+  it('a deletion is an event with the ids, one for all that are deleted together', async () => {
+    const form = await publish()
+    for (const name of ['a', 'b', 'c']) await submit(form, name)
+    const ids = (await eventsOf(form)).map(({ message }) => JSON.parse(message).id[0]).sort((a, b) => a - b)
+    expect((await as(ana, 'DELETE', `/data/${form.formid}/${ids[0]}`)).status).toBe(204)
+    expect((await as(ana, 'DELETE', `/data/${form.formid}`, { instance_ids: ids.slice(1).join(',') })).status).toBe(200)
+    expect(await eventsOf(form, '&verb=submission_deleted')).toMatchObject([
+      { message: `{"id": [${ids[1]}, ${ids[2]}]}`, user: ana.username },
+      { message: `{"id": [${ids[0]}]}`, user: ana.username },
+    ])
+  })
+
   it('a new definition of the form is an event, a new title is not', async () => {
     const form = await publish()
     const file = part('xls_file', 'form.csv', 'text/csv', sheet(form.id_string, 'Your name'))

@@ -16,7 +16,7 @@ export interface Sight {
 }
 
 /** 404 for what the caller cannot see. That a form or a project is public shows it, not what happens there. */
-export const sightOf = async (db: Db, caller: Caller, { type, id }: Target): Promise<Sight> => {
+const sightOf = async (db: Db, caller: Caller, { type, id }: Target): Promise<Sight> => {
   switch (type) {
     case 'xform': {
       const { access } = await visibleForm(db, caller, String(id))

@@ -79,6 +79,10 @@ const addressFault = (text: string): string | undefined => {
   return username === '' && password === '' ? undefined : 'Enter a valid URL without a name or a password in it.'
 }
 
+/** It is sent in a header. */
+const headerFault = (text: string): string | undefined =>
+  /^[\x20-\x7e]+$/.test(text) ? undefined : 'Only plain letters, digits and signs are allowed.'
+
 const Text = (description: string, example: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description, examples: [example] }))
 
@@ -102,7 +106,15 @@ const fields = {
     }),
   ),
   active: Type.Optional(Type.Boolean({ description: 'True resumes a paused service, and sends what waits.' })),
-  auth_token: Text('Of flow_messaging.', 'b1a9…'),
+  auth_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      'x-check': headerFault,
+      description: 'Of flow_messaging.',
+      examples: ['b1a9c2'],
+    }),
+  ),
   flow_title: Type.Optional(Type.String({ maxLength: 255, description: 'Of flow_messaging.' })),
   flow_uuid: Text('Of flow_messaging.', 'd5d3b7a0-0f4a-4a5c-9d35-2f1f5c1f5a11'),
   contacts: Text('Of flow_messaging, separated by commas.', '+254700000001,+254700000002'),

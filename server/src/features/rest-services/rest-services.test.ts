@@ -92,6 +92,9 @@ describe('POST /restservices', () => {
       auth_token: ['This field may not be blank.'],
       flow_uuid: ['Ensure this field has no more than 255 characters.'],
     })
+    expect(await faults({ ...flow, auth_token: 'a\nb', flow_uuid: 'f', contacts: 'a' })).toEqual({
+      auth_token: ['Only plain letters, digits and signs are allowed.'],
+    })
     expect(await faults({ xform: formId, name: 'sheet_sync' })).toEqual({ sheet_title: required })
     expect(await faults({ xform: formId, name: 'sheet_sync', sheet_title: 'S', sync_updates: 'perhaps' })).toEqual({
       sync_updates: ['Must be a valid boolean.'],

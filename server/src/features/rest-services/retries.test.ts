@@ -87,6 +87,14 @@ describe('a delivery that fails', () => {
     expect(new Set(ids()).size).toBe(1)
   })
 
+  it('is delivered when the receiver took it, however its answer ends', async () => {
+    receiver.answer = (_call, response) => void response.writeHead(200).write('never ends')
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    await app.forward()
+    expect(await forwarding.deliveries(service)).toMatchObject([{ state: 'delivered', tries: 1, last_status: 200 }])
+  })
+
   it('after a refused connection arrives as soon as somebody listens', async () => {
     await receiver.close()
     const { id: service } = await forwarding.addService({ service_url: receiver.url })

@@ -22,6 +22,7 @@ export const startSender = (deps: Deps, readRecords: ReadRecords, options: Optio
   let isStopping = false
   const loop = async () => {
     let pushedAt = 0
+    let isFailing = false
     while (!isStopping) {
       bell.reset()
       const hasFailed = await turnOf(turns, Date.now() - pushedAt >= pollMilliseconds).then(
@@ -30,10 +31,11 @@ export const startSender = (deps: Deps, readRecords: ReadRecords, options: Optio
           return false
         },
         (error) => {
-          deps.log.error({ err: error }, 'forwarding failed; it is tried again')
+          if (!isFailing) deps.log.error({ err: error }, 'forwarding failed; it is tried again every second')
           return true
         },
       )
+      isFailing = hasFailed
       // After a failure every result would ring at once.
       if (hasFailed) bell.reset()
       if (!isStopping) await bell.rungWithin(pollMilliseconds)

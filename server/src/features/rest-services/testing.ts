@@ -62,10 +62,8 @@ export class Forwarding {
     return (await this.call('GET', `/restservices/${serviceId}/deliveries${query}`)).json()
   }
 
-  /** As when it is deleted over the API: hidden, not removed. */
   async deleteSubmission(id: number): Promise<void> {
-    await this.#app.deps.db.run(sql`
-      update submissions set deleted_at = ${this.#app.deps.clock.now()}
-      where form_id = ${this.form.formid} and id = ${id}`)
+    const response = await this.call('DELETE', `/data/${this.form.formid}/${id}`)
+    if (response.statusCode !== 204) throw new Error(`The submission was not deleted: ${response.body}`)
   }
 }

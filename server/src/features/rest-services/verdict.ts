@@ -1,5 +1,5 @@
 // What an answer means, and when to try again.
-import { type OutboundAnswer, OutboundRefused } from '../../platform/outbound/index.js'
+import { type OutboundAnswer, OutboundFailed, OutboundRefused } from '../../platform/outbound/index.js'
 
 export interface Verdict {
   /** again: it may succeed later. refused: it never will. deleted: there is nothing to send any more. interrupted: by
@@ -19,10 +19,12 @@ const aboutTheRecord = new Set([400, 409, 413, 415, 422])
 
 const isWorthAnotherTry = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
+
 export const judgeAnswer = (answer: OutboundAnswer, now: Date): Verdict => {
   const { status } = answer
   const response = printable(answer.body)
-  if (status >= 200 && status < 300) {
+  if (isSuccess(status)) {
     return { kind: 'delivered', isDown: false, status, error: null, response, waitSeconds: 0 }
   }
   const isRedirect = status >= 300 && status < 400
@@ -40,12 +42,13 @@ export const judgeAnswer = (answer: OutboundAnswer, now: Date): Verdict => {
 
 const noAnswer = { isDown: false, status: null, error: null, response: null, waitSeconds: 0 } as const
 
-export const judgeFailure = (error: Error): Verdict => ({
-  ...noAnswer,
-  kind: error instanceof OutboundRefused ? 'refused' : 'again',
-  isDown: true,
-  error: error.message,
-})
+export const judgeFailure = (error: Error): Verdict => {
+  const status = error instanceof OutboundFailed ? error.status : undefined
+  // The receiver has said that it has it; how the rest of its answer went does not matter.
+  if (isSuccess(status)) return { ...noAnswer, kind: 'delivered', status: status ?? null }
+  const kind = error instanceof OutboundRefused ? 'refused' : 'again'
+  return { ...noAnswer, kind, isDown: true, status: status ?? null, error: error.message }
+}
 
 export const deleted: Verdict = { ...noAnswer, kind: 'deleted', error: 'The submission was deleted.' }
 export const interrupted: Verdict = { ...noAnswer, kind: 'interrupted' }

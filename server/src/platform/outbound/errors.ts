@@ -4,7 +4,23 @@
 export class OutboundRefused extends Error {}
 
 /** The call was made or tried, and may succeed next time. */
-export class OutboundFailed extends Error {}
+export class OutboundFailed extends Error {
+  /** Of an answer that began and did not end. */
+  readonly status: number | undefined
+  constructor(message: string, options: { cause?: unknown; status?: number | undefined } = {}) {
+    super(message, { cause: options.cause })
+    this.status = options.status
+  }
+}
+
+/** The answer began, and its body broke off. */
+export class AnswerCut extends Error {
+  readonly status: number
+  constructor(status: number, cause: unknown) {
+    super('The answer was cut off', { cause })
+    this.status = status
+  }
+}
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
@@ -31,8 +47,10 @@ export const failureOf = (error: unknown): OutboundFailed | OutboundRefused => {
   const codes = causes(error).map((cause) => (cause as NodeJS.ErrnoException).code ?? '')
   const code = codes.find((one) => words[one] !== undefined) ?? codes.find((one) => one !== '')
   const text = words[code ?? ''] ?? `The call failed${code === undefined ? '' : ` (${code})`}.`
-  return new OutboundFailed(text, { cause: error })
+  return new OutboundFailed(text, { cause: error, status: statusOf(error) })
 }
+
+export const statusOf = (error: unknown): number | undefined => (error instanceof AnswerCut ? error.status : undefined)
 
 /** An error, those it was caused by, and those it gathers (one for each address that was tried). */
 const causes = (error: unknown): Error[] => {

@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { mayConnectTo } from './addresses.js'
 import { checkedConnect, checkedLookup, shared } from './connect.js'
-import { failureOf, OutboundFailed, OutboundRefused } from './errors.js'
+import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -86,7 +86,9 @@ export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): 
       body: call.body ?? null,
       signal,
     })
-    const beginning = await beginningOf(answer.body, call.keepBytes)
+    const beginning = await beginningOf(answer.body, call.keepBytes).catch((error) => {
+      throw new AnswerCut(answer.statusCode, error)
+    })
     return { status: answer.statusCode, headers: plain(answer.headers), ...beginning }
   }
 
@@ -111,7 +113,10 @@ export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): 
         return await follow(call, call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]))
       } catch (error) {
         if (call.signal?.aborted) throw new OutboundFailed('The call was interrupted.', { cause: error })
-        if (timeout.aborted) throw new OutboundFailed(`No answer within ${call.timeoutSeconds} seconds.`)
+        if (timeout.aborted) {
+          const message = `No answer within ${call.timeoutSeconds} seconds.`
+          throw new OutboundFailed(message, { cause: error, status: statusOf(error) })
+        }
         throw failureOf(error)
       }
     },
