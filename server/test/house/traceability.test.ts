@@ -44,10 +44,7 @@ const built: Record<string, string[]> = {
   'Endpoints › Messaging': [],
   'Endpoints › Endpoints not covered': [],
   Authentication: [],
-  Events: [
-    // Data.
-    'submission_deleted | JSON text with an id array',
-  ],
+  Events: [],
   Errors: [],
   Limits: [
     // Data, messaging and charts.

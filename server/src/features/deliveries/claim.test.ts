@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
+import { type Db, sql } from '../../platform/db/index.js'
+import {
+  advancePush,
+  claimDeliveries,
+  clearDeliveries,
+  insertPush,
+  listExistingPushes,
+  writeOutcomes,
+} from './index.js'
+
+let database: TestDatabase
+let db: Db
+let formId: number
+const now = new Date('2026-05-01T10:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+beforeEach(async () => {
+  database = await testDatabase()
+  db = database.db
+  const { id: userId } = await db.one<{ id: number }>(sql`
+    insert into users (username, joined_at) values ('ana', ${now}) returning id`)
+  const { id: projectId } = await db.one<{ id: number }>(sql`
+    insert into projects (name, name_key, owner_id, created_by, created_at, modified_at)
+    values ('P', 'p', ${userId}, ${userId}, ${now}, ${now}) returning id`)
+  formId = (
+    await db.one<{ id: number }>(sql`
+      insert into forms (project_id, owner_id, uuid, id_string, id_key, sms_id_string, title, created_at, modified_at,
+        published_at)
+      values (${projectId}, ${userId}, 'u', 'f', 'f', 'f', 'f', ${now}, ${now}, ${now}) returning id`)
+  ).id
+})
+afterEach(() => database.drop())
+
+let made = 0
+const addService = async () =>
+  (
+    await db.one<{ id: number }>(sql`
+      insert into rest_services (form_id, kind, service_url, secret, created_at, modified_at)
+      values (${formId}, 'generic_json', ${`http://${++made}`}, '', ${now}, ${now}) returning id`)
+  ).id
+
+const addDeliveries = (serviceId: number, count: number) =>
+  db.run(sql`
+    insert into deliveries (service_id, form_id, submission_id, cause, due_at, created_at)
+    select ${serviceId}::int, ${formId}::int, number, 'created', ${now}::timestamptz, ${now}::timestamptz
+    from generate_series(1, ${count}::int) number`)
+
+const claim = (executor: Db, serviceId: number, free: number, at = now) =>
+  claimDeliveries(executor, [{ serviceId, free }], { now: at, until: new Date(at.getTime() + 60_000) })
+
+describe('claimDeliveries', () => {
+  it('takes the oldest, each once, until the claim runs out', async () => {
+    const service = await addService()
+    await addDeliveries(service, 5)
+    const ids = async (at: Date) => (await claim(db, service, 3, at)).map((one) => one.submissionId).sort()
+    expect(await ids(now)).toEqual([1, 2, 3])
+    expect(await ids(now)).toEqual([4, 5])
+    expect(await ids(later(59))).toEqual([])
+    expect(await ids(later(61))).toEqual([1, 2, 3])
+  })
+
+  it('the outcome of a claim that somebody else has taken over is void', async () => {
+    const service = await addService()
+    await addDeliveries(service, 1)
+    const [first] = await claim(db, service, 1)
+    const [second] = await claim(db, service, 1, later(61))
+    const outcome = {
+      state: 'failed',
+      dueAt: now,
+      status: 500,
+      error: 'late',
+      response: '',
+      isInterrupted: false,
+    } as const
+    if (first === undefined || second === undefined) throw new Error('There was nothing to claim')
+    expect(await writeOutcomes(db, [{ ...outcome, serviceId: service, id: first.id, tries: first.tries }], now)).toBe(0)
+    expect(await writeOutcomes(db, [{ ...outcome, serviceId: service, id: second.id, tries: second.tries }], now)).toBe(
+      1,
+    )
+  })
+
+  it('passes over what another transaction holds, without waiting', async () => {
+    const service = await addService()
+    await addDeliveries(service, 4)
+    const [mine, theirs] = await db.transaction(async (tx) => {
+      const held = await claim(tx, service, 2)
+      return [held, await claim(db, service, 4)]
+    })
+    expect(mine).toHaveLength(2)
+    expect(theirs.map(({ id }) => id).filter((id) => mine.some((one) => one.id === id))).toEqual([])
+  })
+
+  it('reads a handful of rows however many wait, also before the tables were ever analyzed', async () => {
+    const service = await addService()
+    await addDeliveries(service, 5000)
+    const read = await db.transaction(async (tx) => {
+      await claim(tx, service, 4)
+      const stats = await tx.one<{ rows: number }>(sql`
+        select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'deliveries'`)
+      return stats.rows
+    })
+    expect(read).toBeLessThan(50)
+  })
+})
+
+describe('a push', () => {
+  const addSubmissions = (count: number) =>
+    db.run(sql`
+      insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
+        modified_at, change_no, media_total, media_count, attachments)
+      select ${formId}, number, number::text, '', '{}', '1', 1, 'data', 'submitted_via_web',
+        ${now}::timestamptz + number * interval '1 second', ${now}, number, 0, 0, '[]'
+      from generate_series(1, ${count}::int) number`)
+
+  const push = async (serviceId: number, cause: 'existing' | 'replayed', from: Date | null, to: Date | null) => {
+    const { id: requestedBy } = await db.one<{ id: number }>(sql`select id from users limit 1`)
+    return insertPush(db, { serviceId, formId, cause, from, to, startsAt: now, requestedBy, now })
+  }
+  const advance = async () => {
+    for (const { id } of await db.rows<{ id: number }>(sql`select id from delivery_pushes where finished_at is null`)) {
+      await advancePush(db, id, later(1))
+    }
+  }
+  const waiting = async () =>
+    (await db.one<{ count: number }>(sql`select count(*) from deliveries where state = 'pending'`)).count
+  const deliverAll = () => db.run(sql`update deliveries set state = 'delivered', finished_at = ${now}`)
+
+  it('makes a few hundred deliveries at a time, and ends when the last has arrived', async () => {
+    const service = await addService()
+    await addSubmissions(1200)
+    expect(await push(service, 'existing', null, null)).toBe(1200)
+    await advance()
+    await advance()
+    expect(await waiting()).toBe(500)
+    const sizes = []
+    while ((await listExistingPushes(db, [service]))[0]?.finishedAt === null) {
+      await deliverAll()
+      await advance()
+      sizes.push(await waiting())
+    }
+    expect(sizes).toEqual([500, 200, 0])
+    expect(await listExistingPushes(db, [service])).toMatchObject([{ total: 1200, done: 1200 }])
+  })
+
+  it('of existing data runs once at a time; a replay takes its window, both ends included', async () => {
+    const service = await addService()
+    await addSubmissions(10)
+    await push(service, 'existing', null, null)
+    await push(service, 'existing', null, null)
+    const { count } = await db.one<{ count: number }>(sql`select count(*) from delivery_pushes`)
+    expect(count).toBe(1)
+    await db.run(sql`delete from delivery_pushes`)
+    expect(await push(service, 'replayed', later(3), later(5))).toBe(3)
+    await advance()
+    const rows = await db.rows<{ id: number }>(sql`select submission_id as id from deliveries order by id`)
+    expect(rows.map(({ id }) => id)).toEqual([3, 4, 5])
+  })
+})
+
+describe('clearDeliveries', () => {
+  it('goes in steps, and says when it is done', async () => {
+    const service = await addService()
+    await addDeliveries(service, 5)
+    await db.run(sql`update deliveries set state = 'delivered', finished_at = ${now}`)
+    expect(await clearDeliveries(db, now, 2)).toBe(true)
+    expect([await clearDeliveries(db, later(1), 2), await clearDeliveries(db, later(1), 2)]).toEqual([false, false])
+    expect(await clearDeliveries(db, later(1), 2)).toBe(true)
+  })
+})
