@@ -21,9 +21,9 @@ import { deleteAllRecords } from './imports.queries.js'
 const slot = 100
 const status = 'imported_via_csv'
 
-/** A statement of this size takes about 50 ms; a row may have a megabyte. */
-const mostTogether = 500
-const mostCharacters = 1024 * 1024
+/** Larger statements are not faster, and make others wait longer; a row may have a megabyte. */
+const mostTogether = 250
+const mostCharacters = 512 * 1024
 
 export interface ImportContext {
   readonly form: FoundForm

@@ -8,7 +8,7 @@ import { AppError, type Caller } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
 import { dropUploads, insertPendingFiles, takeFiles } from '../uploads/index.js'
-import { findPersonById } from './importer.queries.js'
+import { findActiveUser } from '../users/index.js'
 import {
   deleteOldImports,
   failImport,
@@ -53,7 +53,10 @@ const openTable = async (deps: Deps, compiler: FormCompiler, { fileKey, fileName
 
 /** Whoever asked for it may have lost the right to it since. */
 const importerOf = async (deps: Deps, { createdBy, formId }: ImportJob) => {
-  const [person, found] = await Promise.all([findPersonById(deps.db, createdBy), findForm(deps.db, createdBy, formId)])
+  const [person, found] = await Promise.all([
+    findActiveUser(deps.db, String(createdBy)),
+    findForm(deps.db, createdBy, formId),
+  ])
   const form = found === undefined ? undefined : withAccess(found)
   if (person === undefined || form === undefined || !form.access.may('manage')) return undefined
   return { person, form }
@@ -96,8 +99,8 @@ const stalledAfterMs = 60_000
 const givenUpAfterMs = 24 * 60 * 60 * 1000
 const keptForMs = 30 * 24 * 60 * 60 * 1000
 
-/** A process that was killed tells nobody: what has not moved for a minute is started again. One that does run finds
- * the lock of its form taken, and waits. */
+/** A process that was killed tells nobody, but its lock is free: such an import is started again within a minute. One
+ * that is taken for dead and lives holds the lock, and the second one waits and then finds nothing to do. */
 const care = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)

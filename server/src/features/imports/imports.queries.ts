@@ -1,5 +1,8 @@
 import { type Db, sql } from '../../platform/db/index.js'
 
+/** 21348 (0x5364) marks these locks among others. */
+const lockSpace = 21_348
+
 export interface ImportResult {
   readonly additions: number
   readonly duplicates: number
@@ -60,17 +63,18 @@ export const failImport = (db: Db, id: string, error: string, now: Date) =>
     update imports set state = 'FAILURE', error = ${error}, file_key = null, modified_at = ${now}
     where id = ${id} and state in ('PENDING', 'PROGRESS')`)
 
-/** Not finished, and nobody has written anything for a while. */
+/** Begun, and nobody is at it; or not moved for a while. */
 export const listStalledImports = (db: Db, before: Date) =>
   db.rows<{ id: string; createdAt: Date }>(sql`
     select id, created_at as "createdAt" from imports
-    where state in ('PENDING', 'PROGRESS') and modified_at < ${before} order by created_at`)
+    where state in ('PENDING', 'PROGRESS') and (modified_at < ${before} or state = 'PROGRESS' and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and classid = ${lockSpace}::oid and objid = imports.form_id::oid and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())))
+    order by created_at`)
 
 export const deleteOldImports = (db: Db, before: Date) =>
   db.run(sql`delete from imports where state in ('SUCCESS', 'FAILURE') and modified_at < ${before}`)
-
-/** 21348 (0x5364) marks these locks among others. */
-const lockSpace = 21_348
 
 /** One import into a form at a time; false when another one runs. It does not touch those who submit. */
 export const lockImports = async (db: Db, formId: number): Promise<boolean> =>

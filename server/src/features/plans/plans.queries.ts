@@ -9,7 +9,7 @@ export interface Question {
 }
 
 /** Where its answers are in a record; every step may have several. */
-export const pathOf = ({ key, repeats }: Question): string =>
+const pathOf = ({ key, repeats }: Question): string =>
   ['$', ...[...repeats, key].map((step) => `${JSON.stringify(step)}[*]`)].join('.')
 
 const live = (formId: number): Sql => sql`submissions.form_id = ${formId} and submissions.deleted_at is null`
@@ -43,11 +43,14 @@ export const countAnswers = async (
     repeated.length === 0
       ? []
       : await db.rows<Counted>(sql`
+          with wanted as materialized (
+            select key, path::jsonpath as path
+            from unnest(${column(repeated, ({ key }) => key)}::text[], ${column(repeated, pathOf)}::text[])
+              as given (key, path)
+          )
           select wanted.key, count(*) as count
-          from submissions
-          cross join unnest(${column(repeated, ({ key }) => key)}::text[], ${column(repeated, pathOf)}::text[])
-            as wanted (key, path)
-          cross join lateral jsonb_path_query(submissions.answers, wanted.path::jsonpath) as found (value)
+          from submissions cross join wanted
+          cross join lateral jsonb_path_query(submissions.answers, wanted.path) as found (value)
           where ${live(formId)}
           group by wanted.key`),
   ]
@@ -63,11 +66,14 @@ export const countMismatches = async (
   if (questions.length === 0) return new Map()
   return counts(
     await db.rows<Counted>(sql`
+      with wanted as materialized (
+        select key, path::jsonpath as path, pattern
+        from unnest(${column(questions, ({ key }) => key)}::text[], ${column(questions, pathOf)}::text[],
+          ${questions.map(({ pattern }) => pattern)}::text[]) as given (key, path, pattern)
+      )
       select wanted.key, count(*) as count
-      from submissions
-      cross join unnest(${column(questions, ({ key }) => key)}::text[], ${column(questions, pathOf)}::text[],
-        ${questions.map(({ pattern }) => pattern)}::text[]) as wanted (key, path, pattern)
-      cross join lateral jsonb_path_query(submissions.answers, wanted.path::jsonpath) as found (value)
+      from submissions cross join wanted
+      cross join lateral jsonb_path_query(submissions.answers, wanted.path) as found (value)
       where ${live(formId)} and found.value #>> '{}' !~ wanted.pattern
       group by wanted.key`),
   )
@@ -79,13 +85,19 @@ export interface ChoiceQuestion extends Question {
   readonly isMultiple: boolean
 }
 
-/** Each choice of an answer, over `wanted` with the columns key, path and is_multiple. */
-const chosen = (formId: number, questions: readonly ChoiceQuestion[]): Sql => sql`
+/** The paths are read once: reading them for every record took most of the time. */
+const wantedChoices = (questions: readonly ChoiceQuestion[]): Sql => sql`
+  wanted as materialized (
+    select key, path::jsonpath as path, is_multiple
+    from unnest(${column(questions, ({ key }) => key)}::text[], ${column(questions, pathOf)}::text[],
+      ${questions.map(({ isMultiple }) => isMultiple)}::boolean[]) as given (key, path, is_multiple)
+  )`
+
+/** Each choice of an answer. */
+const chosen = (formId: number): Sql => sql`
   select wanted.key, chosen.name, submissions.id, found.place
-  from submissions
-  cross join unnest(${column(questions, ({ key }) => key)}::text[], ${column(questions, pathOf)}::text[],
-    ${questions.map(({ isMultiple }) => isMultiple)}::boolean[]) as wanted (key, path, is_multiple)
-  cross join lateral jsonb_path_query(submissions.answers, wanted.path::jsonpath) with ordinality as found (value, place)
+  from submissions cross join wanted
+  cross join lateral jsonb_path_query(submissions.answers, wanted.path) with ordinality as found (value, place)
   cross join lateral unnest(
     case when wanted.is_multiple then string_to_array(found.value #>> '{}', ' ') else array[found.value #>> '{}'] end
   ) as chosen (name)
@@ -101,9 +113,9 @@ export const countChosen = async (db: Db, formId: number, questions: readonly Ch
   questions.length === 0
     ? []
     : db.rows<{ key: string; name: string; count: number }>(sql`
-        with listed as materialized (${listed(questions)})
+        with ${wantedChoices(questions)}, listed as materialized (${listed(questions)})
         select chosen.key, chosen.name, count(*) as count
-        from (${chosen(formId, questions)}) chosen join listed using (key, name)
+        from (${chosen(formId)}) chosen join listed using (key, name)
         group by chosen.key, chosen.name order by chosen.key, count(*) desc, chosen.name`)
 
 /** How many answers have something that is none of the choices. */
@@ -115,9 +127,9 @@ export const countUnlisted = async (
   if (questions.length === 0) return new Map()
   return counts(
     await db.rows<Counted>(sql`
-      with listed as materialized (${listed(questions)})
+      with ${wantedChoices(questions)}, listed as materialized (${listed(questions)})
       select chosen.key, count(distinct (chosen.id, chosen.place)) as count
-      from (${chosen(formId, questions)}) chosen left join listed using (key, name)
+      from (${chosen(formId)}) chosen left join listed using (key, name)
       where listed.name is null and chosen.name <> ''
       group by chosen.key`),
   )

@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 /** Thrown for a file that cannot be read as CSV; the message is for whoever sent it. */
 export class CsvRefused extends Error {}
 
-export const mostColumns = 5_000
+const mostColumns = 5_000
 /** A quote that is never closed would make one cell of the rest of the file. */
 const mostRowCharacters = 1024 * 1024
 const delimiters = [',', ';', '\t', '|'] as const
