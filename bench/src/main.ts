@@ -4,11 +4,12 @@ import { cpus, totalmem } from 'node:os'
 import { SingleBar } from 'cli-progress'
 import { markdown, plain, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
+import { data } from './workloads/data.js'
 import { ingest } from './workloads/ingest.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
 
-const workloads: readonly Workload[] = [start, signIn, ingest]
+const workloads: readonly Workload[] = [start, signIn, ingest, data]
 
 const print = (text: string): void => void process.stdout.write(text)
 

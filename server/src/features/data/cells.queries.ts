@@ -1,7 +1,7 @@
 // The cells of tables, as SQL over `submissions`. A question that has no answer is null, which the table shows as n/a;
 // a built-in field that has no value is blank.
 import { type Column, labelIn, type Slot } from '../../formats/columns/index.js'
-import { type Sql, sql } from '../../platform/db/index.js'
+import { join, type Sql, sql } from '../../platform/db/index.js'
 
 export interface CellOptions {
   readonly chosen: 'words' | 'binary' | 'value'
@@ -9,25 +9,76 @@ export interface CellOptions {
   readonly filesAt: string | undefined
   readonly hasChoiceLabels: boolean
   readonly language: string | undefined
-  /** What the keys of the column's slot are in: the answers of the record, or an entry of a repeat. */
-  readonly answers: Sql
+  readonly source: CellSource
   readonly notesBetween: string
 }
 
-/** Belongs behind `from submissions`: large answers are unpacked once a record, not once a cell. */
-export const unpackedAnswers: Sql = sql`cross join lateral (select submissions.answers || '{}'::jsonb as answers offset 0) unpacked`
+/** Where the cells of a column come from. */
+export interface CellSource {
+  /** What holds the column's key: the answers of the record, or an entry of a repeat. */
+  entry(column: Column): Sql
+  /** A point of four numbers, blank for another text, null for none. */
+  point(column: Column): Sql
+}
 
-export const unpackedColumn: Sql = sql`unpacked.answers`
+const pointIn = (value: Sql): Sql => sql`
+  case when split_part(${value}, ' ', 4) <> '' and split_part(${value}, ' ', 5) = '' then ${value}
+    when ${value} is not null then '' end`
 
-const entryOf = ({ slot, entries }: Column, answers: Sql): Sql =>
-  entries.reduce(
-    (around, entry, depth) => sql`${around} -> ${slot.repeats[depth] ?? ''}::text -> ${entry}::int`,
-    answers,
+/** Cells straight out of one relation's column. */
+export const cellsIn = (entry: Sql): CellSource => ({
+  entry: () => entry,
+  point: (column) => pointIn(storedValue(column, entry)),
+})
+
+/**
+ * Cells of a record with its repeats side by side. Large answers are unpacked once a record, entries and points are looked
+ * up once: measured with 100,000 records of 20 questions, 1.5 times a plain COPY of the columns without it, 1.1 times with it.
+ */
+export class UnpackedRecord implements CellSource {
+  readonly #entries = new Map<string, { index: number; from: Sql }>()
+  readonly #points = new Map<string, { index: number; from: Sql }>()
+
+  entry({ slot, entries }: Column): Sql {
+    if (entries.length === 0) return sql`unpacked.answers`
+    const key = JSON.stringify([slot.repeats, entries])
+    const known = this.#entries.get(key) ?? { index: this.#entries.size + 1, from: pathTo(slot.repeats, entries) }
+    this.#entries.set(key, known)
+    return sql`unpacked.entries[${known.index}::int]`
+  }
+
+  point(column: Column): Sql {
+    const { slot, entries } = column
+    const key = JSON.stringify([slot.key, slot.repeats, entries])
+    const from = pointIn(storedValue(column, pathTo(slot.repeats, entries)))
+    const known = this.#points.get(key) ?? { index: this.#points.size + 1, from }
+    this.#points.set(key, known)
+    return sql`unpacked.points[${known.index}::int]`
+  }
+
+  /** Belongs behind `from submissions`, once all cells are made. */
+  get joins(): Sql {
+    const list = (found: ReadonlyMap<string, { from: Sql }>) =>
+      found.size === 0
+        ? sql`null`
+        : sql`array[${join(
+            [...found.values()].map(({ from }) => from),
+            ', ',
+          )}]`
+    return sql`
+      cross join lateral (
+        select whole.answers, ${list(this.#entries)}::jsonb[] as entries, ${list(this.#points)}::text[] as points
+        from (select submissions.answers || '{}'::jsonb as answers offset 0) whole offset 0) unpacked`
+  }
+}
+
+const pathTo = (repeats: readonly string[], entries: readonly number[]): Sql =>
+  entries.reduce<Sql>(
+    (around, entry, depth) => sql`${around} -> ${repeats[depth] ?? ''}::text -> ${entry}::int`,
+    sql`whole.answers`,
   )
 
-const storedValue = (column: Column, answers: Sql): Sql => {
-  const { key, isAlsoRepeat } = column.slot
-  const entry = entryOf(column, answers)
+const storedValue = ({ slot: { key, isAlsoRepeat } }: Column, entry: Sql): Sql => {
   const value = sql`(${entry} ->> ${key}::text)`
   return isAlsoRepeat
     ? sql`case when jsonb_typeof(${entry} -> ${key}::text -> 0) is distinct from 'object' then ${value} end`
@@ -64,15 +115,12 @@ const chosenWords = (
 }
 
 export const answerCell = (column: Column, options: CellOptions): Sql => {
-  const value = storedValue(column, options.answers)
+  if (column.kind === 'part') return sql`split_part(${options.source.point(column)}, ' ', ${column.index + 1}::int)`
+  const value = storedValue(column, options.source.entry(column))
   if (column.kind === 'choice') {
     const [yes, no] = chosenWords(column, options)
     return sql`case when strpos(' ' || ${value} || ' ', ${` ${column.choice.name} `}::text) > 0 then ${yes}::text
       when ${value} is not null then ${no}::text end`
-  }
-  if (column.kind === 'part') {
-    return sql`case when split_part(${value}, ' ', 4) <> '' and split_part(${value}, ' ', 5) = ''
-      then split_part(${value}, ' ', ${column.index + 1}::int) when ${value} is not null then '' end`
   }
   const { slot } = column
   if (slot.kind === 'media' && options.filesAt !== undefined) return fileAddress(value, options.filesAt)
@@ -80,7 +128,8 @@ export const answerCell = (column: Column, options: CellOptions): Sql => {
   return hasLabels ? labelled(slot, value, options.language) : value
 }
 
-const iso = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`
+/** Twice as fast as to_char, and the same whatever the session's style of dates is. */
+const iso = (moment: Sql): Sql => sql`btrim(to_json(${moment} at time zone 'UTC')::text, '"')`
 
 const words = (isTrue: Sql): Sql => sql`case when ${isTrue} then 'True' else 'False' end`
 
@@ -97,21 +146,22 @@ const notes = (between: string): Sql => sql`
 const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<string, Sql>> => ({
   _id: sql`submissions.id::text`,
   _uuid: sql`submissions.uuid`,
-  _submission_time: sql`to_char(submissions.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`,
-  _date_modified: iso(sql`submissions.modified_at`),
+  _submission_time: iso(sql`date_trunc('second', submissions.submitted_at)`),
+  _date_modified: sql`${iso(sql`submissions.modified_at`)} || '+00:00'`,
   _tags: tags,
   _notes: notes(options.notesBetween),
   _version: sql`submissions.version`,
   _duration: sql`coalesce(submissions.duration::text || '.0', '')`,
   _submitted_by: sql`coalesce(submitters.username, '')`,
   _last_edited_by: sql`
-    coalesce((select editors.username from users editors where editors.id = submissions.edited_by), '')`,
+    case when submissions.edited_by is null then ''
+      else coalesce((select editors.username from users editors where editors.id = submissions.edited_by), '') end`,
   _total_media: sql`submissions.media_total::text`,
   _media_count: sql`submissions.media_count::text`,
   _media_all_received: words(sql`submissions.media_count >= submissions.media_total`),
   _review_status: sql`coalesce(submissions.review_status, '')`,
   _review_comment: sql`coalesce(submissions.review_comment, '')`,
-  _review_date: sql`coalesce(${iso(sql`submissions.reviewed_at`)}, '')`,
+  _review_date: sql`coalesce(${iso(sql`submissions.reviewed_at`)} || '+00:00', '')`,
 })
 
 export const reviewNames = ['_review_status', '_review_comment', '_review_date']

@@ -129,23 +129,21 @@ describe('a reader who follows the cursor', () => {
           return answer.records.length
         }
         const open = new Map<number, ReturnType<typeof openTransaction>>()
+        const begin = async (writer: number) => {
+          const begun = openTransaction(change(busy.id, ids[writer] as number, `value ${++value}`))
+          await begun.writing
+          open.set(writer, begun)
+        }
+        const end = async (writer: number, isKept: boolean) => {
+          open.get(writer)?.end(isKept)
+          await open.get(writer)?.done
+          open.delete(writer)
+        }
         for (const { writer, isKept, isRead } of steps) {
-          const transaction = open.get(writer)
-          if (transaction === undefined) {
-            const begun = openTransaction(change(busy.id, ids[writer] as number, `value ${++value}`))
-            await begun.writing
-            open.set(writer, begun)
-          } else {
-            transaction.end(isKept)
-            await transaction.done
-            open.delete(writer)
-          }
+          await (open.has(writer) ? end(writer, isKept) : begin(writer))
           if (isRead) await read()
         }
-        for (const transaction of open.values()) {
-          transaction.end(true)
-          await transaction.done
-        }
+        for (const writer of [...open.keys()]) await end(writer, true)
         for (let left = 1; left > 0; left = await read());
         const present: DataRecord[] = (await app.as(owner)('GET', `/data/${busy.id}`)).json()
         for (const record of present) expect(seen.get(record._id)).toBe(record.name)

@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { FormShape } from '../../formats/columns/index.js'
 import { type Database, type Db, join, type Sql, sql } from '../../platform/db/index.js'
-import { unpackedAnswers } from './cells.queries.js'
 import { rowsOf } from './records.queries.js'
 import { type ExtentAt, exceeds } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
 
 /** As many columns as PostgreSQL gives a statement, with some left. */
 const mostColumns = 1600
-
-const withUnpacked = (slice: Slice): Slice => ({ ...slice, joins: sql`${slice.joins} ${unpackedAnswers}` })
 
 /**
  * Ends the statement before its first row when a record has come or changed since the columns were chosen and holds more
@@ -38,9 +35,10 @@ export interface TableRows {
 
 export const copyTable = async (
   db: Database,
-  table: { slice: Slice; formId: number; shape: FormShape; cells: readonly Sql[]; extent: ExtentAt },
+  table: { slice: Slice; joins: Sql; formId: number; shape: FormShape; cells: readonly Sql[]; extent: ExtentAt },
 ): Promise<TableRows> => {
-  const slice = unlessExceeded(withUnpacked(table.slice), table.formId, table.shape, table.extent)
+  const joined = { ...table.slice, joins: sql`${table.slice.joins} ${table.joins}` }
+  const slice = unlessExceeded(joined, table.formId, table.shape, table.extent)
   if (table.cells.length > mostColumns) {
     const array = sql`to_json(array[${join([...table.cells], ', ')}]::text[])`
     const lines = sql`copy (${rowsOf(slice, array)}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`

@@ -110,7 +110,7 @@ describe('GET /data/{pk}.csv', () => {
       _id: String(ids[0]),
       _uuid: 'u1',
       _submission_time: '2024-01-01T10:00:00',
-      _date_modified: '2024-01-01T10:00:00.250+00:00',
+      _date_modified: '2024-01-01T10:00:00.25+00:00',
       _tags: 'a, "b, c"',
       _notes: 'n1; n2',
       _version: 'v1',

@@ -4,7 +4,7 @@ import { CsvDefuser, csvLine } from '../../formats/csv/index.js'
 import type { Database, Sql } from '../../platform/db/index.js'
 import { unavailable } from '../../platform/http/index.js'
 import { refreshBlocks } from './blocks.queries.js'
-import { answerCell, builtinCell, builtinNames, reviewNames, unpackedColumn } from './cells.queries.js'
+import { answerCell, builtinCell, builtinNames, reviewNames, UnpackedRecord } from './cells.queries.js'
 import { changeBound } from './changes.queries.js'
 import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.queries.js'
 import type { ListRequest } from './list-request.js'
@@ -41,7 +41,7 @@ interface TableColumn {
 }
 
 const columnOf =
-  ({ list, options, origin }: TableRequest) =>
+  ({ list, options, origin }: TableRequest, source: UnpackedRecord) =>
   (column: Column): TableColumn => ({
     key: column.slot.key,
     heading: headingOf(column, options),
@@ -51,7 +51,7 @@ const columnOf =
       filesAt: options.hasFileAddresses ? origin : undefined,
       hasChoiceLabels: options.hasChoiceLabels,
       language: options.language ?? list.shape.languages[0],
-      answers: unpackedColumn,
+      source,
       notesBetween: '; ',
     }),
   })
@@ -63,12 +63,17 @@ const builtinColumn = (name: string): TableColumn => ({
   cell: builtinCell(name, { notesBetween: '; ' }),
 })
 
-const columnsOf = (request: TableRequest, { extent }: ExtentAt, withReviews: boolean): TableColumn[] => {
+const columnsOf = (
+  request: TableRequest,
+  source: UnpackedRecord,
+  { extent }: ExtentAt,
+  withReviews: boolean,
+): TableColumn[] => {
   const { list, options } = request
   const counts = (repeat: string, entries: readonly number[]) => extent.counts[countKey(repeat, entries)] ?? 0
   const answers = answerColumns(list.shape, otherSlots(extent, list.shape), counts, { choices: options.choices })
   const all = [
-    ...answers.map(columnOf(request)),
+    ...answers.map(columnOf(request, source)),
     ...[...builtinNames, ...(withReviews ? reviewNames : [])].map(builtinColumn),
   ]
   const { fields } = options
@@ -100,9 +105,11 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
   const withReviews = request.options.hasReviews || (await hasReviews(db, form.id))
   for (let tries = 0; tries < mostTries; tries++) {
     const extent = await extentOf(db, request)
-    const columns = columnsOf(request, extent, withReviews)
+    const source = new UnpackedRecord()
+    const columns = columnsOf(request, source, extent, withReviews)
     const cells = columns.map(({ cell }) => cell)
-    const table = { slice: request.slice, formId: form.id, shape: request.list.shape, cells, extent }
+    const { shape } = request.list
+    const table = { slice: request.slice, joins: source.joins, formId: form.id, shape, cells, extent }
     const { stream, kind } = await copyTable(db, table)
     const rows = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
     try {

@@ -59,15 +59,24 @@ export interface FoundIds {
   readonly ids: number[]
 }
 
+/** By id: nothing has to be numbered, and the ids alone are sorted. */
+const inOrderOfIds = (request: ListRequest, offset: number, limit: number): Sql => sql`
+  with matching as materialized (select submissions.id from submissions where ${matching(request)})
+  select (select count(*) from matching) as total,
+    (select coalesce(json_agg(id), '[]') from (
+      select id from matching order by id limit ${limit}::bigint offset ${offset}::bigint) page) as ids`
+
+const inOrderOfKeys = (request: ListRequest, offset: number, limit: number): Sql => sql`
+  with matching as materialized (
+    select submissions.id, row_number() over (order by ${orderOf(request)}) as place
+    from submissions where ${matching(request)})
+  select (select count(*) from matching) as total,
+    coalesce((select json_agg(id order by place) from matching
+      where place > ${offset}::bigint and place <= ${offset + limit}::bigint), '[]') as ids`
+
 /** One look at every record for both: how many match, and which are on the page. */
 export const findIds = (db: Db, request: ListRequest, offset: number, limit: number): Promise<FoundIds> =>
-  db.one<FoundIds>(sql`
-    with matching as materialized (
-      select submissions.id, row_number() over (order by ${orderOf(request)}) as place
-      from submissions where ${matching(request)})
-    select (select count(*) from matching) as total,
-      coalesce((select json_agg(id order by place) from matching
-        where place > ${offset}::bigint and place <= ${offset + limit}::bigint), '[]') as ids`)
+  db.one<FoundIds>((request.sort.length === 0 ? inOrderOfIds : inOrderOfKeys)(request, offset, limit))
 
 export const countMatching = async (db: Db, request: ListRequest): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from submissions where ${matching(request)}`)).count

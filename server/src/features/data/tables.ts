@@ -1,7 +1,7 @@
 // The tables of a form for a workbook or an archive of CSVs: the records, and each repeat.
 import { type FormShape, headingOf, plainHeadings, type Slot, tableColumns } from '../../formats/columns/index.js'
 import type { Db, Sql } from '../../platform/db/index.js'
-import { answerCell, builtinCell } from './cells.queries.js'
+import { answerCell, builtinCell, cellsIn } from './cells.queries.js'
 import type { ListRequest } from './list-request.js'
 import { answersOf } from './records.queries.js'
 import { measure, otherSlots } from './shapes.queries.js'
@@ -48,7 +48,7 @@ const columnsOf = (
     filesAt: origin,
     hasChoiceLabels: false,
     language,
-    answers: entryColumn,
+    source: cellsIn(entryColumn),
     notesBetween,
   } as const
   const answers = tableColumns(slots, chain, { choices: 'beside' }).map((column) => ({
