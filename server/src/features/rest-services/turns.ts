@@ -50,6 +50,7 @@ export class Turns {
   async take(): Promise<number> {
     const { db, clock, config } = this.#deps
     await this.writeResults()
+    if (this.#calls.size >= slotsInTotal) return 0
     const now = clock.now()
     const services = new Map((await listDueServices(db, now)).map((service) => [service.id, service]))
     const { concurrency: perService, timeoutSeconds } = config.of(restServiceSettings)
