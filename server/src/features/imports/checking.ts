@@ -24,6 +24,7 @@ import type { OpenTable } from './tables.js'
 const mostRows = 500_000
 /** Enough for anybody to see what is wrong with a file. */
 const mostBadRows = 1000
+const mostBadCharacters = 200_000
 const longestTurnMilliseconds = 15
 
 /** Lets others have their turn when this one has taken long. */
@@ -121,12 +122,15 @@ export const checkTable = async (open: OpenTable, model: FormModel): Promise<Che
   const submitters = new Set<string>()
   const faulty = new Map<number, readonly string[]>()
   let total = 0
+  let characters = 0
   for await (const { number, faults, submittedBy } of rows) {
     total += 1
     if (total > mostRows) throw tooManyRows(mostRows)
     if (submittedBy !== null) submitters.add(submittedBy)
-    if (faults.length > 0) faulty.set(number, faults)
-    if (faulty.size === mostBadRows) throw badRows(faulty, false)
+    if (faults.length === 0) continue
+    faulty.set(number, faults)
+    characters += faults.join().length
+    if (faulty.size === mostBadRows || characters > mostBadCharacters) throw badRows(faulty, false)
   }
   if (faulty.size > 0) throw badRows(faulty, true)
   return { columns, total, submitters }

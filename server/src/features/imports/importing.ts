@@ -15,7 +15,7 @@ import {
   lockByInstanceIds,
 } from '../submissions/index.js'
 import { type NumberedRow, takingTurns } from './checking.js'
-import { deleteAllRecords } from './imports.queries.js'
+import { deleteRecords } from './imports.queries.js'
 
 /** Of the form's counter, a row that those who submit never wait for: an import holds it until it commits. */
 const slot = 100
@@ -24,6 +24,7 @@ const status = 'imported_via_csv'
 /** Larger statements are not faster, and make others wait longer; a row may have a megabyte. */
 const mostTogether = 250
 const mostCharacters = 512 * 1024
+const mostRemoved = 5000
 
 export interface ImportContext {
   readonly form: FoundForm
@@ -60,15 +61,18 @@ export class Importer {
   }
 
   async removeAll(): Promise<void> {
-    const { form, importerId, now } = this.#context
-    const gone = await deleteAllRecords(this.#tx, form.id, importerId, now)
-    const versions = new Map<string, number>()
-    for (const { id, version } of gone) {
-      this.removed.push(id)
-      versions.set(version, (versions.get(version) ?? 0) - 1)
+    const { form, importerId: deletedBy, now } = this.#context
+    for (;;) {
+      const gone = await deleteRecords(this.#tx, { formId: form.id, deletedBy, now, most: mostRemoved })
+      const versions = new Map<string, number>()
+      for (const { id, version } of gone) {
+        this.removed.push(id)
+        versions.set(version, (versions.get(version) ?? 0) - 1)
+      }
+      const changes = [...versions].map(([version, more]) => ({ version, more, hasPlaces: false }))
+      await changeCounts(this.#tx, form.id, slot, changes)
+      if (gone.length < mostRemoved) return
     }
-    const changes = [...versions].map(([version, more]) => ({ version, more, hasPlaces: false }))
-    await changeCounts(this.#tx, form.id, slot, changes)
   }
 
   /** Answers whether a batch was written. */

@@ -26,7 +26,7 @@ export const spacesInHeader = () => importRefused('CSV file fieldnames should no
 export const repeatedColumns = (names: readonly string[]) =>
   importRefused(`Several columns say the same. Remove one of each: ${listed(names)}.`)
 export const missingColumns = (names: readonly string[]) =>
-  importRefused(`Sorry uploaded file does not match the form. The file is missing the column(s): ${names.join(', ')}.`)
+  importRefused(`Sorry uploaded file does not match the form. The file is missing the column(s): ${listed(names)}.`)
 
 const mostListed = 100
 

@@ -20,7 +20,7 @@ import {
   updateProgress,
 } from './imports.queries.js'
 import { runImport } from './run.js'
-import { kindOf, type OpenTable, spreadsheetTable } from './tables.js'
+import { csvTable, kindOf, type OpenTable, spreadsheetCsv } from './tables.js'
 
 const importJob = defineJob<{ id: string }>('imports.run', { maxAttempts: 10 })
 const careJob = defineJob<object>('imports.care', { maxAttempts: 1 })
@@ -48,7 +48,7 @@ const isOpen = ({ state }: ImportJob): boolean => state === 'PENDING' || state =
 
 const openTable = async (deps: Deps, compiler: FormCompiler, { fileKey, fileName }: ImportJob): Promise<OpenTable> => {
   const stream = async () => (await deps.files.get(fileKey ?? '')).stream
-  return kindOf(fileName) === 'csv' ? stream : spreadsheetTable(compiler, await buffer(await stream()))
+  return kindOf(fileName) === 'csv' ? stream : csvTable(await spreadsheetCsv(compiler, await buffer(await stream())))
 }
 
 /** Whoever asked for it may have lost the right to it since. */

@@ -13,7 +13,10 @@ import { findImport } from './imports.queries.js'
 import { CsvImportBody, ImportAnswer, ImportBody, ImportQuery, ImportStatusQuery, refusals } from './imports.schemas.js'
 import { dropImport, type FileField, type IncomingFile, type IncomingImport, receiveImport } from './incoming.js'
 import { refuseForm, runImport } from './run.js'
-import { checkBeginning, csvTable, kindOf, spreadsheetTable } from './tables.js'
+import { checkBeginning, csvTable, kindOf, spreadsheetCsv } from './tables.js'
+
+/** A spreadsheet of 100,000 bytes may hold very many rows. */
+const largestInRequest = 1_000_000
 
 type Answer = Static<typeof ImportAnswer>
 
@@ -51,8 +54,9 @@ export const importRoutes = async (app: App, deps: Deps, compiler: FormCompiler)
     overwrite: boolean,
   ): Promise<Answer> => {
     if (file.key !== undefined) return inBackground(caller, form, file, overwrite)
-    const open = file.field === 'csv_file' ? csvTable(file.beginning) : await spreadsheetTable(compiler, file.beginning)
-    const outcome = await runImport(deps, { form, importer: caller, open, overwrite })
+    const csv = file.field === 'csv_file' ? file.beginning : await spreadsheetCsv(compiler, file.beginning)
+    if (csv.length > largestInRequest) return inBackground(caller, form, file, overwrite)
+    const outcome = await runImport(deps, { form, importer: caller, open: csvTable(csv), overwrite })
     // Another import is at it, which may take minutes: this one waits in the background.
     return typeof outcome === 'string' ? inBackground(caller, form, file, overwrite) : outcome
   }

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type FoundForm, formModels, insertMetadata, listMetadata } from '../forms/index.js'
-import { recordFormEvent } from '../messaging/index.js'
+import { type FormVerb, recordFormEvent } from '../messaging/index.js'
 import { listByNames } from '../users/index.js'
 import { checkTable, readTable } from './checking.js'
 import { type ImportContext, Importer } from './importing.js'
@@ -82,6 +82,9 @@ const writeRows = async (
   return importer
 }
 
+/** Ids in one statement; whole events of a hundred. */
+const mostTold = 10_000
+
 const recordWhatHappened = async (
   tx: Db,
   formId: number,
@@ -89,9 +92,14 @@ const recordWhatHappened = async (
   { removed, added, edited }: Importer,
   now: Date,
 ): Promise<void> => {
-  await recordFormEvent(tx, { formId, verb: 'submission_deleted', ids: removed, userId, now })
-  await recordFormEvent(tx, { formId, verb: 'submission_created', ids: added, userId, now })
-  await recordFormEvent(tx, { formId, verb: 'submission_edited', ids: edited, userId, now })
+  const tell = async (verb: FormVerb, ids: readonly number[]) => {
+    for (let at = 0; at < ids.length; at += mostTold) {
+      await recordFormEvent(tx, { formId, verb, ids: ids.slice(at, at + mostTold), userId, now })
+    }
+  }
+  await tell('submission_deleted', removed)
+  await tell('submission_created', added)
+  await tell('submission_edited', edited)
   const dataType = 'imported_via_csv_by'
   const known = await listMetadata(tx, { formIds: [formId], dataType })
   if (known.some(({ dataValue }) => dataValue === username)) return

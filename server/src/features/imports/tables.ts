@@ -41,10 +41,10 @@ export const csvTable =
 const tooLarge = 'The spreadsheet is too large to be read. Save it as CSV and send that.'
 const largeCodes = new Set(['too-large', 'unpacks-too-large', 'sheet-too-large', 'too-many-cells', 'file-too-large'])
 
-/** Unpacked and read in the compiler's thread, where one that eats memory harms nobody else. */
-export const spreadsheetTable = async (compiler: FormCompiler, bytes: Uint8Array): Promise<OpenTable> => {
+/** As CSV: unpacked and read in the compiler's thread, where one that eats memory harms nobody else. */
+export const spreadsheetCsv = async (compiler: FormCompiler, bytes: Uint8Array): Promise<Uint8Array> => {
   try {
-    return csvTable(await compiler.csv(bytes))
+    return await compiler.csv(bytes)
   } catch (error) {
     if (!(error instanceof XlsFormError)) throw error
     const [problem] = error.problems

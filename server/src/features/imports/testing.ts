@@ -81,3 +81,33 @@ export const countOf = async (app: TestApp, formId: number): Promise<number> =>
   ).count
 
 export const runJobs = (app: TestApp) => runPendingJobs(app.deps.db, app.deps.jobs, app.deps.log)
+
+/** A zip of parts that are deflated already; their checksums are not written. */
+export const zipOf = (parts: readonly { name: string; data: Buffer; size: number }[]): Buffer => {
+  const locals: Buffer[] = []
+  const entries: Buffer[] = []
+  let offset = 0
+  for (const { name, data, size } of parts) {
+    // Version, flags, method, time, date, checksum, sizes, length of the name.
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt32LE(data.length, 14)
+    fields.writeUInt32LE(size, 18)
+    fields.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), data])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    const made = Buffer.from([20, 0])
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), made, fields, place, Buffer.from(name)]))
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(entries)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end])
+}

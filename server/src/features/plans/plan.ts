@@ -36,6 +36,7 @@ const typeChanges = async (
     const pattern = patternOf(to, from)
     return pattern === null ? [] : [{ key: from.key, repeats: from.repeats, pattern }]
   })
+  const namesOf = choiceNames()
   const selects = typeChanged.flatMap(({ from, to }) =>
     to.kind === 'select' && to.choices !== null ? [{ ...choiceQuestion(to, namesOf(to)), repeats: from.repeats }] : [],
   )
@@ -51,7 +52,15 @@ const typeChanges = async (
   }))
 }
 
-const namesOf = ({ choices }: Field): string[] => (choices ?? []).map(({ name }) => name)
+/** One list of names for each list of choices. */
+const choiceNames = () => {
+  const known = new Map<Field['choices'], readonly string[]>()
+  return ({ choices }: Field): readonly string[] => {
+    const names = known.get(choices) ?? (choices ?? []).map(({ name }) => name)
+    known.set(choices, names)
+    return names
+  }
+}
 
 const vanishedChoices = async (
   { db }: Deps,

@@ -80,6 +80,7 @@ export const countMismatches = async (
 }
 
 export interface ChoiceQuestion extends Question {
+  /** The same list for all questions that share it. */
   readonly names: readonly string[]
   /** Several choices in one answer, separated by blanks. */
   readonly isMultiple: boolean
@@ -88,14 +89,16 @@ export interface ChoiceQuestion extends Question {
 /** The paths are read once: reading them for every record took most of the time. */
 const wantedChoices = (questions: readonly ChoiceQuestion[]): Sql => sql`
   wanted as materialized (
-    select key, path::jsonpath as path, is_multiple
+    select key, path::jsonpath as path, is_multiple, list
     from unnest(${column(questions, ({ key }) => key)}::text[], ${column(questions, pathOf)}::text[],
-      ${questions.map(({ isMultiple }) => isMultiple)}::boolean[]) as given (key, path, is_multiple)
-  )`
+      ${questions.map(({ isMultiple }) => isMultiple)}::boolean[], ${listNumbers(questions)}::int[]
+    ) as given (key, path, is_multiple, list)
+  ),
+  listed as materialized (${listed(questions)})`
 
 /** Each choice of an answer. */
 const chosen = (formId: number): Sql => sql`
-  select wanted.key, chosen.name, submissions.id, found.place
+  select wanted.key, wanted.list, chosen.name, submissions.id, found.place
   from submissions cross join wanted
   cross join lateral jsonb_path_query(submissions.answers, wanted.path) with ordinality as found (value, place)
   cross join lateral unnest(
@@ -103,19 +106,28 @@ const chosen = (formId: number): Sql => sql`
   ) as chosen (name)
   where ${live(formId)}`
 
-const listed = (questions: readonly ChoiceQuestion[]): Sql => sql`
-  select * from unnest(
-    ${questions.flatMap(({ key, names }) => names.map(() => key))}::text[],
-    ${questions.flatMap(({ names }) => names)}::text[]) as listed (key, name)`
+const listsOf = (questions: readonly ChoiceQuestion[]) => [...new Set(questions.map(({ names }) => names))]
+
+const listNumbers = (questions: readonly ChoiceQuestion[]): number[] => {
+  const numbers = new Map(listsOf(questions).map((names, number) => [names, number]))
+  return questions.map(({ names }) => numbers.get(names) ?? 0)
+}
+
+const listed = (questions: readonly ChoiceQuestion[]): Sql => {
+  const lists = listsOf(questions)
+  return sql`
+    select distinct list, name from unnest(
+      ${lists.flatMap((names, number) => names.map(() => number))}::int[], ${lists.flat()}::text[]) as given (list, name)`
+}
 
 /** How many answers have each of the choices; those that nobody chose are left out. */
 export const countChosen = async (db: Db, formId: number, questions: readonly ChoiceQuestion[]) =>
   questions.length === 0
     ? []
     : db.rows<{ key: string; name: string; count: number }>(sql`
-        with ${wantedChoices(questions)}, listed as materialized (${listed(questions)})
+        with ${wantedChoices(questions)}
         select chosen.key, chosen.name, count(*) as count
-        from (${chosen(formId)}) chosen join listed using (key, name)
+        from (${chosen(formId)}) chosen join listed using (list, name)
         group by chosen.key, chosen.name order by chosen.key, count(*) desc, chosen.name`)
 
 /** How many answers have something that is none of the choices. */
@@ -127,9 +139,9 @@ export const countUnlisted = async (
   if (questions.length === 0) return new Map()
   return counts(
     await db.rows<Counted>(sql`
-      with ${wantedChoices(questions)}, listed as materialized (${listed(questions)})
+      with ${wantedChoices(questions)}
       select chosen.key, count(distinct (chosen.id, chosen.place)) as count
-      from (${chosen(formId)}) chosen left join listed using (key, name)
+      from (${chosen(formId)}) chosen left join listed using (list, name)
       where listed.name is null and chosen.name <> ''
       group by chosen.key`),
   )

@@ -16,18 +16,28 @@ export class Faults {
   readonly #texts = new Map<string, string[]>()
 
   add(what: string, text: string): undefined {
-    const texts = this.#texts.get(what) ?? []
-    this.#texts.set(what, [...texts, shortened(text)])
+    const texts = this.#texts.get(what)
+    if (texts !== undefined) texts.push(shortened(text))
+    else this.#texts.set(what, [shortened(text)])
     return undefined
   }
 
-  get messages(): string[] {
-    return [...this.#texts].map(([what, texts]) => `${what}: ${texts.join(', ')}`)
+  /** A row of thousands of cells may be wrong in every one. */
+  get messages(): readonly string[] {
+    const messages = [...this.#texts].map(([what, texts]) => `${what}: ${listed(texts).join(', ')}`)
+    return listed(messages)
   }
 }
 
+const mostListed = 20
+const listed = (texts: readonly string[]): readonly string[] =>
+  texts.length <= mostListed ? texts : [...texts.slice(0, mostListed), `… and ${texts.length - mostListed} more`]
+
 const longestShown = 100
 const shortened = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
+
+/** Longer than any number or time: patterns are not tried on whole novels. */
+const longestNumber = 100
 
 const isDecimal = (text: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(text)
 
@@ -51,22 +61,24 @@ const fileNameOf = (text: string): string => {
 /** Undefined where there is no answer, or a fault was noted. */
 export const answerOf = (text: string, { kind }: Pick<Field, 'kind'>, faults: Faults): string | undefined => {
   if (text === '') return undefined
-  switch (kind) {
-    case 'integer':
-      return integerOf(text) ?? faults.add('Unknown integer format(s)', text)
-    case 'decimal':
-      return isDecimal(text) ? text : faults.add('Unknown decimal format(s)', text)
-    case 'date':
-      return momentOf(text)?.date ?? faults.add('Unknown date format(s)', text)
-    case 'datetime':
-      return momentOf(text)?.dateTime ?? faults.add('Unknown date format(s)', text)
-    case 'time':
-      return timeOf(text) ?? faults.add('Unknown time format(s)', text)
-    case 'media':
-      return fileNameOf(text)
-    default:
-      return text
-  }
+  if (kind === 'media') return fileNameOf(text)
+  const format = formats[kind]
+  if (format === undefined) return text
+  return (text.length <= longestNumber ? format.read(text) : undefined) ?? faults.add(format.fault, text)
+}
+
+const formats: Partial<Record<Field['kind'], { fault: string; read(text: string): string | undefined }>> = {
+  integer: { fault: 'Unknown integer format(s)', read: integerOf },
+  decimal: { fault: 'Unknown decimal format(s)', read: (text) => (isDecimal(text) ? text : undefined) },
+  date: { fault: 'Unknown date format(s)', read: (text) => momentOf(text)?.date },
+  datetime: { fault: 'Unknown date format(s)', read: (text) => momentOf(text)?.dateTime },
+  time: { fault: 'Unknown time format(s)', read: timeOf },
+}
+
+/** A time of the server's own, as exports write it. */
+export const timeIn = (text: string, faults: Faults): Date | null => {
+  const dateTime = answerOf(text, { kind: 'datetime' }, faults)
+  return dateTime === undefined ? null : new Date(dateTime)
 }
 
 export const geoParts = ['latitude', 'longitude', 'altitude', 'precision'] as const

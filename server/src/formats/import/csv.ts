@@ -35,13 +35,16 @@ export const delimiterOf = (line: string): string => {
 /** The beginning of the text, with the whole first line in it. */
 const beginningOf = async (texts: AsyncIterator<string>): Promise<string> => {
   let text = ''
-  while (!/[^\s][^\r\n]*[\r\n]/.test(text) && text.length <= mostRowCharacters) {
+  while (!hasFirstLine(text) && text.length <= mostRowCharacters) {
     const { value, done } = await texts.next()
     if (done === true) break
     text += value
   }
   return text
 }
+
+/** In steps, since a pattern for it would look through a long line again from each of its characters. */
+const hasFirstLine = (text: string): boolean => /[\r\n]/.test(text.trimStart())
 
 async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield first

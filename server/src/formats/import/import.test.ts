@@ -85,6 +85,15 @@ describe('CSV', () => {
     await expect(rowsOf([Buffer.from([0xff, 0xfe, 0x61, 0])])).rejects.toThrow(CsvRefused)
   })
 
+  it('a line without an end is refused after a megabyte, and costs no more than reading it', async () => {
+    let read = 0
+    function* endless() {
+      for (; ; read += 1) yield Buffer.alloc(64 * 1024, 'x')
+    }
+    await expect(rowsOf(endless())).rejects.toThrow(/longer than 1048576 characters/)
+    expect(read).toBeLessThan(40)
+  })
+
   it('a quote that is never closed ends the reading after a megabyte', async () => {
     let read = 0
     function* endless() {

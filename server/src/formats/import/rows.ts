@@ -1,7 +1,6 @@
 // One row of a file as a record: its answers, and what it says about itself.
-import { answerOf, cellText, Faults, type GeoPart, geoParts, isChosen, placeOfParts } from './cells.js'
+import { answerOf, cellText, Faults, type GeoPart, geoParts, isChosen, placeOfParts, timeIn } from './cells.js'
 import type { Columns, Slot } from './columns.js'
-import { momentOf } from './dates.js'
 
 export interface Row {
   /** Answers by the number of the slot. */
@@ -52,10 +51,4 @@ export const readRow = (cells: readonly string[], columns: Columns): Row | undef
     submittedBy: text(columns.submittedBy) || null,
     faults: faults.messages,
   }
-}
-
-const timeIn = (text: string, faults: Faults): Date | null => {
-  if (text === '') return null
-  const moment = momentOf(text)
-  return moment === undefined ? (faults.add('Unknown date format(s)', text) ?? null) : new Date(moment.dateTime)
 }

@@ -32,37 +32,83 @@ const keyOf = (path: string): string => path.split('/').slice(2).join('/')
 const labelOf = ({ labels }: Field): string =>
   labels.every(({ text }) => text.trim() === '') ? '' : JSON.stringify(labels.map(({ text }) => text.trim()))
 
+type Same = (field: Field) => string | undefined
+
 /** A question that has gone and one that has come are the same one when they have the type and the label in common, or
  * the label and the place. Without a label: the type and the name, so that it moved. */
 const pairs = (gone: readonly Field[], come: readonly Field[], placeOf: (field: Field) => number) => {
-  const renamed: { from: Field; to: Field }[] = []
-  const free = new Set(come)
-  const rules: ((from: Field, to: Field) => boolean)[] = [
-    (from, to) => labelOf(from) !== '' && labelOf(from) === labelOf(to) && from.type === to.type,
-    (from, to) => labelOf(from) !== '' && labelOf(from) === labelOf(to) && placeOf(from) === placeOf(to),
-    (from, to) => labelOf(from) === '' && labelOf(to) === '' && from.name === to.name && from.type === to.type,
+  const labels = new Map([...gone, ...come].map((field) => [field, labelOf(field)]))
+  const labelled = (field: Field, more: string | number) => {
+    const label = labels.get(field) ?? ''
+    return label === '' ? undefined : JSON.stringify([label, more])
+  }
+  const rules: Same[] = [
+    (field) => labelled(field, field.type),
+    (field) => labelled(field, placeOf(field)),
+    (field) => (labels.get(field) === '' ? JSON.stringify([field.name, field.type]) : undefined),
   ]
+  const renamed: { from: Field; to: Field }[] = []
   const left = new Set(gone)
+  const free = new Set(come)
   for (const rule of rules) {
-    for (const from of left) {
-      const matching = [...free].filter((to) => rule(from, to))
-      // Of several with one label the one with the same name, or else nobody knows which.
-      const to = matching.length === 1 ? matching[0] : matching.find(({ name }) => name === from.name)
-      if (to === undefined) continue
-      renamed.push({ from, to })
-      free.delete(to)
-      left.delete(from)
+    for (const pair of matched(left, free, rule)) {
+      renamed.push(pair)
+      left.delete(pair.from)
+      free.delete(pair.to)
     }
   }
   return { renamed, removed: [...left], added: [...free] }
 }
 
+interface Group {
+  readonly gone: Field[]
+  readonly come: Field[]
+}
+
+const matched = (gone: ReadonlySet<Field>, come: ReadonlySet<Field>, rule: Same): { from: Field; to: Field }[] => {
+  const groups = new Map<string, Group>()
+  const groupOf = (field: Field) => {
+    const key = rule(field)
+    if (key === undefined) return undefined
+    const group = groups.get(key) ?? { gone: [], come: [] }
+    groups.set(key, group)
+    return group
+  }
+  for (const field of gone) groupOf(field)?.gone.push(field)
+  for (const field of come) groupOf(field)?.come.push(field)
+  return [...groups.values()].flatMap(pairsOf)
+}
+
+/** Of several that are the same, those with one name; or else nobody knows which is which. */
+const pairsOf = ({ gone, come }: Group): { from: Field; to: Field }[] => {
+  const [from, to] = [gone[0], come[0]]
+  if (gone.length === 1 && come.length === 1 && from !== undefined && to !== undefined) return [{ from, to }]
+  const names = new Map(come.map((field) => [field.name, field]))
+  return gone.flatMap((one) => {
+    const other = names.get(one.name)
+    names.delete(one.name)
+    return other === undefined ? [] : [{ from: one, to: other }]
+  })
+}
+
 const isOtherType = (from: Field, to: Field): boolean => from.type !== to.type || from.kind !== to.kind
 
-const removedChoices = (from: Field, to: Field): string[] => {
-  if (from.choices === null || to.choices === null) return []
-  const names = new Set(to.choices.map(({ name }) => name))
-  return [...new Set(from.choices.map(({ name }) => name))].filter((name) => !names.has(name))
+/** Once for each pair of lists: many questions may share one of 100,000 choices. */
+const choiceComparison = () => {
+  const known = new Map<Field['choices'], Map<Field['choices'], readonly string[]>>()
+  return ({ choices: before }: Field, { choices: after }: Field): readonly string[] => {
+    if (before === null || after === null) return []
+    const others = known.get(before) ?? new Map<Field['choices'], readonly string[]>()
+    known.set(before, others)
+    const found = others.get(after) ?? missingNames(before, after)
+    others.set(after, found)
+    return found
+  }
+}
+
+const missingNames = (before: readonly { name: string }[], after: readonly { name: string }[]): readonly string[] => {
+  const names = new Set(after.map(({ name }) => name))
+  return [...new Set(before.map(({ name }) => name))].filter((name) => !names.has(name))
 }
 
 const regroupedOf = (present: FormModel, next: FormModel): FormDifferences['regrouped'] => {
@@ -95,6 +141,7 @@ export const differencesOf = (present: FormModel, next: FormModel): FormDifferen
     const from = beforeByKey.get(to.key)
     return from === undefined ? [] : [{ from, to }]
   })
+  const removedChoices = choiceComparison()
   const [was, is] = [modelQuestions(present), modelQuestions(next)]
   return {
     added: added.map(({ key }) => key),

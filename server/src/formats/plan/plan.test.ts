@@ -143,6 +143,7 @@ describe('differences', () => {
       ['a', 'c'],
       ['b', 'd'],
     ])
+    expect(differencesOf(before, form('text,c,Name,\ntext,x,X,\ntext,d,Name,')).added).toEqual(['x', 'd'])
     const longer = form('text,x,X,\ntext,y,Y,\ntext,c,Name,\ntext,d,Name,')
     expect(differencesOf(before, longer).renamed).toEqual([])
     const moved = differencesOf(before, form('begin group,g,G,\ntext,b,Name,\ntext,a,Name,\nend group,,,'))
