@@ -5,11 +5,12 @@ import { SingleBar } from 'cli-progress'
 import { markdown, plain, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
 import { data } from './workloads/data.js'
+import { forwarding } from './workloads/forwarding.js'
 import { ingest } from './workloads/ingest.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
 
-const workloads: readonly Workload[] = [start, signIn, ingest, data]
+const workloads: readonly Workload[] = [start, signIn, ingest, forwarding, data]
 
 const print = (text: string): void => void process.stdout.write(text)
 
