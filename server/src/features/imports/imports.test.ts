@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
 import { countOf, eventsOf, householdSheet, recordsOf, type SendOptions, sendTable } from './testing.js'
@@ -264,6 +265,20 @@ describe('POST /forms/{pk}/csv_import', () => {
   ])('400 for %s', async (_what, content, error, options) => {
     const answer = await post(content as string, options)
     expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
+  })
+
+  it('400 for a body that is cut short, small or large, and nothing of it is kept', async () => {
+    await newForm()
+    for (const rows of [1, 20_000]) {
+      const { body, headers } = multipart([
+        { name: 'csv_file', filename: 'a.csv', content: `name\n${'Tom Tom\n'.repeat(rows)}` },
+      ])
+      const cut = body.subarray(0, body.length - 20)
+      const answer = await app.as(ana)('POST', `/forms/${form.formid}/import`, { body: cut, headers })
+      expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('cut short')])
+    }
+    const { kept } = await app.database.db.one<{ kept: number }>(sql`select count(*) as kept from pending_files`)
+    expect(kept).toBe(0)
   })
 
   it('400 for an inactive form and for an encrypted one', async () => {

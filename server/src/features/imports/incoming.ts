@@ -1,8 +1,9 @@
 // The file of an import as it arrives: a small one stays in memory, a large one goes into the store meanwhile.
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { FileTooLarge } from '../../platform/files/index.js'
-import { AppError, badRequest, baseName, tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
+import { badRequest, baseName, tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
 import { dropUploads, storeUpload } from '../uploads/index.js'
 
 /** Up to this size an import is done in the request. */
@@ -60,33 +61,53 @@ const receive = async (deps: Deps, field: FileField, name: string, stream: Async
 const isFileField = (name: string): name is FileField => name === 'csv_file' || name === 'xls_file'
 
 /** Limits have a status of their own; what the parser stumbles over has none. */
-const uploadError = (error: unknown): unknown =>
-  error instanceof AppError || 'statusCode' in (error as object) || !('code' in (error as object))
-    ? error
-    : badRequest('The multipart body could not be read: it is cut short or malformed.', 'multipart.malformed')
+const parsing = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if ('status' in (error as object) || 'statusCode' in (error as object)) throw error
+    throw badRequest('The multipart body could not be read: it is cut short or malformed.', 'multipart.malformed')
+  }
+}
+
+/** Told apart from what goes wrong where they are stored. */
+async function* chunksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]()
+  for (;;) {
+    const { value, done } = await parsing(chunks.next())
+    if (done === true) return
+    yield value
+  }
+}
+
+const fieldsOf = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+
+type Part = MultipartFile | MultipartValue
 
 export const receiveImport = async (deps: Deps, request: FastifyRequest): Promise<IncomingImport> => {
-  if (!request.isMultipart()) {
-    const { body } = request
-    return { files: [], fields: typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {} }
-  }
+  if (!request.isMultipart()) return { files: [], fields: fieldsOf(request.body) }
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType(encoding)
   const files: IncomingFile[] = []
   const fields: Record<string, unknown> = {}
+  const take = async (part: Part): Promise<void> => {
+    if (part.type !== 'file') fields[part.fieldname] = part.value
+    else if (isFileField(part.fieldname) && !files.some(({ field }) => field === part.fieldname)) {
+      files.push(await receive(deps, part.fieldname, baseName(part.filename ?? ''), chunksOf(part.file)))
+    } else part.file.resume()
+  }
+  // A byte more than the largest: that one tells that it is larger.
+  const parts = request.parts({ limits: { fields: 20, fieldSize: 1000, files: 4, fileSize: largestCsv + 1 } })
   try {
-    // A byte more than the largest: that one tells that it is larger.
-    const parts = request.parts({ limits: { fields: 20, fieldSize: 1000, files: 4, fileSize: largestCsv + 1 } })
-    for await (const part of parts) {
-      if (part.type !== 'file') fields[part.fieldname] = part.value
-      else if (isFileField(part.fieldname) && !files.some(({ field }) => field === part.fieldname)) {
-        files.push(await receive(deps, part.fieldname, baseName(part.filename ?? ''), part.file))
-      } else part.file.resume()
+    for (;;) {
+      const { value, done } = await parsing(parts.next())
+      if (done === true) return { files, fields }
+      await take(value)
     }
-    return { files, fields }
   } catch (error) {
     await dropImport(deps, files, error)
-    throw uploadError(error)
+    throw error
   }
 }
 

@@ -51,17 +51,31 @@ export const runImport = async (
   if (overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })
   const submitters = await submittersOf(db, names)
-  return db.transaction(async (tx) => {
-    if (!(await lockImports(tx, form.id))) return 'busy'
-    if ((await hooks.isWanted?.(tx)) === false) return 'unwanted'
-    const now = clock.now()
-    const context = { form, definition, importerId: importer.id, columns, submitters, overwrite, now }
-    const written = await writeRows(tx, context, open, (done) => hooks.onProgress?.({ done, total }))
-    await recordWhatHappened(tx, form.id, importer, written, now)
-    const result = resultOf(written, columns.extra)
-    await hooks.onDone?.(tx, total, result)
-    return result
-  })
+  return orBusy(
+    db.transaction(async (tx): Promise<ImportOutcome> => {
+      if (!(await lockImports(tx, form.id))) return 'busy'
+      if ((await hooks.isWanted?.(tx)) === false) return 'unwanted'
+      const now = clock.now()
+      const context = { form, definition, importerId: importer.id, columns, submitters, overwrite, now }
+      const written = await writeRows(tx, context, open, (done) => hooks.onProgress?.({ done, total }))
+      await recordWhatHappened(tx, form.id, importer, written, now)
+      const result = resultOf(written, columns.extra)
+      await hooks.onDone?.(tx, total, result)
+      return result
+    }),
+  )
+}
+
+const deadlock = '40P01'
+
+/** Somebody submits the very records that are imported, in another order: of the two, the import tries again later. */
+const orBusy = async (work: Promise<ImportOutcome>): Promise<ImportOutcome> => {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as { code?: unknown }).code === deadlock) return 'busy'
+    throw error
+  }
 }
 
 const writeRows = async (
