@@ -38,7 +38,7 @@ export const submissionXml = (formUuid: string, id: string = randomUUID()): stri
 const boundary = 'eYkL7uCmCTWFXBdP7n2rz3'
 
 /** The body as ODK Collect writes it. */
-export const multipartBody = (xml: string): string =>
+const multipartBody = (xml: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="visit.xml"\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${xml}\r\n--${boundary}--\r\n`
 
 export const multipartRequest = (path: string, headers: string, xml: string): Buffer => {

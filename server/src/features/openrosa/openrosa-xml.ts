@@ -4,7 +4,7 @@ import type { ErrorRenderer } from '../../platform/http/index.js'
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Characters that XML does not have are left out: a title may hold what an author pasted. */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (character) => entities[character] ?? '')
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -64,7 +64,7 @@ export const moveCount = async (db: Db, formId: number, from: string, to: string
 }
 
 /** For records that go or come back; slot 0 is not used by receiving. */
-export const addToCount = (db: Db, formId: number, version: string, more: number) =>
+const addToCount = (db: Db, formId: number, version: string, more: number) =>
   db.run(sql`
     insert into form_counts (form_id, version, slot, submissions) values (${formId}, ${version}, 0, ${more})
     on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + excluded.submissions`)

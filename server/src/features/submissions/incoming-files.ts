@@ -27,7 +27,7 @@ const withSignature = /^(image|audio|video)\/|^application\/(pdf|zip|gzip|msword
 
 /** What the content is counts, not what it is called. A field worker's file is never refused for it: it is kept, and
  * served as what it is. */
-export const typeOf = async (declared: string, name: string, head: Uint8Array): Promise<string> => {
+const typeOf = async (declared: string, name: string, head: Uint8Array): Promise<string> => {
   const claimed =
     declared === '' || declared === unknownType || declared === '*/*' ? lookup(name) || unknownType : declared
   const found = (await fileTypeFromBuffer(head))?.mime as string | undefined
