@@ -5,6 +5,7 @@ import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
+import { exportRoutes } from './features/exports/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
@@ -107,6 +108,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await reviewRoutes(api, deps)
     await metadataRoutes(api, deps)
     await data(api, deps)
+    await exportRoutes(api, deps)
     await imports(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)

@@ -111,42 +111,86 @@ const change = (pk: number, id: number, value: string) => (tx: Db) =>
       where form_id = ${pk} and id = ${id}`)
     .then(() => undefined)
 
+/** Writers that each change one record, and commit or roll back when they are told. */
+class Writers {
+  readonly #open = new Map<number, ReturnType<typeof openTransaction>>()
+  readonly #pk: number
+  readonly #ids: readonly number[]
+  #value = 0
+
+  constructor(pk: number, ids: readonly number[]) {
+    this.#pk = pk
+    this.#ids = ids
+  }
+
+  async turn(writer: number, isKept: boolean): Promise<void> {
+    if (this.#open.has(writer)) return this.#end(writer, isKept)
+    const begun = openTransaction(change(this.#pk, this.#ids[writer] as number, `value ${++this.#value}`))
+    await begun.writing
+    this.#open.set(writer, begun)
+  }
+
+  async #end(writer: number, isKept: boolean): Promise<void> {
+    const transaction = this.#open.get(writer)
+    transaction?.end(isKept)
+    await transaction?.done
+    this.#open.delete(writer)
+  }
+
+  async endAll(): Promise<void> {
+    for (const writer of [...this.#open.keys()]) await this.#end(writer, true)
+  }
+}
+
+/** What somebody knows who reads a few changes at a time. */
+class Follower {
+  readonly known = new Map<unknown, unknown>()
+  readonly #account: Account
+  readonly #pk: number
+  #cursor = '0'
+
+  constructor(account: Account, pk: number) {
+    this.#account = account
+    this.#pk = pk
+  }
+
+  async read(): Promise<number> {
+    const answer = await changesOf(this.#account, this.#pk, this.#cursor, '&limit=3')
+    for (const record of answer.records) {
+      if (record._deleted_at === null) this.known.set(record._id, record.name)
+      else this.known.delete(record._id)
+    }
+    this.#cursor = answer.cursor
+    return answer.records.length
+  }
+
+  async readAll(): Promise<void> {
+    for (let left = 1; left > 0; left = await this.read());
+  }
+}
+
+const presentIn = async (account: Account, pk: number) => {
+  const records: DataRecord[] = (await app.as(account)('GET', `/data/${pk}`)).json()
+  return records.map(({ _id, name }) => [_id, name]).sort()
+}
+
 describe('a reader who follows the cursor', () => {
   it('never misses a change, whatever commits in which order', async () => {
-    const writers = 6
-    const step = fc.record({ writer: fc.nat({ max: writers - 1 }), isKept: fc.boolean(), isRead: fc.boolean() })
-    let value = 0
+    const count = 6
+    const step = fc.record({ writer: fc.nat({ max: count - 1 }), isKept: fc.boolean(), isRead: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 24 }), async (steps) => {
         const { ana: owner, form: busy } = await newForm(app)
-        const ids = await put(app, busy, ...Array.from({ length: writers }, () => ({})))
-        const seen = new Map<unknown, unknown>()
-        let cursor = '0'
-        const read = async () => {
-          const answer = await changesOf(owner, busy.id, cursor, '&limit=2')
-          for (const record of answer.records) seen.set(record._id, record.name)
-          cursor = answer.cursor
-          return answer.records.length
-        }
-        const open = new Map<number, ReturnType<typeof openTransaction>>()
-        const begin = async (writer: number) => {
-          const begun = openTransaction(change(busy.id, ids[writer] as number, `value ${++value}`))
-          await begun.writing
-          open.set(writer, begun)
-        }
-        const end = async (writer: number, isKept: boolean) => {
-          open.get(writer)?.end(isKept)
-          await open.get(writer)?.done
-          open.delete(writer)
-        }
+        const ids = await put(app, busy, ...Array.from({ length: count }, () => ({})))
+        const writers = new Writers(busy.id, ids)
+        const follower = new Follower(owner, busy.id)
         for (const { writer, isKept, isRead } of steps) {
-          await (open.has(writer) ? end(writer, isKept) : begin(writer))
-          if (isRead) await read()
+          await writers.turn(writer, isKept)
+          if (isRead) await follower.read()
         }
-        for (const writer of [...open.keys()]) await end(writer, true)
-        for (let left = 1; left > 0; left = await read());
-        const present: DataRecord[] = (await app.as(owner)('GET', `/data/${busy.id}`)).json()
-        for (const record of present) expect(seen.get(record._id)).toBe(record.name)
+        await writers.endAll()
+        await follower.readAll()
+        expect([...follower.known].sort()).toEqual(await presentIn(owner, busy.id))
       }),
       { numRuns: 12 },
     )
@@ -154,20 +198,10 @@ describe('a reader who follows the cursor', () => {
 
   it('ends with what the list has, while eight writers create, change and delete at once', async () => {
     const { ana: owner, form: busy } = await newForm(app)
+    const follower = new Follower(owner, busy.id)
     let isDone = false
-    const mirror = new Map<unknown, unknown>()
-    let cursor = '0'
-    const follow = async () => {
-      const answer = await changesOf(owner, busy.id, cursor, '&limit=5')
-      for (const record of answer.records) {
-        if (record._deleted_at === null) mirror.set(record._id, record.name)
-        else mirror.delete(record._id)
-      }
-      cursor = answer.cursor
-      return answer.records.length
-    }
     const following = (async () => {
-      while (!isDone) await follow()
+      while (!isDone) await follower.read()
     })()
     const write = async (writer: number) => {
       for (let turn = 0; turn < 12; turn++) {
@@ -176,12 +210,15 @@ describe('a reader who follows the cursor', () => {
         if (turn % 3 === 0) await app.as(owner)('DELETE', `/data/${busy.id}/${id}`)
       }
     }
-    await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
-    isDone = true
-    await following
-    for (let left = 1; left > 0; left = await follow());
-    const present: DataRecord[] = (await app.as(owner)('GET', `/data/${busy.id}`)).json()
+    try {
+      await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
+    } finally {
+      isDone = true
+      await following
+    }
+    await follower.readAll()
+    const present = await presentIn(owner, busy.id)
     expect(present).toHaveLength(64)
-    expect([...mirror].sort()).toEqual(present.map(({ _id, name }) => [_id, name]).sort())
+    expect([...follower.known].sort()).toEqual(present)
   })
 })

@@ -5,7 +5,13 @@ import { listRoutes } from './list.routes.js'
 import { manyRoutes } from './many.routes.js'
 import { singleRoutes } from './single.routes.js'
 
+export { changeBound } from './changes.queries.js'
+export { requireExport, type SeenForm, seenForm } from './data.access.js'
+export { unknownFormat } from './data.errors.js'
+export { ListParams, PkParams } from './data.schemas.js'
 export { dataSettings } from './data.settings.js'
+export { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
+export type { ListQuery } from './list-request.js'
 
 export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)

@@ -5,6 +5,7 @@ import { Type } from '../../platform/schema/index.js'
 
 /** Resource → list address; each room that has a list adds a line. */
 const resources = {
+  data: '/data',
   forms: '/forms',
   media: '/media',
   messaging: '/messaging',
@@ -13,7 +14,6 @@ const resources = {
   orgs: '/orgs',
   profiles: '/profiles',
   projects: '/projects',
-  data: '/data',
   restservices: '/restservices',
   submissionreview: '/submissionreview',
   teams: '/teams',

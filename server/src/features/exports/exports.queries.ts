@@ -1,0 +1,126 @@
+import { type Db, sql } from '../../platform/db/index.js'
+
+export type ExportStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE'
+
+export interface ExportRow {
+  readonly id: number
+  readonly formId: number
+  readonly createdBy: number | null
+  readonly jobUuid: string
+  readonly kind: string
+  readonly options: Readonly<Record<string, string>>
+  readonly sight: 'all' | 'own'
+  readonly status: ExportStatus
+  readonly progress: number
+  readonly errorMessage: string
+  readonly fileKey: string | null
+  readonly filename: string
+  readonly bytes: number | null
+  readonly rowCount: number | null
+  readonly sha256: string | null
+  readonly createdAt: Date
+}
+
+const columns = sql`
+  id, form_id as "formId", created_by as "createdBy", job_uuid as "jobUuid", kind, options, sight, status, progress,
+  error_message as "errorMessage", file_key as "fileKey", filename, bytes, row_count as "rowCount", sha256,
+  created_at as "createdAt"`
+
+export const findExport = (db: Db, id: number) =>
+  db.maybe<ExportRow>(sql`select ${columns} from exports where id = ${id}`)
+
+export const findExportOfJob = (db: Db, formId: number, jobUuid: string) =>
+  db.maybe<ExportRow>(sql`select ${columns} from exports where form_id = ${formId} and job_uuid = ${jobUuid}`)
+
+/** Those that hold all records, and the caller's own; oldest first. */
+export const listExports = (db: Db, formId: number, callerId: number, withAll: boolean) =>
+  db.rows<ExportRow>(sql`
+    select ${columns} from exports
+    where form_id = ${formId} and ((sight = 'all' and ${withAll}) or created_by = ${callerId})
+    order by id`)
+
+export interface NewExport {
+  readonly formId: number
+  readonly createdBy: number | null
+  readonly jobUuid: string
+  readonly kind: string
+  readonly options: Readonly<Record<string, string>>
+  readonly optionsKey: string
+  readonly sight: 'all' | 'own'
+  readonly filename: string
+  readonly now: Date
+}
+
+/**
+ * An equal one that is still good: finished, and nothing of the form has changed since; or asked for less than five
+ * minutes ago and on its way.
+ */
+export const findReusable = (db: Db, wanted: NewExport, { startedAfter }: { startedAfter: Date }) =>
+  db.maybe<ExportRow>(sql`
+    select ${columns} from exports
+    where form_id = ${wanted.formId} and kind = ${wanted.kind} and options_key = ${wanted.optionsKey}
+      and sight = ${wanted.sight} and (sight = 'all' or created_by = ${wanted.createdBy}::int)
+      and ((status in ('PENDING', 'STARTED') and created_at > ${startedAfter})
+        or (status = 'SUCCESS' and change_no >= greatest(
+          (select max(change_no) from submissions where form_id = ${wanted.formId}),
+          (select max(change_no) from submission_tombstones where form_id = ${wanted.formId}), 0)))
+    order by id desc limit 1`)
+
+export const insertExport = async (db: Db, one: NewExport): Promise<number> =>
+  (
+    await db.one<{ id: number }>(sql`
+      insert into exports (form_id, created_by, job_uuid, kind, options, options_key, sight, status, filename, created_at,
+        modified_at)
+      values (${one.formId}, ${one.createdBy}, ${one.jobUuid}, ${one.kind}, ${JSON.stringify(one.options)}::jsonb,
+        ${one.optionsKey}, ${one.sight}, 'PENDING', ${one.filename}, ${one.now}, ${one.now})
+      returning id`)
+  ).id
+
+/** False when it has gone, or somebody else has it in hand. */
+export const startExport = async (db: Db, id: number, changeNo: number, now: Date): Promise<boolean> =>
+  (await db.run(sql`
+    update exports set status = 'STARTED', change_no = ${changeNo}, modified_at = ${now}
+    where id = ${id} and status = 'PENDING'`)) === 1
+
+export const setProgress = (db: Db, id: number, rows: number, now: Date) =>
+  db.run(sql`update exports set progress = ${rows}, modified_at = ${now} where id = ${id}`)
+
+export interface FinishedExport {
+  readonly fileKey: string
+  readonly bytes: number
+  readonly rowCount: number
+  readonly sha256: string
+  readonly now: Date
+}
+
+export const finishExport = async (db: Db, id: number, file: FinishedExport): Promise<boolean> =>
+  (await db.run(sql`
+    update exports set status = 'SUCCESS', file_key = ${file.fileKey}, bytes = ${file.bytes}, row_count = ${file.rowCount},
+      progress = ${file.rowCount}, sha256 = ${file.sha256}, modified_at = ${file.now}
+    where id = ${id}`)) === 1
+
+export const failExport = (db: Db, id: number, message: string, now: Date) =>
+  db.run(sql`
+    update exports set status = 'FAILURE', error_message = ${message}, modified_at = ${now}
+    where id = ${id} and status <> 'SUCCESS'`)
+
+/** Files of these are left to the purge of files that belong to nothing. */
+const removed = (chosen: ReturnType<typeof sql>, now: Date) => sql`
+  with gone as (delete from exports where id in (${chosen}) returning file_key)
+  insert into pending_files (file_key, created_at)
+  select key, ${now}::timestamptz - interval '1 day' from gone, unnest(array[file_key, file_key || '.sha256']) key
+  where file_key is not null on conflict do nothing`
+
+export const deleteExport = (db: Db, id: number, now: Date) => db.run(removed(sql`select ${id}::int`, now))
+
+/** The newest of a kind stay. */
+export const dropOldest = (db: Db, formId: number, kind: string, keep: number, now: Date) =>
+  db.run(
+    removed(
+      sql`select id from exports where form_id = ${formId} and kind = ${kind} order by id desc offset ${keep}`,
+      now,
+    ),
+  )
+
+export const dropOlderThan = (db: Db, before: Date, now: Date) =>
+  db.run(removed(sql`select id from exports where created_at < ${before}`, now))

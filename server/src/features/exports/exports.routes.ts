@@ -1,0 +1,189 @@
+// Files that are made in the background and kept: /forms/{pk}/export_async, /export.
+import { randomUUID } from 'node:crypto'
+import type { Deps, Room } from '../../platform/deps.js'
+import { type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
+import { enqueue } from '../../platform/jobs/index.js'
+import { Type } from '../../platform/schema/index.js'
+import {
+  type FileFormat,
+  fileNameOf,
+  fileTypeOf,
+  isFileFormat,
+  ListParams,
+  PkParams,
+  requireExport,
+  type SeenForm,
+  seenForm,
+  unknownFormat,
+} from '../data/index.js'
+import {
+  deleteExport,
+  dropOldest,
+  type ExportRow,
+  findExport,
+  findExportOfJob,
+  findReusable,
+  insertExport,
+  listExports,
+} from './exports.queries.js'
+import { ExportView, exportView, JobView, jobView } from './exports.views.js'
+import { exportJobs, makeJob, optionsKey } from './make.js'
+
+const mostKept = 10
+const reusedForMs = 5 * 60 * 1000
+
+const AsyncParams = Type.Object({
+  ...ListParams.properties,
+  job_uuid: Type.Optional(
+    Type.String({ maxLength: 100, description: 'How far is the export that this was answered for?' }),
+  ),
+})
+
+const ExportParams = Type.Object({
+  pk: Type.String({ maxLength: 40, description: 'Id of an export; with `.sha256` its hash.', examples: ['7'] }),
+})
+
+type Query = Readonly<Record<string, string | undefined>>
+
+const ask = async (deps: Deps, seen: SeenForm, caller: Caller, query: Query, origin: string): Promise<ExportRow> => {
+  const { db, clock } = deps
+  const { format = 'csv', job_uuid: _job, ...given } = query
+  const now = clock.now()
+  const options = Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => Boolean(pair[1])))
+  const wanted = {
+    formId: seen.form.id,
+    createdBy: caller.isAnonymous ? null : caller.id,
+    jobUuid: randomUUID(),
+    kind: format,
+    options,
+    optionsKey: optionsKey(options, seen.form.versionNumber),
+    sight: seen.sight === 'all' ? ('all' as const) : ('own' as const),
+    filename: fileNameOf(seen.form.idString, format as FileFormat),
+    now,
+  }
+  return db.transaction(async (tx) => {
+    const known = await findReusable(tx, wanted, { startedAfter: new Date(now.getTime() - reusedForMs) })
+    if (known !== undefined) return known
+    const id = await insertExport(tx, wanted)
+    await dropOldest(tx, seen.form.id, format, mostKept, now)
+    await enqueue(tx, makeJob, { exportId: id, origin })
+    return (await findExport(tx, id)) as ExportRow
+  })
+}
+
+/** An export of all records is for those who may export all; one of somebody's own is his. */
+const seenExport = async ({ db }: Deps, caller: Caller, pk: string): Promise<{ row: ExportRow; seen: SeenForm }> => {
+  const row = /^\d{1,9}$/.test(pk) ? await findExport(db, Number(pk)) : undefined
+  if (row === undefined) throw notFound()
+  const seen = await seenForm(db, caller, String(row.formId))
+  requireExport(seen)
+  const isOwn = !caller.isAnonymous && row.createdBy === caller.id
+  if (!isOwn && (row.sight === 'own' || seen.sight !== 'all')) throw notFound()
+  return { row, seen }
+}
+
+export const exportRoutes: Room = async (app, deps) => {
+  const { db, clock, files } = deps
+  exportJobs(deps)
+
+  app.get(
+    '/forms/:pk/export_async',
+    {
+      config: {
+        operation: 'export.ask',
+        access: 'anyone',
+        formats: ['json', 'csv', 'xlsx', 'csvzip', 'kml', 'zip'],
+        unknownFormat,
+      },
+      schema: {
+        summary: 'Make a file of a form’s data in the background',
+        description:
+          'Takes `format` and every parameter of `GET /data/{pk}`. Answers `job_uuid`; with it, how far the export is, and where the file is when it is done. An equal export is used again until the data change.',
+        tags: ['data'],
+        params: PkParams,
+        querystring: AsyncParams,
+        response: { 202: JobView, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, query, caller, origin }, reply) => {
+      const seen = await seenForm(db, caller, params.pk)
+      requireExport(seen)
+      if (query.job_uuid) {
+        const row = await findExportOfJob(db, seen.form.id, query.job_uuid)
+        if (row === undefined) throw notFound()
+        return reply.code(202).send(jobView(origin, (await seenExport(deps, caller, String(row.id))).row))
+      }
+      if (!isFileFormat(query.format ?? 'csv')) throw unknownFormat(query.format ?? '')
+      return reply.code(202).send(jobView(origin, await ask(deps, seen, caller, query, origin)))
+    },
+  )
+
+  app.get(
+    '/export',
+    {
+      config: { operation: 'export.list', access: 'anyone' },
+      schema: {
+        summary: 'Exports of a form',
+        description: 'Of the form `xform`; without it an empty array.',
+        tags: ['data'],
+        querystring: Type.Object({
+          xform: Type.Optional(Type.String({ maxLength: 40, description: 'Form id.', examples: ['12'] })),
+        }),
+        response: { 200: Type.Array(ExportView), ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ query, caller, origin }) => {
+      if (!query.xform) return []
+      const seen = await seenForm(db, caller, query.xform)
+      requireExport(seen)
+      return (await listExports(db, seen.form.id, caller.id, seen.sight === 'all')).map(exportView(origin))
+    },
+  )
+
+  app.get(
+    '/export/:pk',
+    {
+      config: { operation: 'export.get', access: 'anyone' },
+      schema: {
+        summary: 'The file of an export',
+        description: 'As an attachment; `/export/{pk}.sha256` is its hash in the form that sha256sum checks.',
+        tags: ['data'],
+        params: ExportParams,
+        response: { 200: Type.String(), ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const [, pk = '', suffix] = /^(\d+)(\.sha256)?$/.exec(params.pk) ?? []
+      const { row } = await seenExport(deps, caller, pk)
+      if (row.fileKey === null || row.status !== 'SUCCESS') throw notFound()
+      const content = await files.get(`${row.fileKey}${suffix ?? ''}`)
+      return reply
+        .type(suffix === undefined ? fileTypeOf(row.kind as FileFormat) : 'text/plain; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${row.filename}${suffix ?? ''}"`)
+        .header('content-length', content.bytes)
+        .header('x-row-count', row.rowCount)
+        .header('x-content-sha256', row.sha256)
+        .send(content.stream as never)
+    },
+  )
+
+  app.delete(
+    '/export/:pk',
+    {
+      config: { operation: 'export.delete', access: 'user' },
+      schema: {
+        summary: 'Delete an export',
+        description: 'For whoever made it, and for managers and owners of the form.',
+        tags: ['data'],
+        params: ExportParams,
+        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const { row, seen } = await seenExport(deps, caller, params.pk)
+      if (row.createdBy !== caller.id && !seen.form.access.may('manage')) throw forbidden()
+      await deleteExport(db, row.id, clock.now())
+      return reply.code(204).send(null)
+    },
+  )
+}

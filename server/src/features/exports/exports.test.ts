@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Account, testApp } from '../../../test/support/app.js'
+import { newProject } from '../../../test/support/projects.js'
+import { putForm, putRecords, type TestForm } from '../../../test/support/records.js'
+import { sql } from '../../platform/db/index.js'
+import { runPendingJobs } from '../../platform/jobs/index.js'
+
+const app = testApp()
+let ana: Account
+let ben: Account
+let form: TestForm
+
+const survey = '| survey |\n| | type | name | label |\n| | text | name | Name |'
+
+const run = () => runPendingJobs(app.deps.db, app.deps.jobs, app.deps.log)
+
+beforeAll(async () => {
+  ana = await app.account()
+  ben = await app.account()
+  const projectId = await newProject(app, ana)
+  form = await putForm(app.deps.db, { ownerId: ana.id, projectId, versions: [survey], idString: 'visits' })
+  await putRecords(app.deps.db, form.id, [{ answers: { name: 'a' } }, { answers: { name: 'b' }, by: ben.id }])
+})
+
+const ask = (query = '', as = ana) => app.as(as)('GET', `/forms/${form.id}/export_async?format=csv${query}`)
+
+const giveRole = (account: Account, role: string) =>
+  app.deps.db.run(sql`
+    insert into form_roles (form_id, user_id, role, created_at) values (${form.id}, ${account.id}, ${role}, now())
+    on conflict (form_id, user_id) do update set role = excluded.role`)
+
+const idOf = (url: string) => Number(url.split('/').at(-1))
+
+describe('GET /forms/{pk}/export_async', () => {
+  it('202 with a job, then with the address of the file, which has its hash beside it', async () => {
+    const first = await ask('&query={"name":"a"}')
+    expect([first.statusCode, first.json()]).toEqual([
+      202,
+      { job_status: 'PENDING', job_uuid: expect.any(String), progress: 0 },
+    ])
+    const again = await ask('&query={"name":"a"}')
+    expect(again.json().job_uuid).toBe(first.json().job_uuid)
+    await run()
+    const done = await ask(`&job_uuid=${first.json().job_uuid}`)
+    expect([done.statusCode, done.json()]).toMatchObject([202, { job_status: 'SUCCESS' }])
+    const path = `/export/${idOf(done.json().export_url)}`
+    const file = await app.as(ana)('GET', path)
+    const hash = createHash('sha256').update(file.rawPayload).digest('hex')
+    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="visits.csv"',
+    ])
+    expect(file.body).toMatch(/^name,meta\/instanceID,_id.*\na,/)
+    expect([file.headers['x-row-count'], file.headers['x-content-sha256']]).toEqual(['1', hash])
+    expect((await app.as(ana)('GET', `${path}.sha256`)).body).toBe(`${hash}  visits.csv\n`)
+  })
+
+  it('uses a finished export again until the data change', async () => {
+    await ask()
+    await run()
+    const { export_url: url } = (await ask()).json()
+    expect((await ask()).json().export_url).toBe(url)
+    await putRecords(app.deps.db, form.id, [{ answers: { name: 'c' } }])
+    expect((await ask()).json().job_status).toBe('PENDING')
+    await run()
+    expect((await ask()).json().export_url).not.toBe(url)
+  })
+
+  it.each(['xlsx', 'csvzip', 'kml', 'zip'])('makes %s too', async (format) => {
+    const { job_uuid: job } = (await app.as(ana)('GET', `/forms/${form.id}/export_async?format=${format}`)).json()
+    await run()
+    const { export_url: url } = (await ask(`&job_uuid=${job}`)).json()
+    expect((await app.as(ana)('GET', `/export/${idOf(url)}`)).rawPayload.length).toBeGreaterThan(20)
+  })
+
+  it('tells of a fault in the parameters; 400 for an unknown format; keeps ten of a kind', async () => {
+    const { job_uuid: job } = (await ask('&query={bad')).json()
+    await run()
+    expect((await ask(`&job_uuid=${job}`)).json()).toEqual({
+      job_status: 'FAILURE',
+      error_message: expect.stringContaining('Expecting property name'),
+    })
+    expect((await app.as(ana)('GET', `/forms/${form.id}/export_async?format=sav`)).statusCode).toBe(400)
+    expect((await ask('&job_uuid=nope')).statusCode).toBe(404)
+    for (let number = 0; number < 12; number++) await ask(`&limit=${number + 1}`)
+    const kinds = (await app.as(ana)('GET', `/export?xform=${form.id}`))
+      .json()
+      .filter(({ type }: { type: string }) => type === 'csv')
+    expect(kinds).toHaveLength(10)
+  })
+})
+
+describe('/export', () => {
+  it('lists exports of a form; DELETE 204 removes one with its file', async () => {
+    await ask('&sort=name')
+    await run()
+    const { export_url: url } = (await ask('&sort=name')).json()
+    const id = idOf(url)
+    const listed = (await app.as(ana)('GET', `/export?xform=${form.id}`)).json()
+    expect(listed).toContainEqual({
+      id,
+      job_status: 'SUCCESS',
+      type: 'csv',
+      task_id: expect.any(String),
+      xform: form.id,
+      date_created: expect.any(String),
+      filename: 'visits.csv',
+      options: { sort: 'name' },
+      export_url: url,
+      error_message: '',
+      progress: 3,
+      row_count: 3,
+      bytes: expect.any(Number),
+      sha256: expect.any(String),
+    })
+    expect((await app.as(ana)('GET', '/export')).json()).toEqual([])
+    expect((await app.as(ana)('DELETE', `/export/${id}`)).statusCode).toBe(204)
+    expect((await app.as(ana)('GET', `/export/${id}`)).statusCode).toBe(404)
+    expect((await app.deps.db.rows(sql`select from pending_files`)).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('404 for a stranger and an anonymous caller, 403 without export; an own-only export is its maker’s alone', async () => {
+    const { job_uuid: job } = (await ask('&fields=name,_id')).json()
+    await run()
+    const id = idOf((await ask(`&job_uuid=${job}`)).json().export_url)
+    const stranger = await app.account()
+    for (const path of [`/export/${id}`, `/export?xform=${form.id}`, `/forms/${form.id}/export_async?format=csv`]) {
+      expect((await app.as(stranger)('GET', path)).statusCode).toBe(404)
+      expect((await app.call('GET', path)).statusCode).toBe(404)
+    }
+    await giveRole(stranger, 'readonly-no-download')
+    expect((await app.as(stranger)('GET', `/export/${id}`)).statusCode).toBe(403)
+    await giveRole(ben, 'dataentry-minor')
+    expect((await app.as(ben)('GET', `/export/${id}`)).statusCode).toBe(404)
+    await ask('&fields=name,_id', ben)
+    await run()
+    const own = idOf((await ask('&fields=name,_id', ben)).json().export_url)
+    expect((await app.as(ben)('GET', `/export/${own}`)).body).toMatch(/^name,_id\nb,\d+\n$/)
+    expect((await app.as(ana)('GET', `/export/${own}`)).statusCode).toBe(404)
+    await giveRole(stranger, 'readonly')
+    expect((await app.as(stranger)('GET', `/export/${id}`)).statusCode).toBe(200)
+    expect((await app.as(stranger)('DELETE', `/export/${id}`)).statusCode).toBe(403)
+    expect((await app.call('DELETE', `/export/${id}`)).statusCode).toBe(401)
+  })
+
+  it('an export that waits while its maker loses the permission holds nothing', async () => {
+    await giveRole(ben, 'editor')
+    const { job_uuid: job } = (await ask('&limit=50', ben)).json()
+    await app.deps.db.run(sql`delete from form_roles where form_id = ${form.id} and user_id = ${ben.id}`)
+    await run()
+    expect((await ask(`&job_uuid=${job}`)).json()).toMatchObject({ job_status: 'FAILURE' })
+  })
+})

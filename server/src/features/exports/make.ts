@@ -1,0 +1,102 @@
+// Making an export: the file is written to the store as it is read from the database, with its hash beside it.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Deps } from '../../platform/deps.js'
+import { AppError, anonymous, type Caller } from '../../platform/http/index.js'
+import { defineJob } from '../../platform/jobs/index.js'
+import {
+  changeBound,
+  type FileFormat,
+  fileOf,
+  fileTypeOf,
+  type ListQuery,
+  requireExport,
+  seenForm,
+} from '../data/index.js'
+import { storeUpload, takeFiles } from '../uploads/index.js'
+import {
+  dropOlderThan,
+  type ExportRow,
+  failExport,
+  findExport,
+  finishExport,
+  setProgress,
+  startExport,
+} from './exports.queries.js'
+
+export const makeJob = defineJob<{ exportId: number; origin: string }>('exports.make', { maxAttempts: 1 })
+const purgeJob = defineJob<object>('exports.purge', { maxAttempts: 1 })
+
+const keptDays = 30
+/** Between two notes of how far it is. */
+const noteMs = 1000
+
+/** Whoever asked, with what he may do now. */
+const callerOf = ({ createdBy }: ExportRow): Caller =>
+  createdBy === null
+    ? anonymous
+    : { id: createdBy, username: '', isAnonymous: false, credential: { kind: 'job', hash: '' } }
+
+const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> => {
+  const { db, clock, files } = deps
+  const seen = await seenForm(db, callerOf(row), String(row.formId))
+  requireExport(seen)
+  const format = row.kind as FileFormat
+  const { bytes, rowCount } = await fileOf(deps, { seen, query: row.options as ListQuery, format, origin })
+  let noted = clock.now().getTime()
+  async function* noting(): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      const now = clock.now()
+      if (now.getTime() - noted < noteMs) continue
+      noted = now.getTime()
+      await setProgress(db, row.id, rowCount(), now)
+    }
+  }
+  const stored = await storeUpload(deps, Readable.from(noting(), { objectMode: false }), {
+    folder: 'exports',
+    contentType: fileTypeOf(format),
+  })
+  const sums = `${stored.sha256}  ${row.filename}\n`
+  await files.put(`${stored.key}.sha256`, Readable.from([Buffer.from(sums)]), { contentType: 'text/plain' })
+  await db.transaction(async (tx) => {
+    const file = {
+      fileKey: stored.key,
+      bytes: stored.bytes,
+      rowCount: rowCount(),
+      sha256: stored.sha256,
+      now: clock.now(),
+    }
+    // Deleted in the meantime: nobody takes the file, and the purge removes it.
+    if (await finishExport(tx, row.id, file)) await takeFiles(tx, [stored.key])
+  })
+}
+
+/** What the caller did wrong is told; what went wrong here is in the log. */
+const messageOf = (error: unknown): string =>
+  error instanceof AppError && error.status < 500 ? error.message : 'The export could not be made. Try again later.'
+
+export const exportJobs = (deps: Deps): void => {
+  const { db, clock, jobs, log } = deps
+  jobs.handle(makeJob, async ({ exportId, origin }) => {
+    const row = await findExport(db, exportId)
+    if (row === undefined || !(await startExport(db, exportId, await changeBound(db), clock.now()))) return
+    try {
+      await write(deps, row, origin)
+    } catch (err) {
+      log.warn({ err, export: exportId }, 'export failed')
+      await failExport(db, exportId, messageOf(err), clock.now())
+    }
+  })
+  jobs.handle(purgeJob, async () => {
+    const now = clock.now()
+    await dropOlderThan(db, new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000), now)
+  })
+  jobs.schedule(purgeJob, '43 3 * * *')
+}
+
+/** What makes two requests equal: the parameters by name, and the definition that the columns come from. */
+export const optionsKey = (options: Readonly<Record<string, string>>, versionNumber: number): string =>
+  createHash('sha256')
+    .update(JSON.stringify([versionNumber, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('hex')
