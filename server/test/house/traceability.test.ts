@@ -42,14 +42,17 @@ const built: Record<string, string[]> = {
   'Resources and their fields › Event message': [],
   'Endpoints › Rest services': [],
   'Endpoints › Messaging': [],
+  'Resources and their fields › Submission (data record)': [],
+  'Resources and their fields › Data endpoint entry (list of forms with data)': [],
+  'Endpoints › Data': [],
+  'Endpoints › GeoJSON': [],
   'Endpoints › Endpoints not covered': [],
   Authentication: [],
   Events: [],
   Errors: [],
   Limits: [
-    // Data, messaging and charts.
-    'data, messaging pagination',
-    'Automatic pagination | responses are paginated when a data list exceeds 10,000 records | GET /data/{pk}',
+    // Messaging and charts.
+    'messaging pagination',
     'Chart cache | 10 minutes; bypass with refresh | chart for a field',
   ],
   Versioning: [],
