@@ -30,13 +30,24 @@ export const instance = (
 export const submissionBody = (xml: string | Buffer, files: readonly SentFile[] = []) => {
   const parts: Part[] = [
     { name: 'xml_submission_file', filename: 'submission.xml', type: 'text/xml; charset=utf-8', content: xml },
-    ...files.map(({ name, content, type }) => ({ name, filename: name, type: type ?? 'application/octet-stream', content })),
+    ...files.map(({ name, content, type }) => ({
+      name,
+      filename: name,
+      type: type ?? 'application/octet-stream',
+      content,
+    })),
   ]
   return multipart(parts)
 }
 
 /** POST …/submission as this account. */
-export const send = (app: TestApp, account: Account | null, at: string, xml: string | Buffer, files: readonly SentFile[] = []) => {
+export const send = (
+  app: TestApp,
+  account: Account | null,
+  at: string,
+  xml: string | Buffer,
+  files: readonly SentFile[] = [],
+) => {
   const { body, headers } = submissionBody(xml, files)
   const authorization = account === null ? {} : { authorization: `Token ${account.apiToken}` }
   return app.page('POST', `${at}/submission`, { body, headers: { ...headers, ...authorization } })
