@@ -2,6 +2,7 @@
 // come: until then a failure is still an answer with a status of its own.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
 type Bytes = AsyncIterable<Buffer>
@@ -24,7 +25,8 @@ export async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGe
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
-/** Lines of a stream, without their ends. */
+/** Lines of a stream, without their ends. Between two chunks others get their turn: whoever works through the lines waits
+ * for nothing, and would keep the process to himself. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = []
   for await (const chunk of source) {
@@ -36,6 +38,7 @@ export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<st
       from = end + 1
     }
     if (from < chunk.length) rest.push(chunk.subarray(from))
+    await setImmediate()
   }
   if (rest.length > 0) yield Buffer.concat(rest).toString()
 }
