@@ -12,6 +12,14 @@ import { findTokenOwner, type TokenKind, type TokenOwner } from './tokens.querie
 /** Whose access token it is, if it allows this request; throws 401 or 403. */
 export type BearerVerifier = (token: string, request: FastifyRequest) => Promise<Caller>
 
+/** The header's words. Only space and tab part them (RFC 9110): whatever else JavaScript takes for white space, such as the
+ * no-break space, belongs to a word. Whoever asks for the scheme asks here, so that nobody reads the header differently. */
+const wordsOf = ({ headers }: FastifyRequest): readonly string[] =>
+  (headers.authorization ?? '').split(/[ \t]+/).filter((word) => word !== '')
+
+/** In lower case; blank when there is none. */
+export const schemeOf = (request: FastifyRequest): string => (wordsOf(request)[0] ?? '').toLowerCase()
+
 export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier): Authenticate => {
   const { isTempTokenEnabled } = deps.config.of(credentialSettings)
   // A device sends many submissions at once: whose token it is, is asked once for all that come together.
@@ -20,10 +28,8 @@ export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier):
     ({ kind, hash }) => findTokenOwner(deps.db, kind, hash),
   )
   return async (request) => {
-    const { authorization } = request.headers
-    if (authorization === undefined) return anonymous
-    const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
-    switch (scheme.toLowerCase()) {
+    const [, ...rest] = wordsOf(request)
+    switch (schemeOf(request)) {
       case 'basic':
         return logIn({ ...basicCredentials(rest), address: limitKey(request.ip) })
       case 'token':

@@ -144,6 +144,15 @@ describe('any scheme', () => {
     expect((await withHeader('Negotiate abc')).statusCode).toBe(401)
   })
 
+  it('only space and tab part the words of the header', async () => {
+    for (const header of [`Token\t${ana.apiToken}`, ` Token  ${ana.apiToken}\t`]) {
+      expect([header, (await withHeader(header)).statusCode]).toEqual([header, 200])
+    }
+    for (const header of [`\u00a0Token ${ana.apiToken}`, `Token\u00a0${ana.apiToken}`, `Token ${ana.apiToken}\u00a0`]) {
+      expect([header, (await withHeader(header)).statusCode]).toEqual([header, 401])
+    }
+  })
+
   it.each(['Basic YTpi', 'Token x', 'TempToken x', 'Bearer x'])(
     '401 for wrong credentials also where anonymous callers may read: %s',
     async (header) => {

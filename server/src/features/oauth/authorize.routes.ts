@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, type Authenticate, errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
+import { schemeOf } from '../credentials/index.js'
 import { type Authorization, asLibraryRequest, loginAfter } from './authorization.js'
 import type { HandOver } from './library.js'
 import { AuthorizeQuery, ConsentBody } from './oauth.schemas.js'
@@ -20,8 +21,6 @@ type Answer = Authorization['answer']
 
 /** Also the words on the buttons of servers of this API family. Whatever else is sent, it is no consent. */
 const isYes = (text: string): boolean => booleanOf(text) === true || /^(allow|authorize)$/i.test(text)
-
-const usesBasic = ({ headers }: FastifyRequest): boolean => /^basic\b/i.test(headers.authorization ?? '')
 
 export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
   /** A program without a browser shows its person's password instead of a cookie. */
@@ -45,7 +44,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     if (!parameters.get('scope')) parameters.set('scope', apiScopes.join(' '))
     const demandedAt = Number(parameters.get(loginAfter) ?? Number.POSITIVE_INFINITY)
     parameters.delete(loginAfter)
-    const person = await (usesBasic(request)
+    const person = await (schemeOf(request) === 'basic'
       ? personByPassword(request, answer)
       : personBySession(request, answer, demandedAt))
     const known = { person, answer: person && answer, csrf: csrfToken(deps, request) }

@@ -122,6 +122,34 @@ describe('POST /o/applications/register/', () => {
     expect((await app.page('GET', '/o/applications/', { headers: bearer })).statusCode).toBe(403)
   })
 
+  it('an access token manages no client, however the header is written: 403 where it is one, 401 where it is not', async () => {
+    const client = await newClient(app, ana)
+    const { access_token: token } = await newTokens(app, ana, await newClient(app, ben))
+    const spellings = [
+      [`Bearer ${token}`, 403],
+      [`bearer\t${token}`, 403],
+      [` \tBEARER  ${token} `, 403],
+      [`\u00a0Bearer ${token}`, 401],
+      [`Bearer\u00a0${token}`, 401],
+      [`\ufeffBearer ${token}`, 401],
+      ['Bearer nonsense', 401],
+    ] as const
+    for (const [authorization, status] of spellings) {
+      const headers = { authorization, accept: 'application/json' }
+      const body = { redirect_uris: 'https://evil.example.org/' }
+      const answers = [
+        await app.page('PATCH', `/o/applications/${client.id}/`, { headers, body }),
+        await app.page('POST', `/o/applications/${client.id}/secret/`, { headers, body: {} }),
+        await app.page('GET', '/o/authorized_tokens/', { headers }),
+      ]
+      expect([authorization, ...answers.map(({ statusCode }) => statusCode)]).toEqual([
+        authorization,
+        ...answers.map(() => status),
+      ])
+    }
+    expect((await as(ana)('GET', `/o/applications/${client.id}/`)).json().redirect_uris).toBe(redirectUri)
+  })
+
   it('400 beyond a hundred clients of one account', async () => {
     const many = await app.account()
     await app.deps.db.run(sql`

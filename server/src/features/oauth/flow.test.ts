@@ -106,6 +106,23 @@ describe('the authorization code flow', () => {
     expect(wrong.statusCode).toBe(401)
   })
 
+  it.each(['Basic-x', 'Basic: x', 'Basic\u00a0x', 'Bearer x', 'Negotiate x', ''])(
+    '302 to the login page with a header that is no Basic: %j',
+    async (authorization) => {
+      const response = await app.page('GET', authorizeUrl(), { headers: { authorization } })
+      expect([response.statusCode, response.headers.location]).toEqual([
+        302,
+        expect.stringMatching(/^\/accounts\/login\/\?/),
+      ])
+      const answered = await app.page('POST', '/o/authorize/', {
+        headers: { authorization },
+        form: { client_id: client.client_id, response_type: 'code', allow: 'true' },
+      })
+      expect(answered.statusCode).toBe(302)
+      expect(answered.headers.location).toMatch(/^\/accounts\/login\/\?/)
+    },
+  )
+
   it('prompt=login and max_age=0 ask for the password again, once; prompt=consent shows the page; prompt=none is refused', async () => {
     const scope = 'openid read'
     const visitor = await signedIn()

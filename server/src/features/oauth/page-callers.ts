@@ -22,9 +22,9 @@ const refuse = (request: FastifyRequest, reply: FastifyReply) => {
 
 export const identifyCallers = (app: App, deps: Deps, authenticate: Authenticate): void => {
   app.addHook('onRequest', async (request, reply) => {
-    const { authorization } = request.headers
-    if (/^bearer\b/i.test(authorization ?? '')) throw bearerMayNotManage()
-    request.caller = await (authorization === undefined ? callerBySession(deps, request) : authenticate(request))
+    const isProgram = request.headers.authorization !== undefined
+    request.caller = await (isProgram ? authenticate(request) : callerBySession(deps, request))
+    if (request.caller.credential.kind === 'bearer') throw bearerMayNotManage()
     if (request.caller.isAnonymous) return refuse(request, reply)
   })
   app.addHook('preValidation', async (request) => {
