@@ -5,10 +5,11 @@ import {
   hashPassword,
   maxPasswordLength,
   passwordLength,
+  setActive,
   setPassword,
 } from '../features/credentials/index.js'
 import { registerFromTerminal } from '../features/profiles/index.js'
-import { findBySignInName, setActive } from '../features/users/index.js'
+import { findBySignInName } from '../features/users/index.js'
 import type { Deps } from '../platform/deps.js'
 import { AppError } from '../platform/http/index.js'
 import { CommandError, print, withDeps } from './command.js'
@@ -63,7 +64,7 @@ export const setPasswordCommand = async (name: string, options: { passwordStdin?
 export const setActiveCommand = (name: string, isActive: boolean): Promise<void> =>
   withDeps(async (deps) => {
     const user = await personNamed(deps, name)
-    await setActive(deps.db, user.id, isActive)
+    await deps.db.transaction((tx) => setActive(tx, user.id, isActive))
     print(`The account ${user.username} ${isActive ? 'may sign in' : 'is hidden and cannot sign in'}.\n`)
   })
 

@@ -1,11 +1,13 @@
 // What happens to an account's credentials as a whole.
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { updateActive } from '../users/index.js'
 import { clearAccountAttempts } from './attempts.queries.js'
 import { deleteResets } from './password-resets.queries.js'
 import { insertPassword, lockAccount, replacePassword } from './passwords.queries.js'
 import { deleteSignIns } from './sign-ins.queries.js'
 import { renewToken } from './tokens.js'
+import { deleteToken } from './tokens.queries.js'
 
 type CredentialDeps = Pick<Deps, 'secrets' | 'clock' | 'config'>
 
@@ -36,4 +38,15 @@ export const setPassword = async (
     apiToken: await renewToken(db, deps, 'api', userId),
     tempToken: await renewToken(db, deps, 'temp', userId),
   }
+}
+
+/** Closing an account ends whatever was signed in, and what was granted there; nothing of it comes back when the account is
+ * opened again. Password and API token are the account's own: they rest and work on, since devices are set up with them. */
+export const setActive = async (db: Db, userId: number, isActive: boolean): Promise<void> => {
+  await lockAccount(db, userId)
+  // Also when it opens: it may have been closed by hand in the database.
+  if (!(await updateActive(db, userId, isActive))) return
+  await deleteResets(db, userId)
+  await deleteSignIns(db, userId)
+  await deleteToken(db, 'temp', userId)
 }

@@ -1,5 +1,5 @@
 // Sign-ins on pages. What is granted to programs hangs on them, and ends with them when the password changes.
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, empty, sql } from '../../platform/db/index.js'
 import { lockAccount } from './passwords.queries.js'
 
 export interface NewSignIn {
@@ -12,19 +12,20 @@ export interface NewSignIn {
   expiresAt: Date
 }
 
-/** Answers its id, or undefined when the password was changed since it was verified. Under the account's lock, a change
+/** Answers its id, or undefined when the password was changed or the account closed since it was verified. Under the account's lock, a change
  * that is under way is waited for, and one that comes later finds this row and deletes it. */
 export const insertSignIn = async (db: Db, signIn: NewSignIn): Promise<number | undefined> => {
   const { userId, passwordHash, cookieHash, createdAt, expiresAt } = signIn
   const proof =
     passwordHash === undefined
-      ? sql`select id as user_id from users where id = ${userId} and is_active and not is_org`
-      : sql`select user_id from passwords where user_id = ${userId} and hash = ${passwordHash}`
+      ? empty
+      : sql`and exists (select from passwords where user_id = ${userId} and hash = ${passwordHash})`
   return db.transaction(async (tx) => {
     await lockAccount(tx, userId)
     const made = await tx.maybe<{ id: number }>(sql`
       insert into sign_ins (user_id, cookie_hash, created_at, expires_at)
-      select user_id, ${cookieHash ?? null}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz from (${proof}) proof
+      select id, ${cookieHash ?? null}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz
+      from users where id = ${userId} and is_active and not is_org ${proof}
       returning id`)
     return made?.id
   })

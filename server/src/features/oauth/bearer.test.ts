@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import {
+  asClient,
   exchange,
   newClient,
   newCode,
@@ -12,6 +13,7 @@ import {
 } from '../../../test/support/oauth.js'
 import { newProject } from '../../../test/support/projects.js'
 import { sql } from '../../platform/db/index.js'
+import { findPasswordHash, insertSignIn, setActive } from '../credentials/index.js'
 
 const app = testApp()
 let owner: Account
@@ -28,6 +30,9 @@ const changePassword = (person: Account, password: string) =>
   app.as(person)('POST', `/profile/${person.username}/change_password`, {
     form: { current_password: person.password, new_password: password },
   })
+
+const activate = (person: Account, isActive: boolean) =>
+  app.deps.db.transaction((tx) => setActive(tx, person.id, isActive))
 
 describe('Bearer', () => {
   it('200 reads and writes as its person, with the scheme in any case', async () => {
@@ -112,7 +117,64 @@ describe('Bearer', () => {
     const { access_token: token, refresh_token: next } = await tokensOf(ana)
     await app.deps.db.run(sql`update users set is_active = false where id = ${ana.id}`)
     expect((await withBearer(app, token)('GET', '/user')).statusCode).toBe(401)
+    const worth = await asClient(app, client, '/o/introspect/', { token })
+    expect([worth.statusCode, worth.json()]).toEqual([200, { active: false }])
+    expect((await asClient(app, client, '/o/introspect/', { token: next })).json()).toEqual({ active: false })
     expect((await refresh(app, client, next)).json().error).toBe('invalid_grant')
+  })
+
+  it('401 while the owner of its client is deactivated', async () => {
+    const [ana, maker] = [await app.account(), await app.account()]
+    const { access_token: token } = await newTokens(app, ana, await newClient(app, maker), { scope: 'read openid' })
+    const userinfo = () => app.page('GET', '/o/userinfo', { headers: { authorization: `Bearer ${token}` } })
+    const statuses = async () => [
+      (await withBearer(app, token)('GET', '/user')).statusCode,
+      (await userinfo()).statusCode,
+    ]
+    expect(await statuses()).toEqual([200, 200])
+    await activate(maker, false)
+    expect(await statuses()).toEqual([401, 401])
+    await activate(maker, true)
+    expect(await statuses()).toEqual([200, 200])
+  })
+})
+
+describe('a deactivated account', () => {
+  it('that is activated again has none of its old sessions, codes, tokens and temporary tokens; its own API token works', async () => {
+    const [ana, ben] = [await app.account(), await app.account()]
+    const [hers, his] = [await tokensOf(ana), await tokensOf(ben)]
+    const code = await newCode(app, ana, client)
+    const { temp_token: temp } = (await app.as(ana)('GET', '/user')).json()
+    const visitor = new Visitor(app)
+    await visitor.signIn(ana)
+    await activate(ana, false)
+    await activate(ana, true)
+    expect((await withBearer(app, hers.access_token)('GET', '/user')).statusCode).toBe(401)
+    expect((await refresh(app, client, hers.refresh_token)).json().error).toBe('invalid_grant')
+    expect((await exchange(app, client, code)).json().error).toBe('invalid_grant')
+    expect((await visitor.open('/o/applications/')).statusCode).toBe(302)
+    const withTemp = await app.call('GET', '/user', { headers: { authorization: `TempToken ${temp}` } })
+    expect(withTemp.statusCode).toBe(401)
+    expect((await app.as(ana)('GET', '/user')).statusCode).toBe(200)
+    expect((await withBearer(app, his.access_token)('GET', '/user')).statusCode).toBe(200)
+  })
+
+  it('nor one that was deactivated by hand in the database; activating an active account ends nothing', async () => {
+    const [ana, ben] = [await app.account(), await app.account()]
+    const [hers, his] = [await tokensOf(ana), await tokensOf(ben)]
+    await app.deps.db.run(sql`update users set is_active = false where id = ${ana.id}`)
+    for (const person of [ana, ben]) await activate(person, true)
+    expect((await withBearer(app, hers.access_token)('GET', '/user')).statusCode).toBe(401)
+    expect((await withBearer(app, his.access_token)('GET', '/user')).statusCode).toBe(200)
+  })
+
+  it('gets no sign-in for a password that was verified just before', async () => {
+    const ana = await app.account()
+    const passwordHash = await findPasswordHash(app.deps.db, ana.id)
+    await activate(ana, false)
+    const now = app.deps.clock.now()
+    const signIn = { userId: ana.id, passwordHash, cookieHash: undefined, createdAt: now, expiresAt: now }
+    expect(await insertSignIn(app.deps.db, signIn)).toBeUndefined()
   })
 })
 

@@ -127,7 +127,14 @@ const protocol = (deps: Deps): Configuration => {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (...given) => ownTokensOnly(...given) },
-      introspection: { enabled: true, allowedPolicy: async (...given) => ownTokensOnly(...given) },
+      introspection: {
+        enabled: true,
+        // Calls ask for the person, too: what they refuse must not be called active.
+        allowedPolicy: async (ctx, client, token) =>
+          ownTokensOnly(ctx, client, token) &&
+          'accountId' in token &&
+          (await findPerson(deps.db, Number(token.accountId))) !== undefined,
+      },
     },
   }
 }

@@ -53,12 +53,15 @@ export interface BearerOwner {
   readonly scope: string
 }
 
-/** Everything that a call with an access token needs, in one round trip. */
+/** Everything that a call with an access token needs, in one round trip. A client is gone with its owner, as `findClient`
+ * has it: nobody could answer for what it does. */
 export const findBearer = (db: Db, hash: string, now: Date) =>
   db.maybe<BearerOwner>(sql`
     select users.id, users.username, coalesce(oauth_tokens.payload ->> 'scope', '') as scope
     from oauth_tokens
     join oauth_grants on oauth_grants.id = oauth_tokens.grant_id
     join users on users.id = oauth_grants.user_id
+    join oauth_clients on oauth_clients.id = oauth_grants.client_id
+    join users owners on owners.id = oauth_clients.user_id and owners.is_active
     where oauth_tokens.kind = 'AccessToken' and oauth_tokens.token_hash = ${hash}
       and oauth_tokens.expires_at > ${now} and users.is_active and not users.is_org`)

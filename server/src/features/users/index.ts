@@ -10,8 +10,8 @@ export {
   type NewUser,
   namedInPath,
   type Person,
-  setActive,
   type UserChanges,
+  updateActive,
   updateUser,
 } from './users.queries.js'
 export { userRoutes } from './users.routes.js'

@@ -31,8 +31,9 @@ export const findBySignInName = (db: Db, name: string) =>
     from sign_in_names join users on users.id = sign_in_names.user_id
     where sign_in_names.name = any(${signInNames(name)}) and not users.is_org`)
 
-export const setActive = (db: Db, userId: number, isActive: boolean) =>
-  db.run(sql`update users set is_active = ${isActive} where id = ${userId}`)
+/** Answers whether that was a change. What it means for tokens and sessions, `credentials` knows. */
+export const updateActive = async (db: Db, userId: number, isActive: boolean): Promise<boolean> =>
+  (await db.run(sql`update users set is_active = ${isActive} where id = ${userId} and is_active <> ${isActive}`)) === 1
 
 export interface Person {
   readonly id: number
