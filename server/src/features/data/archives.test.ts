@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { read, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import yauzl from 'yauzl'
 import { type Account, testApp } from '../../../test/support/app.js'
@@ -117,6 +118,12 @@ describe('GET /data/{pk}.xlsx', () => {
     )
     expectTables(tables)
     expect(tables.data?.map(({ age }) => age)).toEqual(['007', 12, 'n/a'])
+    // A second reader, which is stricter about the parts of the file.
+    expect((await readXlsx(response.rawPayload)).sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['data', 4],
+      ['kids', 4],
+      ['kids_toys', 4],
+    ])
     expect(tables.data?.[0]).toMatchObject({ _parent_index: -1, _id: ids[0] })
     expect(response.trailers).toEqual({
       'x-row-count': '3',

@@ -26,7 +26,7 @@ export interface TimeWindow {
 }
 
 /** A record shows its time in whole seconds, so that is how it is compared. */
-export const windowOf = (comparison: Comparison, moment: string): TimeWindow => {
+const windowOf = (comparison: Comparison, moment: string): TimeWindow => {
   const start = `${moment.slice(0, 19)}Z`
   const next = new Date(Date.parse(start) + 1000).toISOString()
   const isWhole = /\.0+Z$/.test(moment)

@@ -12,7 +12,7 @@ import { findSlice, isCut, wholeSlice } from './slices.js'
 import type { Export } from './streams.js'
 import { tableOptions, windowEnd } from './table-options.js'
 
-export const fileFormats = ['csv', 'xlsx', 'csvzip', 'kml', 'zip'] as const satisfies readonly Format[]
+const fileFormats = ['csv', 'xlsx', 'csvzip', 'kml', 'zip'] as const satisfies readonly Format[]
 export type FileFormat = (typeof fileFormats)[number]
 
 export const isFileFormat = (format: string): format is FileFormat =>

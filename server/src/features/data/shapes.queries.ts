@@ -11,11 +11,9 @@ export interface Extent {
   readonly others: readonly (readonly string[])[]
 }
 
-export const noExtent: Extent = { counts: {}, others: [] }
-
 export const countKey = (repeat: string, entries: readonly number[]): string => JSON.stringify([repeat, ...entries])
 
-export const merged = (extents: readonly Extent[]): Extent => {
+const merged = (extents: readonly Extent[]): Extent => {
   const counts: Record<string, number> = {}
   const others = new Map<string, readonly string[]>()
   for (const extent of extents) {

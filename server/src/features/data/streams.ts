@@ -10,7 +10,7 @@ type Bytes = AsyncIterable<Buffer>
 /** One chunk of an answer. */
 const chunkBytes = 64 * 1024
 
-export async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
   for await (const piece of source) {

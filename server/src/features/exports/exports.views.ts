@@ -21,7 +21,7 @@ export const ExportView = Type.Object(
   { description: 'A file made of a form’s data.' },
 )
 
-export const urlOf = (origin: string, { id }: ExportRow): string => `${origin}/api/v1/export/${id}`
+const urlOf = (origin: string, { id }: ExportRow): string => `${origin}/api/v1/export/${id}`
 
 export const exportView = (origin: string) => (row: ExportRow) => ({
   id: row.id,

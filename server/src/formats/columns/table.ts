@@ -22,7 +22,7 @@ export type Column =
 const parts: readonly Part[] = ['latitude', 'longitude', 'altitude', 'precision']
 const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 
-export const isSplit = (slot: Slot): boolean => slot.type === 'select_multiple' && (slot.choices?.length ?? 0) > 0
+const isSplit = (slot: Slot): boolean => slot.type === 'select_multiple' && (slot.choices?.length ?? 0) > 0
 
 export interface ColumnOptions {
   /** A column per choice of a select_multiple: in place of the answer, beside it, or none. */
@@ -30,7 +30,7 @@ export interface ColumnOptions {
 }
 
 /** The columns of one question at one place. */
-export const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] => {
+const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] => {
   const { slot } = place
   const answer: Column = { kind: 'answer', ...place }
   if (isSplit(slot) && choices !== 'none') {

@@ -1,4 +1,4 @@
-export { always, type Comparison, type Condition, type Operand } from './condition.js'
+export type { Comparison, Condition, Operand } from './condition.js'
 export { QueryFault } from './fault.js'
 export { dayOf, momentOf } from './moments.js'
 export { parseQuery } from './parse.js'

@@ -5,7 +5,7 @@ import { QueryFault } from './fault.js'
 import { dayOf, momentOf } from './moments.js'
 
 /** Built-in fields that can be compared, and as what. `texts` holds several, any of which may match. */
-export const builtins = {
+const builtins = {
   _id: 'integer',
   _uuid: 'text',
   _xform_id: 'integer',
