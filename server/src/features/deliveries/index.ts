@@ -4,6 +4,7 @@ export {
   clearDeliveries,
   type DeliveryState,
   hastenDeliveries,
+  type OfService,
   type Outcome,
   reviveDeliveries,
   type Slots,

@@ -1,6 +1,6 @@
 // What became of the deliveries of a service, for those who look after it.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import type { DeliveryState } from './claim.queries.js'
+import type { DeliveryState, OfService } from './claim.queries.js'
 
 export interface Delivery {
   readonly id: number
@@ -25,12 +25,14 @@ const columns = (now: Date) => sql`
   last_response as "lastResponse", created_at as "createdAt", last_try_at as "lastTryAt", finished_at as "finishedAt"`
 
 export interface DeliveryFilter {
-  serviceId: number
+  service: OfService
   state?: DeliveryState | undefined
 }
 
-const matching = ({ serviceId, state }: DeliveryFilter): Sql =>
-  sql`service_id = ${serviceId} ${state === undefined ? sql`` : sql`and state = ${state}`}`
+const of = ({ id, formId }: OfService): Sql => sql`service_id = ${id} and form_id = ${formId}`
+
+const matching = ({ service, state }: DeliveryFilter): Sql =>
+  sql`${of(service)} ${state === undefined ? sql`` : sql`and state = ${state}`}`
 
 export const countDeliveries = async (db: Db, filter: DeliveryFilter): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from deliveries where ${matching(filter)}`)).count
@@ -41,14 +43,14 @@ export const listDeliveries = (db: Db, filter: DeliveryFilter, range: { offset: 
     select ${columns(now)} from deliveries where ${matching(filter)}
     order by id desc limit ${range.limit} offset ${range.offset}`)
 
-export const findDelivery = (db: Db, serviceId: number, id: number, now: Date) =>
+export const findDelivery = (db: Db, service: OfService, id: number, now: Date) =>
   db.maybe<Delivery>(sql`
-    select ${columns(now)} from deliveries where service_id = ${serviceId} and id = ${id}`)
+    select ${columns(now)} from deliveries where ${of(service)} and id = ${id}`)
 
 /** From the start, and now; one that is being sent in this moment is left alone. */
-export const retryDelivery = (db: Db, serviceId: number, id: number, now: Date) =>
+export const retryDelivery = (db: Db, service: OfService, id: number, now: Date) =>
   db.maybe<Delivery>(sql`
     update deliveries set state = 'pending', tries = 0, due_at = ${now}, claimed_until = null, first_try_at = null,
       finished_at = null
-    where service_id = ${serviceId} and id = ${id} and (claimed_until is null or claimed_until <= ${now})
+    where ${of(service)} and id = ${id} and (claimed_until is null or claimed_until <= ${now})
     returning ${columns(now)}`)

@@ -41,7 +41,7 @@ interface RunningPush {
   readonly from: Date | null
   readonly to: Date | null
   readonly lastId: number
-  /** Deliveries of this push that still wait. */
+  /** Deliveries of this push that have not been tried yet, or are in hand. */
   readonly waiting: number
 }
 
@@ -51,8 +51,8 @@ const lockPush = (db: Db, id: number, now: Date) =>
     select pushes.id, pushes.service_id as "serviceId", services.form_id as "formId", pushes.cause,
       pushes.from_time as "from", pushes.to_time as "to", pushes.last_id as "lastId",
       (select count(*) from deliveries
-       where deliveries.service_id = pushes.service_id and state = 'pending' and deliveries.cause = pushes.cause)
-        as waiting
+       where deliveries.service_id = pushes.service_id and state = 'pending' and deliveries.cause = pushes.cause
+         and (tries = 0 or claimed_until is not null)) as waiting
     from delivery_pushes pushes join rest_services services on services.id = pushes.service_id
     where pushes.id = ${id} and pushes.finished_at is null and pushes.starts_at <= ${now}
     for update of pushes skip locked`)
@@ -87,7 +87,8 @@ const insertDeliveries = ({ serviceId, formId, cause }: RunningPush, ids: readon
     finished_at = null
   where deliveries.state = any(${cause === 'replayed' ? ['failed', 'delivered', 'skipped'] : ['failed', 'skipped']})`
 
-/** The next few hundred, when the last ones are nearly through; finished when the last of them is. */
+/** The next few hundred, when the last ones are nearly through; finished when the last of them was tried. One that fails
+ * goes on by itself: it must not keep the rest of the service in single file for days. */
 export const advancePush = (db: Db, id: number, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const push = await lockPush(tx, id, now)

@@ -43,7 +43,7 @@ export const deliveryRoutes: Room = async (app, deps) => {
       const { service } = await managedService(db, caller, params.pk)
       const state = deliveryStates.find((one) => one === query.state)
       if (query.state && state === undefined) throw badRequest(`state must be one of ${deliveryStates.join(', ')}.`)
-      const filter = { serviceId: service.id, state }
+      const filter = { service, state }
       const page = pageOf(query, await countDeliveries(db, filter))
       sendLinks(request, reply, page)
       const now = clock.now()
@@ -69,8 +69,8 @@ export const deliveryRoutes: Room = async (app, deps) => {
       const { service } = await managedService(db, caller, params.pk)
       const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
       const now = clock.now()
-      if ((await findDelivery(db, service.id, id, now)) === undefined) throw notFound()
-      const delivery = await retryDelivery(db, service.id, id, now)
+      if ((await findDelivery(db, service, id, now)) === undefined) throw notFound()
+      const delivery = await retryDelivery(db, service, id, now)
       if (delivery === undefined) throw beingSent()
       await endRest(db, service.id)
       return deliveryView(service.id, delivery, now)

@@ -48,6 +48,15 @@ describe('a server that listens on every interface', () => {
     expect(tested.json()).toMatchObject({ delivered: false, error: expect.stringContaining('private or reserved') })
     expect(receiver.calls).toEqual([])
   })
+
+  it('200 for switching off a service whose address may not be called any more', async () => {
+    const { id } = await forwarding.addService({ service_url: 'https://example.org/once' })
+    await app.deps.db.run(sql`update rest_services set service_url = 'http://10.0.0.1/' where id = ${id}`)
+    const response = await forwarding.call('PATCH', `/restservices/${id}`, { active: false })
+    expect([response.statusCode, response.json().active]).toEqual([200, false])
+    const same = await forwarding.call('PATCH', `/restservices/${id}`, { service_url: 'http://10.0.0.1/' })
+    expect(same.statusCode).toBe(200)
+  })
 })
 
 describe('OUTBOUND_ALLOW_PRIVATE', () => {

@@ -5,6 +5,11 @@ export const badFormParameter = () => badRequest('Invalid value for formid. It m
 
 export const unknownForm = (id: number) => `Invalid pk "${id}" - object does not exist.`
 
+export const formIsFixed = 'A service belongs to its form. Delete it and make a new one.'
+
+export const tooManyServices = (most: number) =>
+  invalid({ xform: [`A form has at most ${most} services. Delete one that is not needed any more.`] })
+
 export const addressTaken = (kind: Kind) =>
   invalid({
     non_field_errors: [

@@ -34,6 +34,13 @@ const live = sql`
 export const findService = (db: Db, id: number) =>
   db.maybe<RestService>(sql`select ${columns} ${live} where services.id = ${id}`)
 
+/** Nobody else changes it until the transaction ends. */
+export const lockService = (tx: Db, id: number) =>
+  tx.maybe<RestService>(sql`select ${columns} from rest_services services where services.id = ${id} for update`)
+
+export const countServices = async (db: Db, formId: number): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from rest_services where form_id = ${formId}`)).count
+
 const granted = (userId: number, action: 'view' | 'manage'): Sql => sql`
   services.form_id in (
     select form_id from form_grants where user_id = ${userId} and role = any(${rolesThatMay(action)}::text[]))`
@@ -50,7 +57,6 @@ export const nextServiceId = async (db: Db): Promise<number> =>
   (await db.one<{ id: number }>(sql`select nextval('rest_service_ids') as id`)).id
 
 export interface ServiceFields {
-  formId: number
   kind: Kind
   serviceUrl: string
   options: Options
@@ -63,7 +69,7 @@ const forwardsEdits = ({ kind, options }: ServiceFields): boolean =>
 /** Constraint: rest_services__address. */
 export const insertService = (
   db: Db,
-  service: ServiceFields & { id: number; secret: Buffer; createdBy: number; now: Date },
+  service: ServiceFields & { id: number; formId: number; secret: Buffer; createdBy: number; now: Date },
 ) =>
   db.run(sql`
     insert into rest_services (id, form_id, kind, service_url, options, auth_token, secret, forwards_edits, created_by,
@@ -75,7 +81,7 @@ export const insertService = (
 /** A new address has not failed yet. Constraint: rest_services__address. */
 export const updateService = (db: Db, id: number, service: ServiceFields, now: Date) =>
   db.run(sql`
-    update rest_services set form_id = ${service.formId}, kind = ${service.kind}, options = ${JSON.stringify(service.options)}::jsonb,
+    update rest_services set kind = ${service.kind}, options = ${JSON.stringify(service.options)}::jsonb,
       auth_token = ${service.authToken}, forwards_edits = ${forwardsEdits(service)}, modified_at = ${now},
       failures = case when service_url = ${service.serviceUrl} then failures else 0 end,
       failing_since = case when service_url = ${service.serviceUrl} then failing_since end,

@@ -7,10 +7,12 @@ import type { Static } from '../../platform/schema/index.js'
 import { hastenDeliveries, insertPush, reviveDeliveries } from '../deliveries/index.js'
 import { type FoundForm, underFormLock, visibleForm } from '../forms/index.js'
 import type { Kind, Options } from './kinds.js'
-import { addressTaken, unknownForm } from './rest-services.errors.js'
+import { addressTaken, formIsFixed, tooManyServices, unknownForm } from './rest-services.errors.js'
 import {
+  countServices,
   findService,
   insertService,
+  lockService,
   nextServiceId,
   type RestService,
   type ServiceFields,
@@ -77,14 +79,16 @@ const optionsOf = (kind: Kind, body: Body): Options => {
   return { sheet_title, send_existing_data, sync_updates, ...(redirect_uri !== undefined && { redirect_uri }) }
 }
 
-/** Adds what a schema cannot see, and throws when there is anything. */
-const checkBody = async ({ outbound }: Deps, body: Body, faults: Faults): Promise<Kind> => {
+const checkAddress = async ({ outbound }: Deps, url: string | undefined, faults: Faults): Promise<void> => {
+  if (url === undefined || faults.service_url !== undefined) return
+  const fault = await outbound.faultOf(url)
+  if (fault !== undefined) faults.service_url = [fault]
+}
+
+/** Adds what is missing, and throws when there is any fault. */
+const checkWhole = (body: Body, faults: Faults): Kind => {
   const needed = ['xform', 'name', ...(requiredBy[body.name as Kind] ?? ['service_url'])] as (keyof Body)[]
   for (const field of needed) if (body[field] === undefined) faults[field] ??= [required]
-  if (body.service_url !== undefined && faults.service_url === undefined) {
-    const fault = await outbound.faultOf(body.service_url)
-    if (fault !== undefined) faults.service_url = [fault]
-  }
   throwFaults(faults)
   return body.name as Kind
 }
@@ -114,12 +118,17 @@ const asManager = <T>(db: Db, caller: Caller, formId: number, work: (tx: Db) => 
     return work(tx)
   })
 
+/** Of one form. Every submission is recorded once for each of them. */
+const mostServices = 50
+
 export const createService = async (deps: Deps, caller: Caller, body: Body, faults: Faults): Promise<number> => {
   const { db, secrets, clock } = deps
   const formId = await namedForm(db, caller, body.xform, faults)
-  const kind = await checkBody(deps, body, faults)
+  await checkAddress(deps, body.service_url, faults)
+  const kind = checkWhole(body, faults)
   const now = clock.now()
   const work = asManager(db, caller, formId as number, async (tx) => {
+    if ((await countServices(tx, formId as number)) >= mostServices) throw tooManyServices(mostServices)
     const id = await nextServiceId(tx)
     const fields = {
       formId: formId as number,
@@ -156,37 +165,41 @@ export interface ServiceChange {
   isMerge: boolean
 }
 
-export const changeService = async (
-  deps: Deps,
-  caller: Caller,
-  { found: { service }, body, faults, isMerge }: ServiceChange,
-): Promise<void> => {
+const checkChange = async (deps: Deps, { found: { service }, body, faults }: ServiceChange): Promise<void> => {
+  if (body.xform !== undefined && body.xform !== service.formId) faults.xform ??= [formIsFixed]
+  // An address that may not be called any more is no reason against switching its service off.
+  if (body.service_url !== service.serviceUrl) await checkAddress(deps, body.service_url, faults)
+}
+
+export const changeService = async (deps: Deps, caller: Caller, change: ServiceChange): Promise<void> => {
   const { db, secrets, clock } = deps
-  const whole = { ...(isMerge ? presentBody(deps, service) : { xform: service.formId }), ...body }
-  const formId = (await namedForm(db, caller, body.xform, faults)) ?? service.formId
-  const kind = await checkBody(deps, whole, faults)
+  const { found, body, faults, isMerge } = change
+  await checkChange(deps, change)
   const now = clock.now()
-  const fields = {
-    formId,
-    kind,
-    serviceUrl: whole.service_url ?? '',
-    options: optionsOf(kind, whole),
-    authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, service.id, whole.auth_token ?? '') : null,
-  }
-  const work = asManager(db, caller, formId, async (tx) => {
+  let kind = found.service.kind
+  const work = asManager(db, caller, found.service.formId, async (tx) => {
+    // What is left out stays as it is now: somebody may have changed it since it was looked at.
+    const service = await lockService(tx, found.service.id)
+    if (service === undefined) throw notFound()
+    const whole = { ...(isMerge ? presentBody(deps, service) : { xform: service.formId }), ...body }
+    kind = checkWhole(whole, faults)
+    const fields = {
+      kind,
+      serviceUrl: whole.service_url ?? '',
+      options: optionsOf(kind, whole),
+      authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, service.id, whole.auth_token ?? '') : null,
+    }
     await updateService(tx, service.id, fields, now)
     if (body.active === false) await switchOff(tx, service.id, `Switched off by ${caller.username}.`, now)
-    if (body.active === true) await resume(tx, service.id, now)
-    if (isPushed(fields) && body.send_existing_data === true) {
-      await pushExisting(tx, { id: service.id, formId }, caller.id, now)
-    }
+    if (body.active === true) await resume(tx, service, now)
+    if (isPushed(fields) && body.send_existing_data === true) await pushExisting(tx, service, caller.id, now)
   })
   await orConflict(work, { rest_services__address: () => addressTaken(kind) })
 }
 
 /** Everything that waits is due at once, and what has failed since the last success gets another chance. */
-const resume = async (tx: Db, id: number, now: Date): Promise<void> => {
-  const failingSince = await switchOn(tx, id, now)
-  if (failingSince !== null) await reviveDeliveries(tx, id, failingSince, now)
-  await hastenDeliveries(tx, id, now)
+const resume = async (tx: Db, service: RestService, now: Date): Promise<void> => {
+  const failingSince = await switchOn(tx, service.id, now)
+  if (failingSince !== null) await reviveDeliveries(tx, service, failingSince, now)
+  await hastenDeliveries(tx, service.id, now)
 }

@@ -144,6 +144,15 @@ describe('POST /restservices', () => {
     expect(await stored()).toBe(before)
   })
 
+  it('400 for the fifty-first service of a form, also when many are made at once', async () => {
+    const xform = (await publish(app, ana)).formid
+    const add = () => post({ xform, name: 'generic_json', service_url: newAddress() })
+    for (let n = 0; n < 48; n++) await add()
+    const statuses = (await Promise.all([add(), add(), add(), add()])).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([201, 201, 400, 400])
+    expect((await add()).json()).toEqual({ xform: [expect.stringContaining('at most 50 services')] })
+  })
+
   it('401 for anonymous callers', async () => {
     expect((await app.call('POST', '/restservices', { body: {} })).statusCode).toBe(401)
   })
@@ -283,14 +292,27 @@ describe('PATCH and PUT /restservices/{pk}', () => {
     expect((await app.as(ana)('GET', `/restservices/${one.id}`)).json()).toEqual(one)
   })
 
-  it('moves to another form only when the caller manages that too', async () => {
+  it('400 for another form, whoever manages that: what was recorded for one form is not for the people of another', async () => {
     const { id } = await create()
-    const foreign = (await publish(app, stranger)).formid
-    expect((await patch(id, { xform: foreign })).json()).toEqual({
-      xform: [`Invalid pk "${foreign}" - object does not exist.`],
-    })
-    const own = (await publish(app, ana)).formid
-    expect((await patch(id, { xform: own })).json().xform).toBe(own)
+    const fixed = { xform: ['A service belongs to its form. Delete it and make a new one.'] }
+    for (const form of [await publish(app, stranger), await publish(app, ana)]) {
+      const response = await patch(id, { xform: form.formid })
+      expect([response.statusCode, response.json()]).toEqual([400, fixed])
+    }
+    expect((await patch(id, { xform: formId })).json().xform).toBe(formId)
+    const put = { xform: 2147483647, name: 'generic_json', service_url: newAddress() }
+    expect((await app.as(ana)('PUT', `/restservices/${id}`, { body: put })).json()).toEqual(fixed)
+  })
+
+  it('200 for two changes at once keeps both', async () => {
+    for (let n = 0; n < 5; n++) {
+      const flow = { name: 'flow_messaging', auth_token: 't', flow_uuid: 'f', contacts: 'c' }
+      const { id } = await create(flow)
+      const service_url = newAddress()
+      await Promise.all([patch(id, { service_url }), patch(id, { flow_title: 'T' }), patch(id, { contacts: 'd' })])
+      const kept = (await app.as(ana)('GET', `/restservices/${id}`)).json()
+      expect(kept).toMatchObject({ service_url, flow_title: 'T', contacts: 'd' })
+    }
   })
 })
 

@@ -28,7 +28,7 @@ export const outcomeOf = (result: Result, retryHours: number, now: Date): Outcom
   return {
     serviceId: claim.serviceId,
     id: claim.id,
-    tries: claim.tries,
+    claimNo: claim.claimNo,
     state: stateOf(result, retryHours, now),
     dueAt: isInterrupted ? now : nextTryAt(claim.tries, verdict.waitSeconds, now),
     status: verdict.status,
