@@ -228,6 +228,27 @@ describe('Enketo', () => {
 })
 
 describe('a bad link', () => {
+  const part = (name: string, content: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n${content}\r\n`
+  const large = part('large.bin', 'x'.repeat(300_000))
+
+  it.each([
+    ['too many parts', Array.from({ length: 501 }, (_, n) => part(`f${n}`, 'y')).join('')],
+    ['a name that is too long behind other files', `${part('a.bin', 'y')}${part('n'.repeat(101), 'y')}`],
+  ])('400 for %s in a large body, and the server goes on', async (_what, parts) => {
+    const body = `${parts}${large}--b--\r\n`
+    const head = lines(
+      'POST /ana/submission HTTP/1.1',
+      `Host: ${host()}`,
+      `Authorization: ${basic}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    )
+    expect((await exchange(Buffer.from(head + body))).status).toBe(400)
+    expect((await get('/ana/formList', `Authorization: ${basic}`)).status).toBe(200)
+  })
+
   it('a connection that ends in the middle of a file leaves nothing behind; the same post afterwards is taken', async () => {
     const id = newId()
     const boundary = 'cut'

@@ -3,6 +3,7 @@ import { invalid } from '../../platform/http/index.js'
 import { badSubmissionFormat } from './openrosa.errors.js'
 
 const deepest = 100
+const longestName = 255
 const namePattern = /^[\p{L}_][\p{L}\p{N}._-]*$/u
 
 const escapeText = (text: string): string =>
@@ -25,23 +26,34 @@ const badName = (name: string) =>
     submission: [`'${name.slice(0, 100)}' cannot be the name of a question. Use letters, digits, _, . and -.`],
   })
 
+/** What a key and its value add to the element that the key begins with: an answer, or contents of a group. */
+const partOf = (key: string, value: Json): { name: string; contents: Record<string, Json> | undefined } => {
+  const slash = key.indexOf('/')
+  if (slash === -1) return { name: key, contents: isObject(value) ? value : undefined }
+  return { name: key.slice(0, slash), contents: { [key.slice(slash + 1)]: value } }
+}
+
 /** Keys with slashes are paths: `group/age` means the question `age` in `group`. */
-const nested = (object: Record<string, Json>): Record<string, Json> => {
-  const result: Record<string, Json> = {}
+const nested = (object: Record<string, Json>): Map<string, Json> => {
+  const result = new Map<string, Json>()
+  const groups = new Map<string, Record<string, Json>>()
   for (const [key, value] of Object.entries(object)) {
-    const [first = '', ...rest] = key.split('/')
-    if (rest.length === 0) {
-      result[first] = isObject(result[first]) && isObject(value) ? { ...result[first], ...value } : value
-      continue
+    const { name, contents } = partOf(key, value)
+    const group = groups.get(name)
+    // An answer and a group of one name: one of them would be lost.
+    if (result.has(name) && (contents === undefined || group === undefined)) throw badSubmissionFormat()
+    if (contents === undefined) result.set(name, value)
+    else {
+      const merged = Object.assign(group ?? Object.create(null), contents) as Record<string, Json>
+      groups.set(name, merged)
+      result.set(name, merged)
     }
-    const present = result[first]
-    result[first] = { ...(isObject(present) ? present : {}), [rest.join('/')]: value }
   }
   return result
 }
 
 const element = (name: string, value: Json, depth: number): string => {
-  if (!namePattern.test(name)) throw badName(name)
+  if (name.length > longestName || !namePattern.test(name)) throw badName(name)
   if (depth > deepest) throw badSubmissionFormat()
   if (value === null) return `<${name}/>`
   if (isScalar(value)) return `<${name}>${escapeText(String(value))}</${name}>`
@@ -55,9 +67,7 @@ const element = (name: string, value: Json, depth: number): string => {
 }
 
 const children = (object: Record<string, Json>, depth: number): string =>
-  Object.entries(nested(object))
-    .map(([name, value]) => element(name, value, depth + 1))
-    .join('')
+  [...nested(object)].map(([name, value]) => element(name, value, depth + 1)).join('')
 
 /** `id` is the form's; the root of the XML is named as the form's. */
 export const xmlOfJson = (

@@ -11,6 +11,8 @@ export const largestBodyBytes = 10_000_000
 /** Above this a body is taken in as it arrives. */
 const memoryBytes = 256 * 1024
 const mostParts = 500
+/** Thousands of entries of repeats; what is larger was not filled in by hand. */
+const largestXmlBytes = 4_000_000
 
 const xmlPart = 'xml_submission_file'
 
@@ -49,6 +51,7 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
     })
     const xml = parts.find(({ name }) => name === xmlPart)
     if (xml === undefined || !Buffer.isBuffer(xml.content) || xml.content.length === 0) throw noXml()
+    if (xml.content.length > largestXmlBytes) throw tooLarge(`The XML is larger than ${largestXmlBytes} bytes.`)
     return { xml: xml.content, keepFiles: () => keepAll(deps, parts, stored), drop }
   } catch (error) {
     await drop(error)

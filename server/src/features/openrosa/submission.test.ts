@@ -198,6 +198,20 @@ describe('POST …/submission', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([413, 'text/xml; charset=utf-8'])
   })
 
+  it('413 for XML that nobody filled in', async () => {
+    const answer = await send(app, ana, '/ana', instance(form, `<name>${'x'.repeat(4_000_001)}</name>`))
+    expect([answer.statusCode, message(answer.body)]).toEqual([413, 'The XML is larger than 4000000 bytes.'])
+  })
+
+  it('large ones beside small ones are all taken', async () => {
+    const large = Array.from({ length: 6 }, () =>
+      send(app, ana, '/ana', instance(form, `<name>${'x'.repeat(1_000_000)}</name>`)),
+    )
+    const small = Array.from({ length: 20 }, () => send(app, ana, '/ana', instance(form, answers)))
+    const statuses = (await Promise.all([...large, ...small])).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([201]))
+  })
+
   it('415 for a body that is not multipart', async () => {
     const answer = await app.page('POST', '/ana/submission', {
       body: '<data/>',

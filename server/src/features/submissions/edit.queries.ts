@@ -52,22 +52,17 @@ export const updateSubmission = (db: Db, formId: number, submissionId: number, e
       modified_at = ${now}, change_no = next_change()
     where form_id = ${formId} and id = ${submissionId}`)
 
-/** A live submission went from one version to another. */
-export const moveCount = async (db: Db, formId: number, from: string, to: string, hasPlace: boolean): Promise<void> => {
-  if (from !== to) await addToCount(db, formId, from, -1)
-  await db.run(sql`
+/** A live submission went from one version to another. The rows of the counter are taken in one order by everybody;
+ * slot 0 is not used by receiving. */
+export const moveCount = (db: Db, formId: number, from: string, to: string, hasPlace: boolean) =>
+  db.run(sql`
     insert into form_counts (form_id, version, slot, submissions, has_places)
-    values (${formId}, ${to}, 0, ${from === to ? 0 : 1}, ${hasPlace})
+    select ${formId}, version, 0, sum(change), bool_or(has_places)
+    from (values (${from}, -1, false), (${to}, 1, ${hasPlace}::boolean)) as changes (version, change, has_places)
+    group by version order by version
     on conflict (form_id, version, slot) do update set
       submissions = form_counts.submissions + excluded.submissions,
       has_places = form_counts.has_places or excluded.has_places`)
-}
-
-/** For records that go or come back; slot 0 is not used by receiving. */
-const addToCount = (db: Db, formId: number, version: string, more: number) =>
-  db.run(sql`
-    insert into form_counts (form_id, version, slot, submissions) values (${formId}, ${version}, 0, ${more})
-    on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + excluded.submissions`)
 
 /** What the record is now, locked: for files that come later. */
 export const lockRecord = (db: Db, formId: number, submissionId: number) =>

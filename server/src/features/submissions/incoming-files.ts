@@ -1,5 +1,5 @@
 // Files of a submission on their way into the store.
-import { Readable, Transform } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { lookup } from 'mime-types'
 import type { Deps } from '../../platform/deps.js'
@@ -55,7 +55,9 @@ export const storeFile = async (deps: Deps, { name, type, source }: Incoming): P
     },
   })
   const stream = Buffer.isBuffer(source) ? Readable.from([source]) : source
-  stream.once('error', (error) => watch.destroy(error))
-  const { key, bytes, sha256, md5 } = await storeUpload(deps, stream.pipe(watch), { folder: 'attachments' })
+  // Either may fail before the store reads it; whoever reads then hears of it.
+  pipeline(stream, watch, () => undefined)
+  watch.on('error', () => undefined)
+  const { key, bytes, sha256, md5 } = await storeUpload(deps, watch, { folder: 'attachments' })
   return { name, key, bytes, sha256, md5, mimetype: await typeOf(type, name, Buffer.concat(head)) }
 }

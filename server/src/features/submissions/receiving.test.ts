@@ -204,6 +204,22 @@ describe('editing by deprecatedID', () => {
     expect((await send(app, ana, '', instance(form, answers, { id: first }))).statusCode).toBe(202)
   })
 
+  it('edits between versions at once, in both directions, are all taken, and the counter is right', async () => {
+    const records = Array.from({ length: 12 }, (_, n) => ({ id: newId(), version: n % 2 === 0 ? '1' : '2' }))
+    const at = (version: string, ids: { id?: string; deprecated?: string }) =>
+      send(app, ana, '/ana', instance({ ...form, version }, answers, ids))
+    await Promise.all(records.map(({ id, version }) => at(version, { id })))
+    const edits = await Promise.all(
+      records.map(({ id, version }) => at(version === '1' ? '2' : '1', { deprecated: id })),
+    )
+    expect(new Set(edits.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+    const counts = await db().rows(sql`
+      select version, sum(submissions)::int as n from form_counts where form_id = ${form.formid} group by version order by version`)
+    const recounted = await db().rows(sql`
+      select version, count(*)::int as n from submissions where form_id = ${form.formid} group by version order by version`)
+    expect(counts).toEqual(recounted)
+  })
+
   it('201 as a new submission when the form never had what it replaces', async () => {
     const before = (await rows(form.formid)).length
     expect((await edit(ana, newId(), 'Orphan')).statusCode).toBe(201)

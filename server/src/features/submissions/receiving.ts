@@ -28,6 +28,8 @@ import { thumbnailJob } from './submissions.jobs.js'
 
 /** A batch this size takes about as long as two commits. */
 const mostTogether = 64
+/** Characters of XML; a submission is 2,000, and a few large ones make a batch of their own. */
+const heaviestBatch = 1_000_000
 /** With two, batches are half as large, and one batch at a time took in half again as many a second. */
 const lanes = 1
 const slotsOfProcess = 16
@@ -73,7 +75,7 @@ export class Receiving {
           items.map(({ submission }) => submission),
         )
       },
-      { mostItems: mostTogether, lanes },
+      { mostItems: mostTogether, mostWeight: heaviestBatch, weigh: ({ submission }) => submission.xml.length, lanes },
       (error) => error instanceof DatabaseUnavailable,
     )
   }

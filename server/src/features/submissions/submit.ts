@@ -2,6 +2,7 @@
 import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
+import { gate } from '../credentials/index.js'
 import type { FoundForm, SubmissionScope } from '../forms/index.js'
 import { type Outcome, Receiving } from './receiving.js'
 import { type Arrival, arrivalOf, type ReceivedFile } from './submission.js'
@@ -14,6 +15,8 @@ export interface Submitted {
 }
 
 const longestKey = 249
+/** As a tree it takes ten times the memory: large ones go through two at a time, and past others. */
+const largeXmlBytes = 256 * 1024
 
 /** As received: UTF-8, the byte order mark included. */
 const decode = (bytes: Uint8Array): string => {
@@ -49,6 +52,7 @@ export class Submissions {
   readonly receiving: Receiving
   readonly #deps: Deps
   readonly #find: FindTarget
+  readonly #large = gate({ concurrency: 2, waiting: 50 })
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -69,11 +73,14 @@ export class Submissions {
     xml: Uint8Array,
     keepFiles: () => Promise<readonly ReceivedFile[]>,
   ): Promise<Submitted> {
-    const arrival = readArrival(decode(xml))
-    const form = await findTarget(this.#find, caller, scope, arrival)
-    checkMaySubmit(form, caller)
-    checkEncryption(form, arrival)
-    return this.submitArrival(caller, form, arrival, await keepFiles())
+    const work = async () => {
+      const arrival = readArrival(decode(xml))
+      const form = await findTarget(this.#find, caller, scope, arrival)
+      checkMaySubmit(form, caller)
+      checkEncryption(form, arrival)
+      return this.submitArrival(caller, form, arrival, await keepFiles())
+    }
+    return xml.length > largeXmlBytes ? this.#large(work) : work()
   }
 
   async submitArrival(

@@ -120,6 +120,7 @@ describe('a submission that is refused', () => {
     ['an unknown entity', '<a>&x;</a>'],
     ['a control character', '<a>\u0001</a>'],
     ['a prefix that is not declared', '<a><orx:b/></a>'],
+    ['an absurd name', `<a><${'n'.repeat(256)}>1</${'n'.repeat(256)}></a>`],
     ['absurd depth', `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`],
     ['too many elements', `<a>${'<b/>'.repeat(200_001)}</a>`],
   ])('for %s', (_what, xml) => {

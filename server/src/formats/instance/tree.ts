@@ -15,6 +15,8 @@ export class InstanceMalformed extends Error {}
 /** Deeper than any form that can be filled in; without the limit 20,000 levels take seconds. */
 const deepest = 200
 const mostElements = 200_000
+/** Names become keys of records, once for every answer below them. */
+const longestName = 255
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
@@ -32,6 +34,7 @@ export const parseInstance = (xml: string): Element => {
     if (open.length >= deepest || count > mostElements) refuse('it is too deep or has too many elements')
     declare(prefixes, attributes)
     checkPrefix(prefixes, name)
+    if (name.length > longestName) refuse('a name is too long')
     const element: Element = { name: localName(name), attributes, children: [], text: '' }
     const parent = open.at(-1)
     if (parent === undefined) root = element

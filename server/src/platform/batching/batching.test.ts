@@ -48,6 +48,20 @@ describe('batched', () => {
     expect(runs.sort()).toEqual(['1: 1 2', '1: 3', '2: 4'])
   })
 
+  it('a heavy item ends its batch', async () => {
+    const runs: number[][] = []
+    const add = batched<number, number>(
+      async (_key, items) => {
+        runs.push([...items])
+        return [...items]
+      },
+      { mostItems: 10, mostWeight: 10, weigh: (item) => item, lanes: 1 },
+      () => false,
+    )
+    await Promise.all([3, 4, 50, 60, 1, 2].map((item) => add(1, item)))
+    expect(runs).toEqual([[3, 4, 50], [60], [1, 2]])
+  })
+
   it('one bad item fails alone; a failure that concerns all is not tried again', async () => {
     let runs = 0
     const add = batched<number, number>(

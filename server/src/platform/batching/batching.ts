@@ -1,8 +1,11 @@
 // Work that arrives at once goes to the database at once: one statement and one commit for several callers, each of whom
 // is answered after it.
 
-export interface BatchOptions {
+export interface BatchOptions<Item> {
   readonly mostItems: number
+  /** A batch ends with the item that makes it heavier than this; an item alone may be heavier. */
+  readonly mostWeight?: number
+  weigh?(item: Item): number
   /** Batches of one key under way at a time; what arrives meanwhile makes the next one. */
   readonly lanes: number
 }
@@ -25,10 +28,20 @@ type Run<Item, Result> = (key: number, items: readonly Item[], lane: number) => 
  * that one bad item fails alone; unless `isFatal`, when every one would fail alike. */
 export const batched = <Item, Result>(
   run: Run<Item, Result>,
-  { mostItems, lanes }: BatchOptions,
+  { mostItems, mostWeight = Number.POSITIVE_INFINITY, weigh = () => 1, lanes }: BatchOptions<Item>,
   isFatal: (error: unknown) => boolean,
 ): ((key: number, item: Item) => Promise<Result>) => {
   const queues = new Map<number, Queue<Item, Result>>()
+
+  const sizeOfNext = (waiting: readonly Waiting<Item, Result>[]): number => {
+    let weight = 0
+    let size = 0
+    while (size < waiting.length && size < mostItems && weight < mostWeight) {
+      weight += weigh((waiting[size] as Waiting<Item, Result>).item)
+      size += 1
+    }
+    return size
+  }
 
   const settle = async (key: number, batch: readonly Waiting<Item, Result>[], lane: number): Promise<void> => {
     try {
@@ -49,7 +62,7 @@ export const batched = <Item, Result>(
   }
 
   const drain = async (key: number, queue: Queue<Item, Result>, lane: number): Promise<void> => {
-    while (queue.waiting.length > 0) await settle(key, queue.waiting.splice(0, mostItems), lane)
+    while (queue.waiting.length > 0) await settle(key, queue.waiting.splice(0, sizeOfNext(queue.waiting)), lane)
     queue.freeLanes.push(lane)
     if (queue.freeLanes.length === lanes) queues.delete(key)
   }

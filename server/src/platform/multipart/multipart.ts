@@ -100,6 +100,8 @@ const streamParts = <Kept>(request: IncomingMessage, options: MultipartOptions<K
     busboy.on('file', (name, stream, filename, _encoding, type) => {
       const info = { name, filename, type }
       streams.push(stream)
+      // It may be destroyed before anybody reads it; nobody's error would end the process.
+      stream.on('error', () => undefined)
       const content = options.isWanted(info) ? collect(stream) : options.keep(info, stream)
       const part = content.then((kept) => ({ ...info, content: kept }))
       part.catch((error: unknown) => fail(error as Error))
