@@ -86,6 +86,19 @@ describe('/accounts/login/', () => {
     for (const other of [undefined, '', '//x', '/\\x', 'x', '/a\nb']) expect(safeNext(other)).toBe('/o/applications/')
   })
 
+  it('safeNext answers what can stand in a header, and nothing that its dots would turn into another server', () => {
+    expect(safeNext('/o/applications/€?q=ü')).toBe('/o/applications/%E2%82%AC?q=%C3%BC')
+    for (const next of ['/\u0001/x', '/x\u0080', '/x?y=\u0000', '/\ud800']) expect(safeNext(next)).toMatch(/^\/[!-~]*$/)
+    for (const next of ['/.//evil', '/o/..//evil', '/%2e//evil', '/./\u0001/..//evil']) {
+      expect([next, safeNext(next)]).toEqual([next, '/o/applications/'])
+    }
+  })
+
+  it.each(['/o/applications/€', '/\u0001'])('302 after signing in with next=%j', async (next) => {
+    const response = await login(new Visitor(app), { username: 'ana', password: ana.password }, next)
+    expect([response.statusCode, response.headers.location]).toEqual([302, expect.stringMatching(/^\/[!-~]*$/)])
+  })
+
   it('the session ends after LOGIN_SESSION_EXPIRE_SECONDS, by signing out, and by signing in again', async () => {
     const visitor = new Visitor(app)
     await visitor.signIn(ana)

@@ -12,12 +12,17 @@ const loginPath = '/accounts/login/'
 /** Without a host, like every way between the pages: whoever comes by another name of this server stays with it. */
 export const loginAddress = (next: string): string => `${loginPath}?${new URLSearchParams({ next })}`
 
-/** Where to go after signing in: a path of this server, never an address that somebody slipped in. */
+/** Where to go after signing in: a path of this server, never an address that somebody slipped in. As the parser writes it:
+ * what was judged is what is sent, and in ASCII, since no header takes more. */
 export const safeNext = (next: string | undefined): string => {
   const start = '/o/applications/'
   if (next === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(next)) return start
   const here = 'http://here.invalid'
-  return URL.canParse(next, here) && new URL(next, here).origin === here ? next : start
+  if (!URL.canParse(next, here)) return start
+  const url = new URL(next, here)
+  // Without its dots, `/.//host` begins with two slashes.
+  if (url.origin !== here || url.pathname.startsWith('//')) return start
+  return url.pathname + url.search
 }
 
 const isSecure = (request: FastifyRequest): boolean => request.origin.startsWith('https:')
