@@ -93,7 +93,8 @@ export const oauthAdapter = (deps: Deps, options: AdapterOptions): AdapterFactor
         return {
           ...forgetful,
           find: async (id) => {
-            const client = await findClient(deps.db, id)
+            // The database has no zero character in a text, so no client has one in its name.
+            const client = id.includes('\0') ? undefined : await findClient(deps.db, id)
             return client === undefined ? undefined : clientMetadata(client)
           },
         }

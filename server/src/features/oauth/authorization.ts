@@ -9,12 +9,12 @@ import type { Deps } from '../../platform/deps.js'
 import { insertGrant } from './grants.queries.js'
 
 export interface Authorization {
-  /** `id` is missing until there is something to hang a grant on. */
   readonly person:
     | {
         readonly userId: number
         readonly username: string
-        readonly signInId: number | undefined
+        /** What a grant hangs on, made when there is one to hang; undefined when the sign-in has ended meanwhile. */
+        readonly signIn: () => Promise<number | undefined>
         readonly signedInSecondsAgo: number
         /** Since the request demanded it. */
         readonly hasJustSignedIn: boolean
@@ -49,15 +49,17 @@ export const asLibraryRequest = (
 }
 
 /** The grant that the person has just approved; undefined when he was not asked yet. */
-export const approvedGrant = async (ctx: KoaContextWithOIDC, deps: Deps, invalidGrant: () => Error) => {
+export const approvedGrant = async (ctx: KoaContextWithOIDC, deps: Deps, refused: () => Error) => {
   const { person, answer } = authorizationOf(ctx)
   const { client, provider, requestParamScopes } = ctx.oidc
-  if (person?.signInId === undefined || answer !== 'allow' || client === undefined) return undefined
+  if (person === undefined || answer !== 'allow' || client === undefined) return undefined
+  const signInId = await person.signIn()
+  if (signInId === undefined) throw refused()
   const id = randomBytes(24).toString('base64url')
   const scope = [...requestParamScopes].join(' ')
-  const row = { id, clientId: client.clientId, userId: person.userId, signInId: person.signInId, scope }
+  const row = { id, clientId: client.clientId, userId: person.userId, signInId, scope }
   await orConflict(insertGrant(deps.db, { ...row, createdAt: deps.clock.now() }), {
-    oauth_grants_sign_in_id_fkey: invalidGrant,
+    oauth_grants_sign_in_id_fkey: refused,
   })
   const grant = new provider.Grant({ accountId: String(person.userId), clientId: client.clientId })
   grant.jti = id

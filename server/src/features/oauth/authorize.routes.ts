@@ -27,8 +27,8 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
   const personByPassword = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
     if (answer !== undefined) refuseOtherSites(request)
     const { id: userId, username, credential } = await authenticate(request)
-    const signInId = answer === 'allow' ? await signInOnce(deps, { userId, passwordHash: credential.hash }) : undefined
-    return { userId, username, signInId, signedInSecondsAgo: 0, hasJustSignedIn: true }
+    const signIn = () => signInOnce(deps, { userId, passwordHash: credential.hash })
+    return { userId, username, signIn, signedInSecondsAgo: 0, hasJustSignedIn: true }
   }
 
   const personBySession = async (request: FastifyRequest, answer: Answer, demandedAt: number): Promise<Person> => {
@@ -37,7 +37,13 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     if (answer !== undefined) checkCsrf(deps, request)
     const { id, userId, username, createdAt } = session
     const signedInSecondsAgo = Math.floor((deps.clock.now().getTime() - createdAt.getTime()) / 1000)
-    return { userId, username, signInId: id, signedInSecondsAgo, hasJustSignedIn: createdAt.getTime() >= demandedAt }
+    return {
+      userId,
+      username,
+      signIn: async () => id,
+      signedInSecondsAgo,
+      hasJustSignedIn: createdAt.getTime() >= demandedAt,
+    }
   }
 
   const ask = async (request: FastifyRequest, reply: FastifyReply, parameters: URLSearchParams, answer?: Answer) => {

@@ -12,6 +12,7 @@ import {
   Visitor,
   withBearer,
 } from '../../../test/support/oauth.js'
+import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 let ana: Account
@@ -156,6 +157,7 @@ describe('the authorization code flow', () => {
 describe('faults of the request', () => {
   it.each([
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
+    ['a client with a zero character', { client_id: '\0' }, 'invalid_client'],
     ['a blank client', { client_id: '' }, 'invalid_request'],
     ['a foreign redirect address', { redirect_uri: 'https://evil.example.org/callback' }, 'invalid_redirect_uri'],
     ['a redirect address with more behind it', { redirect_uri: `${redirectUri}/more` }, 'invalid_redirect_uri'],
@@ -180,6 +182,9 @@ describe('faults of the request', () => {
     ['PKCE without a method', { code_challenge: 'x'.repeat(43) }, 'invalid_request'],
     ['PKCE without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
     ['response_mode=fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['response_mode=form_post', { response_mode: 'form_post' }, 'invalid_request'],
+    ['an unknown response_mode', { response_mode: 'pigeon' }, 'unsupported_response_mode'],
+    ['a nonce with a zero character', { nonce: 'a\0b' }, 'invalid_request'],
   ])('302 to the client with the state for %s, before anybody signs in', async (_name, fields, error) => {
     const response = await app.page('GET', authorizeUrl(fields as Record<string, string>))
     expect(response.statusCode).toBe(302)
@@ -187,6 +192,25 @@ describe('faults of the request', () => {
     expect(target.origin + target.pathname).toBe(redirectUri)
     const answer = new URLSearchParams(target.search || target.hash.slice(1))
     expect([answer.get('error'), answer.get('state')]).toEqual([error, 's t&='])
+  })
+
+  it.each([
+    { client_id: 'nobody' },
+    { redirect_uri: 'https://evil.example.org/' },
+    { response_type: 'token' },
+    { response_mode: 'form_post' },
+    { scope: 'read everything' },
+    { nonce: '\0' },
+    { code_challenge_method: 'S256' },
+    { allow: 'false' },
+  ])('an approval that is refused leaves no sign-in and no grant: %j', async (fields) => {
+    const eve = await app.account()
+    const response = await approve(app, eve, client, fields as Record<string, string>)
+    expect([302, 400]).toContain(response.statusCode)
+    const left = await app.deps.db.one<{ signIns: number; grants: number }>(sql`
+      select (select count(*) from sign_ins where user_id = ${eve.id}) as "signIns",
+        (select count(*) from oauth_grants where user_id = ${eve.id}) as grants`)
+    expect(left).toEqual({ signIns: 0, grants: 0 })
   })
 
   it('302 with invalid_request for a parameter that is sent twice', async () => {

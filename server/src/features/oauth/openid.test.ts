@@ -120,6 +120,7 @@ describe('discovery', () => {
         revocation_endpoint: `${issuer.origin}/o/revoke_token`,
         introspection_endpoint: `${issuer.origin}/o/introspect`,
         response_types_supported: ['code'],
+        response_modes_supported: ['query'],
         grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token']),
         code_challenge_methods_supported: ['S256'],
         scopes_supported: expect.arrayContaining(['read', 'write', 'groups', 'openid', 'profile', 'email']),

@@ -38,14 +38,18 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
       }
     },
   }
-  const provider = new library.Provider(issuer, {
+  const provider = new (withoutFormPost(library))(issuer, {
     ...protocol(deps),
     adapter: oauthAdapter(deps, adapterOptions),
     jwks: { keys: [...keys] },
     // Its cookies are signed and then thrown away, see below.
     cookies: { keys: [deps.secrets.hash('oauth-cookie', issuer)] },
     interactions: { policy: policyOf(library), url: (ctx, { prompt }) => nextStep(ctx, prompt.name, deps.clock.now()) },
-    loadExistingGrant: (ctx) => approvedGrant(ctx, deps, () => new errors.AccessDenied()),
+    loadExistingGrant: async (ctx) => {
+      // The library asks for the grant before it asks the policy: what is refused there must leave nothing behind.
+      checkRules(errors, ctx)
+      return approvedGrant(ctx, deps, () => new errors.AccessDenied())
+    },
     findAccount: async (_ctx, id) => {
       const person = await findPerson(deps.db, Number(id))
       return person && { accountId: id, claims: async () => ({ sub: id, ...claimsOf(deps, issuer, person) }) }
@@ -63,7 +67,10 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     // The library would take up its own interaction by them; ours are in the address and the form.
     ctx.remove('set-cookie')
     if (ctx.status === 303) ctx.status = 302
-    await renderConsent(ctx as unknown as KoaContextWithOIDC)
+    const oidcContext = ctx as unknown as KoaContextWithOIDC
+    // The library names every mode that it knows, whatever it is configured to say.
+    if (oidcContext.oidc?.route === 'discovery') Object.assign(ctx.body ?? {}, { response_modes_supported: ['query'] })
+    await renderConsent(oidcContext)
   })
   provider.on('server_error', (ctx, err) => {
     if (!(err instanceof DatabaseUnavailable)) deps.log.error({ err }, 'the OAuth library failed')
@@ -149,19 +156,37 @@ const claimsOf = (deps: Deps, origin: string, person: Profile) => ({
   ...(person.email !== null && { email: person.email, email_verified: person.isEmailVerified }),
 })
 
-/** Before anybody is asked to sign in: what the library would put up with and this server does not. Then sign-in,
- * refusal, consent. */
+/** What the library would put up with and this server does not. */
+const checkRules = (errors: Library['errors'], { query, oidc }: KoaContextWithOIDC): void => {
+  // It leaves out scopes that it does not know; a program should hear that there is no such thing.
+  const unknown = String(query.scope ?? '')
+    .split(' ')
+    .filter((scope) => !allScopes.has(scope))
+  if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '))
+  // Other ways need a script, or leave the code in the browser's history.
+  if (oidc.responseMode !== 'query') throw new errors.InvalidRequest('the response_mode must be query')
+  // Some are kept with the code, in a database that has no zero character in a text.
+  const broken = Object.entries(oidc.params ?? {}).find(([, value]) => String(value).includes('\0'))
+  if (broken !== undefined) throw new errors.InvalidRequest(`${broken[0]} has a zero character`)
+}
+
+/** No page that posts itself: without a script it would be a dead end. That it was asked for is told in the query. */
+const withoutFormPost = ({ Provider }: Library) => {
+  type Register = Provider['registerResponseMode']
+  let byQuery: Parameters<Register>[1]
+  return class extends Provider {
+    override registerResponseMode(...[name, handler]: Parameters<Register>) {
+      if (name === 'query') byQuery = handler
+      super.registerResponseMode(name, name === 'form_post' ? byQuery : handler)
+    }
+  }
+}
+
+/** The rules before anybody is asked to sign in. Then sign-in, refusal, consent. */
 const policyOf = ({ interactionPolicy: { base, Check, Prompt }, errors }: Library) => {
   const policy = base()
-  const rules = new Check('rules', 'the request breaks a rule', ({ query, oidc }) => {
-    // The library leaves out scopes that it does not know; a program should hear that there is no such thing.
-    const unknown = String(query.scope ?? '')
-      .split(' ')
-      .filter((scope) => !allScopes.has(scope))
-    if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '))
-    // Other ways need a script, or leave the code in the browser's history.
-    const isQuery = oidc.responseMode === 'query'
-    if (!isQuery) throw new errors.InvalidRequest('the response_mode must be query')
+  const rules = new Check('rules', 'the request breaks a rule', (ctx) => {
+    checkRules(errors, ctx)
     return false
   })
   const refusal = new Check('refusal', 'the person refused', (ctx) => {

@@ -139,6 +139,7 @@ describe('POST /o/token/ with a code', () => {
       { client_id: client.client_id },
       { client_id: client.client_id, client_secret: 'wrong' },
       { client_id: 'nobody', client_secret: client.client_secret },
+      { client_id: '\0', client_secret: client.client_secret },
     ] as Record<string, string>[]) {
       const response = await app.page('POST', '/o/token/', { form: { ...form, ...fields } })
       expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client'])
