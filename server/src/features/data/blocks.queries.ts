@@ -9,8 +9,8 @@ import { inWindow, type TimeWindow } from './conditions.queries.js'
 /** Records in a block, about: few enough to be counted in a millisecond, so many that a million records are 1,000 rows. */
 const recordsPerBlock = 1024
 const mostBlocksPerFill = 8
-/** Changes that are counted along; more of them are written back. */
-const mostChanges = 500
+/** Blocks that are counted along; more of them are written back. */
+const mostChangedBlocks = 4
 
 export interface Position {
   readonly total: number
@@ -57,7 +57,7 @@ const liveInWindow = (formId: number, { from, to }: TimeWindow): Sql => {
 }
 
 const locate = (db: Db, formId: number, window: TimeWindow, offset: number) =>
-  db.maybe<Position>(sql`
+  db.maybe<Position & { changedBlocks: number }>(sql`
     with state as materialized (select change_no, shift from submission_block_states where form_id = ${formId}),
     changed as materialized (${changedBlocks(formId)}),
     counted as (
@@ -70,18 +70,9 @@ const locate = (db: Db, formId: number, window: TimeWindow, offset: number) =>
       select counted.block, ${liveInWindow(formId, window)} as live from counted cross join state),
     summed as (select block, live, sum(live) over (order by block) as through from windowed)
     select (select coalesce(sum(live), 0) from windowed) as total, place.block << state.shift::int as "fromId",
-      ${offset}::bigint - (place.through - place.live) as skip
+      ${offset}::bigint - (place.through - place.live) as skip, (select count(*) from changed) as "changedBlocks"
     from state left join lateral (
       select block, live, through from summed where through > ${offset}::bigint order by block limit 1) place on true`)
-
-const countChanges = async (db: Db, formId: number): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*) from (
-        select from submission_block_states state join submissions changes
-          on changes.form_id = ${formId} and changes.change_no > state.change_no
-        where state.form_id = ${formId} limit ${mostChanges + 1}) recent`)
-  ).count
 
 interface State {
   readonly changeNo: number
@@ -153,11 +144,10 @@ export const refreshBlocks = (db: Db, formId: number): Promise<void> =>
 
 /** How many live records came in a window, and where the one at `offset` (by id, from 0) lies. */
 export const positionOf = async (db: Db, formId: number, window: TimeWindow, offset: number): Promise<Position> => {
-  if ((await countChanges(db, formId)) > mostChanges) await refreshBlocks(db, formId)
   const found = await locate(db, formId, window, offset)
-  if (found !== undefined) return found
+  if (found !== undefined && found.changedBlocks <= mostChangedBlocks) return found
   await refreshBlocks(db, formId)
-  return (await locate(db, formId, window, offset)) ?? { total: 0, fromId: null, skip: null }
+  return found ?? (await locate(db, formId, window, offset)) ?? { total: 0, fromId: null, skip: null }
 }
 
 export const countLive = async (db: Db, formId: number): Promise<number> =>

@@ -48,30 +48,45 @@ const runOf = (request: ListRequest, { offset, limit }: Range): Slice => ({
   limit,
 })
 
-/** The same run, found by blocks. Counted from the end, it is a run from the start. */
-const runInWindow = async (
+interface Run {
+  readonly slice: Slice
+  /** Of the whole list. */
+  readonly total: number
+}
+
+/** The same run by id, found by blocks where there is much to skip. */
+const runFromStart = async (
   db: Database,
   request: ListRequest,
   window: TimeWindow,
   { offset, limit }: Range,
-): Promise<Slice> => {
+): Promise<Run> => {
   const { seen } = request
-  const rest = isDescending(request) ? (await totalIn(db, request, window)) - offset : undefined
-  const first = rest === undefined ? offset : Math.max(0, rest - limit)
-  const length = rest === undefined ? limit : Math.min(limit, Math.max(0, rest))
-  const position =
-    first < fewRecords ? { fromId: null, skip: first } : await positionOf(db, seen.form.id, window, first)
-  if (position.skip === null) return { ...runOf(request, { offset: 0, limit: 0 }) }
-  const where = whereInWindow(seen, window, position.fromId)
+  const isNear = isOpen(window) && offset < fewRecords
+  const { total, fromId, skip } = isNear
+    ? { total: await countLive(db, seen.form.id), fromId: null, skip: offset }
+    : await positionOf(db, seen.form.id, window, offset)
   const slice: Slice = {
     joins: empty,
-    where,
+    where: whereInWindow(seen, window, fromId),
     order: orderOf({ ...request, sort: [] }),
-    offset: position.skip,
-    limit: length,
+    offset: skip ?? 0,
+    limit: skip === null ? 0 : Math.max(0, Math.min(limit, total - offset)),
   }
-  return rest === undefined ? slice : sliceFromEnd(slice)
+  return { slice, total }
 }
+
+/** Counted from the end, it is a run from the start. */
+const runFromEnd = async (db: Database, request: ListRequest, window: TimeWindow, range: Range): Promise<Run> => {
+  const total = await totalIn(db, request, window)
+  const rest = Math.max(0, total - range.offset)
+  const limit = Math.min(range.limit, rest)
+  const { slice } = await runFromStart(db, request, window, { offset: rest - limit, limit })
+  return { slice: sliceFromEnd(slice), total }
+}
+
+const runInWindow = (db: Database, request: ListRequest, window: TimeWindow, range: Range): Promise<Run> =>
+  (isDescending(request) ? runFromEnd : runFromStart)(db, request, window, range)
 
 const totalIn = async (db: Database, { seen }: ListRequest, window: TimeWindow): Promise<number> =>
   isOpen(window) ? countLive(db, seen.form.id) : (await positionOf(db, seen.form.id, window, 0)).total
@@ -84,35 +99,38 @@ const pageIn = ({ page, pageSize, automaticSize }: ListRequest, total: number): 
     automaticSize,
   )
 
+/** Before anything is counted, any page may be there; only the last one has to wait for the count. */
+const askedRange = async (request: ListRequest, count: () => Promise<number>): Promise<Range> => {
+  if (!isPaged(request)) return { offset: 0, limit: request.automaticSize }
+  const { offset, size } = pageIn(request, request.page === 'last' ? await count() : Number.MAX_SAFE_INTEGER)
+  return { offset, limit: size }
+}
+
+const isPaged = ({ page, pageSize }: ListRequest): boolean => Boolean(page) || Boolean(pageSize)
+
+/** The page that was asked for, 404 when there is none; or the first of a list that is too long for one answer. */
+const pageFound = (request: ListRequest, total: number): Page | undefined => {
+  if (isPaged(request)) return pageIn(request, total)
+  const { automaticSize: size } = request
+  return total > size ? { number: 1, size, offset: 0, last: Math.ceil(total / size) } : undefined
+}
+
 export const findSlice = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
-  const { page, pageSize, start, limit } = request
-  const isPaged = Boolean(page) || Boolean(pageSize)
+  const { start, limit } = request
   const window = windowOf(request)
-  if (!isPaged && (start !== undefined || limit !== undefined)) {
+  if (!isPaged(request) && (start !== undefined || limit !== undefined)) {
     const range = { offset: start ?? 0, limit: Math.min(limit ?? largestPageSize, largestPageSize) }
-    const slice = window === undefined ? runOf(request, range) : await runInWindow(db, request, window, range)
+    const slice = window === undefined ? runOf(request, range) : (await runInWindow(db, request, window, range)).slice
     return { slice, page: undefined }
   }
   if (window !== undefined) {
-    const total = await totalIn(db, request, window)
-    const found = isPaged ? pageIn(request, total) : automaticPage(request, total)
-    const offset = found?.offset ?? 0
-    const range = { offset, limit: Math.min(found?.size ?? total, total - offset) }
-    return { slice: await runInWindow(db, request, window, range), page: found }
+    const range = await askedRange(request, () => totalIn(db, request, window))
+    const { slice, total } = await runInWindow(db, request, window, range)
+    return { slice, page: pageFound(request, total) }
   }
-  return findMatching(db, request, isPaged)
-}
-
-const automaticPage = ({ automaticSize: size }: ListRequest, total: number): Page | undefined =>
-  total > size ? { number: 1, size, offset: 0, last: Math.ceil(total / size) } : undefined
-
-const findMatching = async (db: Database, request: ListRequest, isPaged: boolean): Promise<FoundSlice> => {
-  // The last page is known only once all are counted.
-  const known = request.page === 'last' ? await countMatching(db, request) : Number.MAX_SAFE_INTEGER
-  const asked = isPaged ? pageIn(request, known) : { offset: 0, size: request.automaticSize }
-  const { total, ids } = await findIds(db, request, asked.offset, asked.size)
-  const page = isPaged ? pageIn(request, total) : automaticPage(request, total)
-  return { slice: sliceOfIds(request.seen.form.id, ids), page }
+  const { offset, limit: size } = await askedRange(request, () => countMatching(db, request))
+  const { total, ids } = await findIds(db, request, offset, size)
+  return { slice: sliceOfIds(request.seen.form.id, ids), page: pageFound(request, total) }
 }
 
 /** Every live record of the form: no filter, no page, nobody's own. */
@@ -122,8 +140,8 @@ export const isEverything = (request: ListRequest): boolean => {
 }
 
 /** A part of the list was asked for, by page or by range. */
-export const isCut = ({ page, pageSize, start, limit }: ListRequest): boolean =>
-  Boolean(page) || Boolean(pageSize) || start !== undefined || limit !== undefined
+export const isCut = (request: ListRequest): boolean =>
+  isPaged(request) || request.start !== undefined || request.limit !== undefined
 
 /** Everything that matches, without pages: for files. */
 export const wholeSlice = (request: ListRequest): Slice => ({ ...runOf(request, { offset: 0, limit: 0 }), limit: null })
