@@ -16,7 +16,7 @@ export const dataFolder = (config: Config): string => resolve(config.of(processS
 
 export const openDeps = async (config: Config, db: Database, log: RequestLog): Promise<Deps> => {
   const folder = dataFolder(config)
-  const { secretKey, host } = config.of(processSettings)
+  const { secretKey, ...place } = config.of(processSettings)
   const { filesUrl, smtpUrl, mailFrom } = config.of(outsideSettings)
   const mail = openMail({
     ...(smtpUrl !== undefined && { smtpUrl }),
@@ -32,7 +32,7 @@ export const openDeps = async (config: Config, db: Database, log: RequestLog): P
     jobs,
     files: await openFiles(filesUrl, { folder: join(folder, 'files') }),
     mail,
-    outbound: openOutbound({ allowPrivate: mayCallPrivate(config.of(outboundSettings).allowPrivate, host) }),
+    outbound: openOutbound({ allowPrivate: mayCallPrivate(config.of(outboundSettings).allowPrivate, place) }),
     secrets: openSecrets(secretKey ?? (await loadOrMakeSecret(folder))),
     clock: { now: () => new Date() },
     log,

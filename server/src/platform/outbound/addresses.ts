@@ -11,6 +11,9 @@ const parse = (text: string): Address => {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
+/** All that is given out in IPv6; outside of it are, among others, IPv4 addresses in older clothes (::7f00:1). */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
 const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'])
 
 export const isLoopback = (text: string): boolean => ipaddr.isValid(text) && parse(text).range() === 'loopback'
@@ -18,6 +21,8 @@ export const isLoopback = (text: string): boolean => ipaddr.isValid(text) && par
 /** With `allowPrivate` also networks of one's own; never link-local, multicast and the like. */
 export const mayConnectTo = (text: string, allowPrivate: boolean): boolean => {
   if (!ipaddr.isValid(text.replace(/%.*$/, ''))) return false
-  const range = parse(text).range()
-  return range === 'unicast' || (allowPrivate && privateRanges.has(range))
+  const address = parse(text)
+  const range = address.range()
+  if (range === 'unicast') return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+  return allowPrivate && privateRanges.has(range)
 }

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
-/** Many calls to one host ask for its name once at a time: lookups share four threads with everything else. */
+/** Many calls to one host ask for its name once at a time. */
 export const shared = <T>(work: (key: string) => Promise<T>) => {
   const running = new Map<string, Promise<T>>()
   return (key: string): Promise<T> => {

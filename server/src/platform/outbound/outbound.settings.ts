@@ -5,12 +5,25 @@ import { isLoopback } from './addresses.js'
 export const outboundSettings = defineSettings('Calls to other servers', {
   allowPrivate: setting.choice('OUTBOUND_ALLOW_PRIVATE', ['auto', 'true', 'false'], {
     default: 'auto',
-    doc: 'Whether this server may call loopback and private addresses. `auto`: only while it listens on loopback itself (HOST). Behind a proxy on the same machine, set it to `false`.',
+    doc: 'Whether this server may call loopback and private addresses. `auto`: only while nobody else can reach it, which is taken from HOST (loopback), BASE_URL (loopback or none) and TRUST_PROXY (none). An OpenID provider of your own in a private network needs `true`; then everybody who manages a form can have that network called.',
   }),
 })
 
-/** Who can only be reached from his own machine serves nobody whom he would have to be protected from. */
-export const mayCallPrivate = (allowPrivate: 'auto' | 'true' | 'false', host: string): boolean => {
+interface Place {
+  readonly host: string
+  readonly baseUrl: string | undefined
+  readonly trustProxy: readonly string[]
+}
+
+const isOwnMachine = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
+
+/** Who can only be reached from his own machine serves nobody whom he would have to be protected from. Behind a proxy on
+ * the same machine he listens on loopback too, and serves the world. */
+export const mayCallPrivate = (
+  allowPrivate: 'auto' | 'true' | 'false',
+  { host, baseUrl, trustProxy }: Place,
+): boolean => {
   if (allowPrivate !== 'auto') return allowPrivate === 'true'
-  return isIP(host) === 0 ? host === 'localhost' : isLoopback(host)
+  const shown = baseUrl === undefined ? host : new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
+  return isOwnMachine(host) && isOwnMachine(shown) && trustProxy.length === 0
 }

@@ -70,6 +70,9 @@ describe('a private address', () => {
     'http://[fd00::1]/',
     'http://[64:ff9b::7f00:1]/',
     'http://[2002:7f00:1::]/',
+    'http://[::7f00:1]/',
+    'http://[::10.0.0.1]/',
+    'http://[4000::1]/',
     'http://localhost/',
   ])('is refused before it is called, and when it is: %s', async (url) => {
     const outbound = open({ allowPrivate: false })
@@ -137,6 +140,48 @@ describe('an address', () => {
     const outbound = open({ allowPrivate: false, lookup: async () => [] })
     expect(await outbound.faultOf('http://later.test/')).toBeUndefined()
     await expect(outbound.call(get('http://later.test/'))).rejects.toThrow('The host name is unknown.')
+  })
+})
+
+describe('a name that nobody answers for', () => {
+  const silent = { allowPrivate: false, lookup: () => new Promise<never>(() => undefined), lookupWithin: 20 }
+
+  it('has no fault, and calling it fails in words; neither waits for longer than the limit', async () => {
+    const outbound = open(silent)
+    expect(await outbound.faultOf('http://silent.test/')).toBeUndefined()
+    await expect(outbound.call(get('http://silent.test/'))).rejects.toThrow('The host name could not be looked up.')
+  })
+})
+
+describe('a call that is to be confirmed', () => {
+  it('is confirmed when the connection is there, before anything is written; without it nothing is sent', async () => {
+    const outbound = open()
+    const order: string[] = []
+    receiver.answer = (call, response) => {
+      order.push(`received ${call.body}`)
+      response.end()
+    }
+    const post = (body: string, confirm: () => Promise<void>) =>
+      outbound.call(get(receiver.url, { method: 'POST', body, confirm }))
+    await post('ä1', async () => void order.push('confirmed'))
+    expect(order).toEqual(['confirmed', 'received ä1'])
+    const gone = post('2', async () => {
+      throw new Error('gone')
+    })
+    await expect(gone).rejects.toThrow(OutboundFailed)
+    await post('3', async () => undefined)
+    expect(receiver.calls.map(({ body }) => body)).toEqual(['ä1', '3'])
+    expect(receiver.calls[0]?.headers).toMatchObject({ 'content-length': '3' })
+  })
+
+  it('never waits for the calls of others to the same host', async () => {
+    receiver.answer = (call, response) => void (call.path === '/held' || response.end())
+    const outbound = open()
+    const held = Array.from({ length: 130 }, () => outbound.call(get(`${receiver.url}/held`)).catch(() => undefined))
+    await receiver.until((calls) => calls.length === 130)
+    expect((await outbound.call(get(receiver.url))).status).toBe(200)
+    await receiver.close()
+    await Promise.all(held)
   })
 })
 
@@ -220,13 +265,21 @@ describe('an answer', () => {
 })
 
 describe('OUTBOUND_ALLOW_PRIVATE', () => {
+  const place = (host: string, baseUrl?: string, trustProxy: string[] = []) => ({ host, baseUrl, trustProxy })
+  const auto = (...given: Parameters<typeof place>) => mayCallPrivate('auto', place(...given))
+
   it('auto follows HOST: a server on loopback may call its neighbours, any other may not', () => {
-    expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].map((host) => mayCallPrivate('auto', host))).toEqual(
-      Array(4).fill(true),
-    )
-    expect(['0.0.0.0', '::', '10.0.0.5', 'data.example.org'].map((host) => mayCallPrivate('auto', host))).toEqual(
-      Array(4).fill(false),
-    )
-    expect([mayCallPrivate('false', '127.0.0.1'), mayCallPrivate('true', '0.0.0.0')]).toEqual([false, true])
+    expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].map((host) => auto(host))).toEqual(Array(4).fill(true))
+    expect(['0.0.0.0', '::', '10.0.0.5', 'data.example.org'].map((host) => auto(host))).toEqual(Array(4).fill(false))
+    const [own, open] = [place('127.0.0.1'), place('0.0.0.0')]
+    expect([mayCallPrivate('false', own), mayCallPrivate('true', open)]).toEqual([false, true])
+  })
+
+  it('auto is false behind a proxy, though the server itself listens on loopback', () => {
+    expect(auto('127.0.0.1', 'https://data.example.org')).toBe(false)
+    expect(auto('127.0.0.1', undefined, ['loopback'])).toBe(false)
+    expect(auto('127.0.0.1', 'http://localhost:8080', ['127.0.0.1'])).toBe(false)
+    const own = ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:8080/']
+    expect(own.map((url) => auto('127.0.0.1', url))).toEqual([true, true, true])
   })
 })

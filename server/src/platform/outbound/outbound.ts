@@ -1,12 +1,12 @@
 // The one client for calls to other servers. The address is given by users, so every connection is checked where it is
 // made: the name is looked up once, addresses that may not be called are left out, and the socket goes to one of the
 // rest. A name that answers differently the next moment, or a redirect, gains nothing.
-import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { mayConnectTo } from './addresses.js'
 import { checkedConnect, checkedLookup, shared } from './connect.js'
 import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
+import { type Lookup, lookupMilliseconds, systemNames, within } from './names.js'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -21,6 +21,9 @@ export interface OutboundCall {
   keepBytes: number
   /** Ends the call early. */
   signal?: AbortSignal
+  /** Asked when the connection is there, before anything is written to it (of a call without a body: before that). When it
+   * throws, nothing is sent. */
+  confirm?: () => Promise<void>
 }
 
 export interface OutboundAnswer {
@@ -42,20 +45,21 @@ export interface Outbound {
 interface Options {
   allowPrivate: boolean
   /** Stands in for the system's names in tests. */
-  lookup?: (host: string) => Promise<readonly LookupAddress[]>
+  lookup?: Lookup
+  /** Longest wait for a name. */
+  lookupWithin?: number
 }
 
 const mostRedirects = 3
 /** A little more is read to the end, because that keeps the connection; a flood is cut. */
 const drainedBytes = 64 * 1024
 
-const systemLookup = (host: string) => dns.lookup(host, { all: true })
-
-export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): Outbound => {
+export const openOutbound = (options: Options): Outbound => {
+  const { allowPrivate, lookup = systemNames(), lookupWithin = lookupMilliseconds } = options
   const refused = (host: string) =>
     new OutboundRefused(`${host} is a private or reserved address, which this server does not call.`)
   const resolve = shared(async (host) => {
-    const addresses = await lookup(host)
+    const addresses = await within(lookupWithin, host, lookup(host))
     const allowed = addresses.filter(({ address }) => mayConnectTo(address, allowPrivate))
     if (allowed.length === 0 && addresses.length > 0) throw refused(host)
     return allowed
@@ -67,8 +71,8 @@ export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): 
     const connect = buildConnector({ lookup: checkedLookup(resolve), timeout: 10_000 } as buildConnector.BuildOptions)
     return new Agent({
       connect: checkedConnect(connect, (address) => mayConnectTo(address, allowPrivate), refused),
-      // Senders bound themselves; this only keeps one origin from hoarding sockets.
-      connections: 32,
+      // Senders bound themselves. A bound here would let calls wait unseen, those of one account behind those of another.
+      connections: null,
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -78,12 +82,15 @@ export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): 
 
   const hop = async (url: URL, call: OutboundCall, headers: Headers, signal: AbortSignal): Promise<OutboundAnswer> => {
     agent ??= openAgent()
+    const { confirm } = call
+    const body = call.body === undefined ? null : Buffer.from(call.body)
+    if (body === null) await confirm?.()
     const answer = await (await agent).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: call.method,
-      headers: { 'user-agent': 'Sheaf', ...headers },
-      body: call.body ?? null,
+      headers: { 'user-agent': 'Sheaf', ...headers, ...(body && { 'content-length': String(body.length) }) },
+      body: body && confirm ? confirmed(body, confirm) : body,
       signal,
     })
     const beginning = await beginningOf(answer.body, call.keepBytes).catch((error) => {
@@ -138,6 +145,14 @@ export const openOutbound = ({ allowPrivate, lookup = systemLookup }: Options): 
     },
   }
 }
+
+/** The client takes the body when the connection is there, and writes nothing before its first part; its types know less
+ * than it takes. */
+const confirmed = (body: Buffer, confirm: () => Promise<void>) =>
+  (async function* () {
+    await confirm()
+    yield body
+  })() as unknown as Buffer
 
 /** A signal that the time or the caller sets off. By hand, because a signal of the platform lives until its time has come:
  * at 500 calls a second, thousands of them. */
