@@ -1,4 +1,4 @@
-export { limitByAddress, limitGuesses } from './address-limit.js'
+export { countGuess, limitByAddress, limitGuesses, refuseGuesses } from './address-limit.js'
 export { type AttemptKey, countAttempt } from './attempts.queries.js'
 export { authenticator, type BearerVerifier, schemeOf } from './authenticate.js'
 export { confirmPassword } from './confirm-password.js'

@@ -21,10 +21,12 @@ interface Built {
 
 const signatureOf = (issuer: string, keys: readonly JWK[]) => [issuer, ...keys.map(({ kid }) => kid)].join(' ')
 
-/** The library builds addresses from the request; they shall begin with the issuer, whatever Host header came along. */
-const nameHost = (raw: IncomingMessage, issuer: string): void => {
+/** The library builds addresses from the request; they shall begin with the issuer, whatever Host header came along. Who
+ * calls, it learns from us as well, not from whatever header a caller made up. */
+const nameHost = ({ raw, ip }: FastifyRequest, issuer: string): void => {
   const { host, protocol, pathname } = new URL(issuer)
-  Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
+  const proxied = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': ip }
+  Object.assign(raw.headers, { host, ...proxied })
   Object.assign(raw, { baseUrl: pathname === '/' ? '' : pathname })
 }
 
@@ -57,7 +59,7 @@ export const libraryOf = (deps: Deps): HandOver => {
 
   return async (request, reply, as = request.raw) => {
     const { answer, issuer } = await current(request)
-    nameHost(request.raw, issuer)
+    nameHost(request, issuer)
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)

@@ -17,6 +17,13 @@ let ana: Account
 /** Who signs in there next, and what it says about him. */
 let person: { sub: string; email?: string; email_verified?: boolean | string }
 
+/** One that answers, but not with what was asked for. */
+let callsWhileAway = 0
+const away = createServer((_request, response) => {
+  callsWhileAway += 1
+  response.writeHead(503).end()
+})
+
 /** Whether the keys it shows are other ones than it signs with. */
 let isForging = false
 const foreignKey = {
@@ -61,6 +68,7 @@ const startOutside = async () => {
 
 beforeAll(async () => {
   await startOutside()
+  await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve))
   const server = { issuer, client_id: 'sheaf', client_secret: 'between us', title: 'Acme <SSO>' }
   app = new TestApp({
     BASE_URL: origin,
@@ -68,6 +76,7 @@ beforeAll(async () => {
       acme: server,
       forged: server,
       gone: { ...server, issuer: 'http://127.0.0.1:1' },
+      away: { ...server, issuer: `http://127.0.0.1:${(away.address() as AddressInfo).port}` },
     }),
   })
   await app.open()
@@ -76,8 +85,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.close()
-  outside.closeAllConnections()
-  outside.close()
+  for (const server of [outside, away]) {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 /** Goes through the outside provider, from our address to the one that leads back to us. */
@@ -226,6 +237,16 @@ describe('signing in through an outside provider', () => {
     expect((await visitor.open('/oidc/other/login')).statusCode).toBe(404)
     expect((await visitor.open('/oidc/other/callback')).statusCode).toBe(404)
     expect((await visitor.open('/oidc/gone/login')).statusCode).toBe(502)
+  })
+
+  it('502 without calling a provider that was away ten seconds ago, however many ask; then it is called again', async () => {
+    const ask = async () => (await new Visitor(app).open('/oidc/away/login')).statusCode
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([502, 502, 502])
+    expect(await ask()).toBe(502)
+    expect(callsWhileAway).toBe(1)
+    app.wait(11)
+    expect(await ask()).toBe(502)
+    expect(callsWhileAway).toBe(2)
   })
 
   it('403 for an ID token that was signed by somebody else', async () => {

@@ -13,6 +13,8 @@ const timeoutSeconds = 10
 const longestAnswerBytes = 512 * 1024
 const departureMs = 600_000
 const discoveryKeptMs = 600_000
+/** Whoever opens the login address makes this server call out: while the provider is away, no more often than this. */
+const failureKeptMs = 10_000
 
 /** What must come back unchanged, or be known when it does. */
 export interface Departure {
@@ -56,16 +58,24 @@ const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promis
 }
 
 export const outsideProvider = (deps: Deps, server: OutsideServer) => {
-  let discovered: { metadata: AuthorizationServer; at: number } | undefined
-
-  const metadataOf = async (): Promise<AuthorizationServer> => {
-    const now = deps.clock.now().getTime()
-    if (discovered !== undefined && now - discovered.at < discoveryKeptMs) return discovered.metadata
+  const discover = async (): Promise<AuthorizationServer> => {
     const { discoveryRequest, processDiscoveryResponse } = await load()
     const response = await discoveryRequest(server.issuer, { algorithm: 'oidc', ...(await optionsFor(deps, server)) })
-    const metadata = await processDiscoveryResponse(server.issuer, response)
-    discovered = { metadata, at: now }
-    return metadata
+    return processDiscoveryResponse(server.issuer, response)
+  }
+
+  /** Also those who come while it is being asked for get the one answer, or the one failure. */
+  let discovery: { metadata: Promise<AuthorizationServer>; until: number } | undefined
+
+  const metadataOf = (): Promise<AuthorizationServer> => {
+    const now = () => deps.clock.now().getTime()
+    if (discovery !== undefined && now() < discovery.until) return discovery.metadata
+    const asked = { metadata: discover(), until: now() + discoveryKeptMs }
+    discovery = asked
+    asked.metadata.catch(() => {
+      asked.until = now() + failureKeptMs
+    })
+    return asked.metadata
   }
 
   /** Where the browser goes, and what to remember until it comes back. */

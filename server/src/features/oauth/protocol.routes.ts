@@ -96,7 +96,7 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
         summary,
         tags: ['oauth'],
         ...(body && { body }),
-        response: { 200: success, 400: ProtocolError, 401: ProtocolError },
+        response: { 200: success, 400: ProtocolError, 401: ProtocolError, 429: ProtocolError },
       },
       handler,
     })

@@ -3,6 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Configuration, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { DatabaseUnavailable } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { AppError, limitKey } from '../../platform/http/index.js'
+import { countGuess, refuseGuesses } from '../credentials/index.js'
 import { avatarAddress, fullName, type Profile } from '../profiles/index.js'
 import { type AdapterOptions, oauthAdapter } from './adapter.js'
 import { approvedGrant, authorizationOf, loginAfter } from './authorization.js'
@@ -57,10 +59,17 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     renderError: (ctx, out) => renderOAuthError(ctx, out),
   })
   knowOurSession(provider)
-  provider.Client.prototype.compareClientSecret = function (given: string) {
+  provider.Client.prototype.compareClientSecret = async function (given: string) {
+    const ctx = library.Provider.ctx
+    const key = { kind: 'client_secret', account: this.clientId, address: limitKey(ctx?.ip ?? '') }
+    await refuseGuesses(deps, key).catch((error) => {
+      throw error instanceof AppError ? tooManyGuesses(errors, error, ctx) : error
+    })
     const hash = Buffer.from(clientSecretHash(deps, given))
     const expected = Buffer.from(this.clientSecret ?? '')
-    return hash.length === expected.length && timingSafeEqual(hash, expected)
+    const isRight = hash.length === expected.length && timingSafeEqual(hash, expected)
+    if (!isRight) await countGuess(deps, key)
+    return isRight
   }
   provider.use(async (ctx, next) => {
     await next()
@@ -80,11 +89,22 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
       ctx.set('retry-after', '5')
     }
   })
-  // `library.ts` tells it the scheme, as a proxy does.
+  // `library.ts` tells it scheme, host and caller, as a proxy does.
   provider.proxy = true
   // Otherwise it prints what the line above has logged.
   provider.silent = true
   return provider
+}
+
+/** 429 in the words of the protocol, which has none of its own for it. */
+const tooManyGuesses = (
+  errors: Library['errors'],
+  { status, message, headers }: AppError,
+  ctx?: KoaContextWithOIDC,
+) => {
+  for (const [name, value] of Object.entries(headers)) ctx?.set(name, value)
+  const error = new errors.CustomOIDCProviderError('temporarily_unavailable', message)
+  return Object.assign(error, { status, statusCode: status })
 }
 
 const protocol = (deps: Deps): Configuration => {

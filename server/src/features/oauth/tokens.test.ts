@@ -146,6 +146,28 @@ describe('POST /o/token/ with a code', () => {
     }
   })
 
+  it('429 with Retry-After beyond CREDENTIAL_REQUESTS_PER_ADDRESS (100) wrong secrets of one client from one address', async () => {
+    const [guessed, other] = [await newClient(app, ana), await newClient(app, ana)]
+    const { refresh_token: token } = await newTokens(app, ana, guessed)
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    const guess = (path: string) =>
+      app.page('POST', path, {
+        form: { client_id: guessed.client_id, client_secret: 'wrong', grant_type: 'refresh_token', token: 'x' },
+        headers,
+      })
+    for (let round = 0; round < 50; round++) {
+      const answers = await Promise.all([guess('/o/token/'), guess('/o/introspect/')])
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401])
+    }
+    const refused = await refresh(app, guessed, token)
+    expect([refused.statusCode, refused.json().error]).toEqual([429, 'temporarily_unavailable'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await guess('/o/revoke_token/')).statusCode).toBe(429)
+    expect((await refresh(app, other, 'x')).json().error).toBe('invalid_grant')
+    app.wait(901)
+    expect((await refresh(app, guessed, token)).statusCode).toBe(200)
+  })
+
   it('400 for JSON, 405 for GET, and a preflight from any origin is answered', async () => {
     const json = await app.page('POST', '/o/token/', { body: { grant_type: 'authorization_code' } })
     expect([json.statusCode, json.json().error]).toEqual([400, 'invalid_request'])
