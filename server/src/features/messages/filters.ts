@@ -37,6 +37,9 @@ const timesOf = (query: Query): TimeCondition[] =>
     return [condition(name, part, comparison, text)]
   })
 
+/** Four digits: beyond them begin times that the database does not know. */
+const isWritable = (time: Date): boolean => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
+
 const condition = (name: string, part: TimePart | undefined, comparison: Comparison, text: string): TimeCondition => {
   if (part !== undefined) {
     if (!/^\d{1,4}$/.test(text)) throw badRequest(`${name}: A valid integer is required.`)
@@ -44,6 +47,6 @@ const condition = (name: string, part: TimePart | undefined, comparison: Compari
   }
   // A plus sign that was not encoded arrives as a blank.
   const time = new Date(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+'))
-  if (Number.isNaN(time.getTime())) throw badRequest(`${name}: Enter a valid date/time, e.g. 2026-02-26T03:32:57Z.`)
+  if (!isWritable(time)) throw badRequest(`${name}: Enter a valid date/time, e.g. 2026-02-26T03:32:57Z.`)
   return { part, comparison, value: time }
 }

@@ -104,6 +104,9 @@ describe('GET /messaging', () => {
       400,
       'timestamp__gt: Enter a valid date/time, e.g. 2026-02-26T03:32:57Z.',
     ])
+    for (const beyond of ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z']) {
+      expect((await detail(ofForm({ timestamp__gt: beyond })))[0]).toBe(400)
+    }
     expect(await detail(ofForm({ timestamp__year: 'x' }))).toEqual([
       400,
       'timestamp__year: A valid integer is required.',

@@ -13,13 +13,15 @@ export interface DueService {
   readonly failures: number
   readonly failingSince: Date | null
   readonly isInOrder: boolean
+  /** Of the form. */
+  readonly ownerId: number
 }
 
 export const listDueServices = (db: Db, now: Date) =>
   db.rows<DueService>(sql`
     select services.id, services.kind, services.service_url as "serviceUrl", services.options,
       services.auth_token as "authToken", services.secret, forms.id_string as "idString", services.failures,
-      services.failing_since as "failingSince",
+      services.failing_since as "failingSince", forms.owner_id as "ownerId",
       exists (
         select from delivery_pushes pushes
         where pushes.service_id = services.id and pushes.cause = 'existing' and pushes.finished_at is null)
@@ -31,7 +33,20 @@ export const listDueServices = (db: Db, now: Date) =>
     where services.is_active and (services.rests_until is null or services.rests_until <= ${now})
       and exists (
         select from deliveries
-        where deliveries.service_id = services.id and state = 'pending' and due_at <= ${now})`)
+        where deliveries.service_id = services.id and deliveries.form_id = services.form_id and state = 'pending' and due_at <= ${now})`)
+
+/** By id, so that two processes never wait for each other; before any of their deliveries is written, as a change of a
+ * service does it. Answers those that fail. */
+export const lockServices = async (tx: Db, ids: readonly number[]): Promise<Set<number>> => {
+  const locked = await tx.rows<{ id: number; isFailing: boolean }>(sql`
+    select id, failing_since is not null as "isFailing" from rest_services
+    where id = any(${ids}::int[]) order by id for update`)
+  return new Set(locked.filter(({ isFailing }) => isFailing).map(({ id }) => id))
+}
+
+export const hasFailing = async (db: Db, ids: readonly number[]): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from rest_services where id = any(${ids}::int[]) and failing_since is not null limit 1`)) !== undefined
 
 export interface Health {
   readonly id: number

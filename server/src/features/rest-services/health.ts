@@ -16,8 +16,8 @@ interface Context {
   readonly now: Date
 }
 
-/** In the transaction of the outcomes; services in the order of their ids, so that two processes never wait for each
- * other. `failing` are those that were failing when they were called: nothing else has to be written for a success. */
+/** In the transaction of the outcomes. `failing` are those that fail now, under their locks: one that was well when it was
+ * called may have failed since, and nothing else has to be written for a success. */
 export const recordHealth = async (
   tx: Db,
   context: Context,

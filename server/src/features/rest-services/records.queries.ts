@@ -2,6 +2,10 @@ import { type Db, sql } from '../../platform/db/index.js'
 import { type RecordForm, recordJoins, recordText } from '../submissions/index.js'
 import type { ForwardedRecord } from './kinds.js'
 
+export const isLive = async (db: Db, formId: number, id: number): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from submissions where form_id = ${formId} and id = ${id} and deleted_at is null`)) !== undefined
+
 /** Live submissions of one form by id, as they are forwarded; one that was deleted is not among them. */
 export const readRecords = async (
   db: Db,

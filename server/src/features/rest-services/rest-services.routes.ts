@@ -10,10 +10,10 @@ import { changeService, createService, managedService, visibleService } from './
 import { serviceViews } from './rest-services.views.js'
 
 export const restServiceRoutes: Room = async (app, deps) => {
-  const { db, secrets } = deps
+  const { db } = deps
 
   const detailOf = async (caller: Caller, pk: string) => {
-    const [view] = await serviceViews(db, secrets, [await visibleService(db, caller, pk)])
+    const [view] = await serviceViews(deps, caller, [await visibleService(db, caller, pk)])
     return view as NonNullable<typeof view>
   }
 
@@ -34,8 +34,8 @@ export const restServiceRoutes: Room = async (app, deps) => {
       const form = query.xform ? await visibleForm(db, caller, query.xform) : undefined
       const services = await listServices(db, caller.id, form?.id)
       return serviceViews(
-        db,
-        secrets,
+        deps,
+        caller,
         services.map((service) => ({ service, mayManage: service.mayManage })),
       )
     },

@@ -28,10 +28,13 @@ export const RestServiceView = Type.Object(
     inactive_reason: Type.String(),
     secret: Type.Optional(
       Type.String({
-        description: 'Verifies the signature of every call (Standard Webhooks). For managers and owners.',
+        description:
+          'Verifies the signature of every call (Standard Webhooks). For managers and owners; not shown to OAuth access tokens.',
       }),
     ),
-    auth_token: Type.Optional(Type.String({ description: 'For managers and owners.' })),
+    auth_token: Type.Optional(
+      Type.String({ description: 'For managers and owners; not shown to OAuth access tokens.' }),
+    ),
     flow_title: Type.Optional(Type.String()),
     flow_uuid: Type.Optional(Type.String()),
     contacts: Type.Optional(Type.String()),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { publish } from '../../../test/support/forms.js'
+import { newClient, newTokens, withBearer } from '../../../test/support/oauth.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { sql } from '../../platform/db/index.js'
 
@@ -198,6 +199,21 @@ describe('GET /restservices', () => {
     const { sealed } = await app.deps.db.one<{ sealed: Buffer }>(sql`
       select auth_token || secret as sealed from rest_services where id = ${id}`)
     expect(sealed.toString('latin1')).not.toMatch(/hush-token|whsec_/)
+  })
+})
+
+describe('an OAuth access token', () => {
+  it('sees services without their secrets, whatever its scope', async () => {
+    const flow = { name: 'flow_messaging', auth_token: 'hush-token', flow_uuid: 'f', contacts: 'c' }
+    const { id } = await create(flow)
+    const client = await newClient(app, stranger)
+    for (const scope of ['read', 'read write']) {
+      const { access_token } = await newTokens(app, ana, client, { scope })
+      for (const path of ['/restservices', `/restservices/${id}`]) {
+        const { statusCode, body } = await withBearer(app, access_token)('GET', path)
+        expect([statusCode, body.includes('hush-token'), body.includes('whsec_')]).toEqual([200, false, false])
+      }
+    }
   })
 })
 

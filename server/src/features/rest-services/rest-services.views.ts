@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/index.js'
+import type { Caller } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import type { Secrets } from '../../platform/secrets/index.js'
 import { type Delivery, listExistingPushes, type PushProgress } from '../deliveries/index.js'
@@ -10,14 +11,19 @@ import { messageId } from './signing.js'
 
 export interface SeenService {
   readonly service: RestService
-  /** Secrets are for those who could change them. */
   readonly mayManage: boolean
 }
 
 type View = Static<typeof RestServiceView>
 
-/** Two statements for however many services. */
-export const serviceViews = async (db: Db, secrets: Secrets, seen: readonly SeenService[]): Promise<View[]> => {
+/** Secrets are for those who could change them, in person: a program that was allowed to look at data, or to change it,
+ * was not given the keys of other servers. Two statements for however many services. */
+export const serviceViews = async (
+  { db, secrets }: { db: Db; secrets: Secrets },
+  { credential }: Caller,
+  seen: readonly SeenService[],
+): Promise<View[]> => {
+  const isInPerson = credential.kind !== 'bearer'
   const sheets = seen.filter(({ service }) => service.kind === 'sheet_sync').map(({ service }) => service.id)
   const pushes = sheets.length === 0 ? [] : await listExistingPushes(db, sheets)
   return seen.map(({ service, mayManage }) => ({
@@ -27,7 +33,7 @@ export const serviceViews = async (db: Db, secrets: Secrets, seen: readonly Seen
     service_url: service.serviceUrl,
     active: service.isActive,
     inactive_reason: service.inactiveReason,
-    ...(mayManage && secretsOf(secrets, service)),
+    ...(mayManage && isInPerson && secretsOf(secrets, service)),
     ...extrasOf(
       service,
       pushes.find(({ serviceId }) => serviceId === service.id),

@@ -3,8 +3,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
+import type { Outbound } from '../../platform/outbound/index.js'
 import { answerWith, dropConnection, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
+import { readRecords } from './records.queries.js'
 import { Forwarding } from './testing.js'
+import { Turns } from './turns.js'
 
 const app = testApp({
   REST_SERVICE_TIMEOUT_SECONDS: '1',
@@ -125,6 +128,22 @@ describe('a delivery that fails', () => {
     expect(receiver.calls).toHaveLength(2)
   })
 
+  it('is not put off for longer than a day, whatever Retry-After says; of what ends a delivery it means nothing', async () => {
+    receiver.answer = answerWith(429, { 'retry-after': '99999999999' })
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    await app.forward()
+    expect(Math.round(await waitOf(service))).toBe(86_400)
+    const { id: other } = await forwarding.addService({ service_url: `${receiver.url}/other` })
+    receiver.answer = answerWith(400, { 'retry-after': '86400' })
+    await forwarding.submit('refused')
+    await app.forward()
+    receiver.answer = answerWith(200)
+    await forwarding.submit('fine')
+    await app.forward()
+    expect((await forwarding.deliveries(other)).map(({ state }) => state)).toEqual(['delivered', 'failed'])
+  })
+
   it.each([400, 401, 403, 404, 410, 422, 302])(
     'with %i ends at once, and what was answered is kept',
     async (status) => {
@@ -231,6 +250,30 @@ describe('a receiver that is down', () => {
     expect(await forwarding.deliveries(service, '?state=pending')).toEqual([])
   })
 
+  it('is well again after a success, also one that had been called before the failure came back', async () => {
+    const held: (() => void)[] = []
+    receiver.answer = (call, response) => {
+      if (call.body.includes('bad')) response.writeHead(400).end()
+      else if (call.body.includes('later')) response.writeHead(500).end()
+      else held.push(() => response.end())
+    }
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('good')
+    await forwarding.submit('bad')
+    const turns = new Turns(app.deps, readRecords)
+    await turns.take()
+    await expect
+      .poll(() => turns.writeResults().then(() => forwarding.deliveries(service, '?state=failed')))
+      .toHaveLength(1)
+    for (const answer of held) answer()
+    await turns.settle()
+    await turns.writeResults()
+    app.wait(26 * 3600)
+    await forwarding.submit('later')
+    await app.forward()
+    expect((await forwarding.service(service)).active).toBe(true)
+  })
+
   it('does not use up the time of other services: those that answer get everything in the same turn', async () => {
     receiver.answer = (call, response) => void (call.path === '/dead' || response.end())
     const { id: dead } = await forwarding.addService({ service_url: `${receiver.url}/dead` })
@@ -256,6 +299,35 @@ describe('a claim', () => {
     app.wait(8)
     await app.forward()
     expect(receiver.calls).toHaveLength(1)
+  })
+})
+
+describe('a submission', () => {
+  it('that is deleted while its call waits for a connection is not sent', async () => {
+    const { id: service } = await forwarding.addService({ service_url: receiver.url })
+    const submission = await forwarding.submit('Zoe')
+    let connect = () => {}
+    const connected = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    const outbound: Outbound = {
+      ...app.deps.outbound,
+      call: async ({ confirm, ...call }) => {
+        await connected
+        return app.deps.outbound.call({ ...call, ...(confirm && { confirm }) })
+      },
+    }
+    const turns = new Turns({ ...app.deps, outbound }, readRecords)
+    await turns.take()
+    await forwarding.deleteSubmission(submission)
+    app.wait(1)
+    connect()
+    await turns.settle()
+    await turns.writeResults()
+    expect(receiver.calls).toEqual([])
+    expect(await forwarding.deliveries(service)).toMatchObject([
+      { state: 'skipped', last_error: 'The submission was deleted.' },
+    ])
   })
 })
 

@@ -13,6 +13,8 @@ export interface Message {
   readonly id: string
   readonly record: ForwardedRecord
   readonly signal?: AbortSignal
+  /** Asked when the connection is there; nothing is sent when it throws. */
+  readonly confirm?: () => Promise<void>
 }
 
 export type Destination = Sealed & Omit<Target, 'authToken'>
@@ -21,7 +23,7 @@ export type Destination = Sealed & Omit<Target, 'authToken'>
 export const sendMessage = async (
   deps: Pick<Deps, 'outbound' | 'secrets' | 'config' | 'clock'>,
   service: Destination,
-  { id, record, signal }: Message,
+  { id, record, signal, confirm }: Message,
 ): Promise<Verdict> => {
   const { timeoutSeconds } = deps.config.of(restServiceSettings)
   const authToken = openAuthToken(deps.secrets, service)
@@ -36,6 +38,7 @@ export const sendMessage = async (
       timeoutSeconds,
       keepBytes: keptBytes,
       ...(signal && { signal }),
+      ...(confirm && { confirm }),
     })
     return judgeAnswer(answer, deps.clock.now())
   } catch (error) {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { shareSlots } from './slots.js'
 import { nextTryAt, restSeconds } from './verdict.js'
 
-const limits = { perService: 4, inTotal: 16 }
-const waiting = (id: number, more: { failures?: number; isInOrder?: boolean } = {}) => ({
+const limits = { perService: 4, perOwner: 16, inTotal: 16 }
+const waiting = (id: number, more: { failures?: number; isInOrder?: boolean; ownerId?: number } = {}) => ({
   id,
+  ownerId: 1,
   failures: 0,
   isInOrder: false,
   ...more,
@@ -12,7 +13,7 @@ const waiting = (id: number, more: { failures?: number; isInOrder?: boolean } = 
 
 describe('shareSlots', () => {
   it('gives each service its own slots, less what it has in hand', () => {
-    const inHand = new Map([[2, { count: 3, isFailing: false }]])
+    const inHand = new Map([[2, { count: 3, isFailing: false, ownerId: 1 }]])
     expect(shareSlots([waiting(1), waiting(2)], inHand, limits)).toEqual([
       { serviceId: 1, free: 4 },
       { serviceId: 2, free: 1 },
@@ -22,7 +23,9 @@ describe('shareSlots', () => {
   it('calls a failing receiver, and one that gets existing data, one at a time', () => {
     const both = [waiting(1, { failures: 1 }), waiting(2, { isInOrder: true })]
     expect(shareSlots(both, new Map(), limits).map(({ free }) => free)).toEqual([1, 1])
-    expect(shareSlots(both, new Map([[1, { count: 1, isFailing: true }]]), limits)).toEqual([{ serviceId: 2, free: 1 }])
+    expect(shareSlots(both, new Map([[1, { count: 1, isFailing: true, ownerId: 1 }]]), limits)).toEqual([
+      { serviceId: 2, free: 1 },
+    ])
   })
 
   it('keeps one half for receivers that work, however many fail', () => {
@@ -35,8 +38,21 @@ describe('shareSlots', () => {
     ])
   })
 
+  it('gives one owner his share and no more, however many services he has; the others always find a slot', () => {
+    const many = Array.from({ length: 20 }, (_, n) => waiting(n + 1, { ownerId: 7 }))
+    const shared = { ...limits, perOwner: 6 }
+    const slots = shareSlots([...many, waiting(100, { ownerId: 8 })], new Map(), shared)
+    const of = (first: number, last: number) =>
+      slots.filter(({ serviceId }) => serviceId >= first && serviceId <= last).reduce((sum, { free }) => sum + free, 0)
+    expect([of(1, 20), of(100, 100)]).toEqual([6, 4])
+    const busy = new Map([[1, { count: 6, isFailing: false, ownerId: 7 }]])
+    expect(shareSlots([waiting(2, { ownerId: 7 }), waiting(3, { ownerId: 8 })], busy, shared)).toEqual([
+      { serviceId: 3, free: 4 },
+    ])
+  })
+
   it('gives none when all are in use', () => {
-    expect(shareSlots([waiting(1)], new Map([[2, { count: 16, isFailing: false }]]), limits)).toEqual([])
+    expect(shareSlots([waiting(1)], new Map([[2, { count: 16, isFailing: false, ownerId: 1 }]]), limits)).toEqual([])
   })
 })
 

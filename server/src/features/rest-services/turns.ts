@@ -4,9 +4,10 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { advancePush, type Claim, claimDeliveries, listRunningPushes, writeOutcomes } from '../deliveries/index.js'
 import type { RecordForm } from '../submissions/index.js'
-import { type DueService, listDueServices } from './due-services.queries.js'
+import { type DueService, hasFailing, listDueServices, lockServices } from './due-services.queries.js'
 import { recordHealth } from './health.js'
 import type { ForwardedRecord } from './kinds.js'
+import { isLive } from './records.queries.js'
 import { restServiceSettings } from './rest-services.settings.js'
 import { outcomeOf, type Result } from './results.js'
 import { sendMessage } from './send.js'
@@ -23,6 +24,12 @@ export type ReadRecords = (
 
 /** Calls in hand at the same time, over all services of one process. */
 const slotsInTotal = 128
+/** Over all services of the forms of one owner. */
+const slotsPerOwner = slotsInTotal / 4
+
+/** A record that was read longer ago is asked for once more when its connection is there: looking up a name and connecting
+ * may take many seconds, and what is deleted meanwhile must not be sent. */
+const freshMilliseconds = 50
 
 interface Call {
   readonly claim: Claim
@@ -54,7 +61,11 @@ export class Turns {
     const now = clock.now()
     const services = new Map((await listDueServices(db, now)).map((service) => [service.id, service]))
     const { concurrency: perService, timeoutSeconds } = config.of(restServiceSettings)
-    const slots = shareSlots([...services.values()], this.#inHand(), { perService, inTotal: slotsInTotal })
+    const slots = shareSlots([...services.values()], this.#inHand(), {
+      perService,
+      perOwner: slotsPerOwner,
+      inTotal: slotsInTotal,
+    })
     if (slots.length === 0) return 0
     // A claim outlives the longest call; then whoever made it is taken for dead.
     const until = new Date(now.getTime() + (2 * timeoutSeconds + 5) * 1000)
@@ -84,19 +95,16 @@ export class Turns {
     if (results.length === 0) return
     const { db, clock, config } = this.#deps
     const { retryHours } = config.of(restServiceSettings)
-    const failing = new Set(
-      results.flatMap(({ claim }) => {
-        const service = this.#calls.get(claim.id)?.service
-        return service !== undefined && isFailing(service) ? [service.id] : []
-      }),
-    )
     const now = clock.now()
     const outcomes = results.map((result) => outcomeOf(result, retryHours, now))
-    const isPlain = failing.size === 0 && results.every(({ verdict }) => verdict.kind === 'delivered')
-    // The common case is one statement; opening and closing a transaction would take twice as long again.
+    const services = [...new Set(results.map(({ claim }) => claim.serviceId))]
+    // The common case is written by one statement; opening and closing a transaction would take twice as long again.
+    const isPlain = results.every(({ verdict }) => verdict.kind === 'delivered')
     if (isPlain) await writeOutcomes(db, outcomes, now)
-    else {
+    if (!isPlain || (await hasFailing(db, services))) {
       await db.transaction(async (tx) => {
+        const failing = await lockServices(tx, services)
+        // A second time changes nothing: the claims are over.
         await writeOutcomes(tx, outcomes, now)
         await recordHealth(tx, { config, now }, results, failing)
       })
@@ -115,10 +123,10 @@ export class Turns {
   }
 
   #inHand(): InHand {
-    const inHand = new Map<number, { count: number; isFailing: boolean }>()
+    const inHand = new Map<number, { count: number; isFailing: boolean; ownerId: number }>()
     for (const { service } of this.#calls.values()) {
       const count = (inHand.get(service.id)?.count ?? 0) + 1
-      inHand.set(service.id, { count, isFailing: isFailing(service) })
+      inHand.set(service.id, { count, isFailing: isFailing(service), ownerId: service.ownerId })
     }
     return inHand
   }
@@ -139,7 +147,16 @@ export class Turns {
   #run({ claim, service, leaving: { signal } }: Call, record: ForwardedRecord | undefined): void {
     const work = async (): Promise<Verdict> => {
       if (record === undefined) return deleted
-      const verdict = await sendMessage(this.#deps, service, { id: messageId(claim), record, signal })
+      const { db, clock } = this.#deps
+      const readAt = clock.now().getTime()
+      let isGone = false
+      const confirm = async () => {
+        if (clock.now().getTime() - readAt < freshMilliseconds) return
+        isGone = !(await isLive(db, claim.form.id, claim.submissionId))
+        if (isGone) throw new Error(deleted.error ?? '')
+      }
+      const verdict = await sendMessage(this.#deps, service, { id: messageId(claim), record, signal, confirm })
+      if (isGone) return deleted
       return signal.aborted && verdict.kind === 'again' ? interrupted : verdict
     }
     const running = work()

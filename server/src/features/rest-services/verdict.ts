@@ -27,16 +27,18 @@ export const judgeAnswer = (answer: OutboundAnswer, now: Date): Verdict => {
   if (isSuccess(status)) {
     return { kind: 'delivered', isDown: false, status, error: null, response, waitSeconds: 0 }
   }
+  const isAgain = isWorthAnotherTry(status)
   const isRedirect = status >= 300 && status < 400
   return {
-    kind: isWorthAnotherTry(status) ? 'again' : 'refused',
+    kind: isAgain ? 'again' : 'refused',
     isDown: !aboutTheRecord.has(status),
     status,
     error: isRedirect
       ? `It answered ${status}, a redirect that a POST does not follow. Give the address that it leads to.`
       : `It answered ${status}.`,
     response,
-    waitSeconds: retryAfter(answer.headers['retry-after'], now),
+    // Of what is never tried again it means nothing, least of all for other records.
+    waitSeconds: isAgain ? retryAfter(answer.headers['retry-after'], now) : 0,
   }
 }
 
@@ -66,7 +68,7 @@ const longestWaitSeconds = 24 * 3600
 /** Seconds, or a date. */
 const retryAfter = (header: string | undefined, now: Date): number => {
   const text = header?.trim() ?? ''
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(0, seconds), longestWaitSeconds)
 }
 
