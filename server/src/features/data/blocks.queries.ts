@@ -1,16 +1,16 @@
 // Where a page lies in a long list, without reading what comes before it: live records are counted per range of ids
 // (migration 0010). The counts are those of a change number; ranges in which something has changed since are counted
 // anew in the statement that asks, so the answer is exact in its snapshot. Measured with 1,000,000 records: 330 ms to
-// skip 900,000 records in an index, 2 ms by blocks.
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+// skip 900,000 records in an index, 2 ms by blocks; the last page takes 1.4 times the first.
+import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { changeBound } from './changes.queries.js'
 import { inWindow, type TimeWindow } from './conditions.queries.js'
 
 /** Records in a block, about: few enough to be counted in a millisecond, so many that a million records are 1,000 rows. */
 const recordsPerBlock = 1024
 const mostBlocksPerFill = 8
-/** Blocks that are counted along; more of them are written back. */
-const mostChangedBlocks = 4
+/** Changes that are counted along; more of them are written back first. */
+const mostChanges = 2000
 
 export interface Position {
   readonly total: number
@@ -22,13 +22,16 @@ export interface Position {
 const inBlock = (shift: Sql): Sql =>
   sql`submissions.id >= changed.block << ${shift} and submissions.id < (changed.block + 1) << ${shift}`
 
-/** Blocks in which something has changed since the summary. */
-const changedBlocks = (formId: number): Sql => sql`
-  select distinct changes.id >> state.shift as block from state join submissions changes
-    on changes.form_id = ${formId} and changes.change_no > state.change_no
-  union
-  select gone.id >> state.shift from state join submission_tombstones gone
-    on gone.form_id = ${formId} and gone.change_no > state.change_no`
+/** What has changed since the summary, and the blocks that it lies in: `recent` and `changed`. A bound lets the planner see
+ * that they are few: without it the statement takes three times as long. */
+const changedBlocks = (formId: number, bound: Sql): Sql => sql`
+  recent as materialized (
+    (select changes.id from state join submissions changes
+      on changes.form_id = ${formId} and changes.change_no > state.change_no ${bound})
+    union all
+    (select gone.id from state join submission_tombstones gone
+      on gone.form_id = ${formId} and gone.change_no > state.change_no ${bound})),
+  changed as materialized (select distinct recent.id >> state.shift as block from recent cross join state)`
 
 const countedAnew = (formId: number): Sql => sql`
   select changed.block, found.live, found.first_at, found.last_at from changed cross join state
@@ -57,12 +60,12 @@ const liveInWindow = (formId: number, { from, to }: TimeWindow): Sql => {
 }
 
 const locate = (db: Db, formId: number, window: TimeWindow, offset: number) =>
-  db.maybe<Position & { changedBlocks: number }>(sql`
+  db.maybe<Position & { changes: number }>(sql`
     with state as materialized (select change_no, shift from submission_block_states where form_id = ${formId}),
-    changed as materialized (${changedBlocks(formId)}),
+    ${changedBlocks(formId, sql`limit ${mostChanges + 1}::int`)},
     counted as (
-      select block, live, first_at, last_at from submission_blocks
-      where form_id = ${formId} and block not in (select block from changed)
+      select block, live, first_at, last_at from submission_blocks blocks
+      where form_id = ${formId} and not exists (select from changed where changed.block = blocks.block)
       union all
       ${countedAnew(formId)}
     ),
@@ -70,7 +73,7 @@ const locate = (db: Db, formId: number, window: TimeWindow, offset: number) =>
       select counted.block, ${liveInWindow(formId, window)} as live from counted cross join state),
     summed as (select block, live, sum(live) over (order by block) as through from windowed)
     select (select coalesce(sum(live), 0) from windowed) as total, place.block << state.shift::int as "fromId",
-      ${offset}::bigint - (place.through - place.live) as skip, (select count(*) from changed) as "changedBlocks"
+      ${offset}::bigint - (place.through - place.live) as skip, (select count(*) from recent) as changes
     from state left join lateral (
       select block, live, through from summed where through > ${offset}::bigint order by block limit 1) place on true`)
 
@@ -118,7 +121,7 @@ const isSparse = async (tx: Db, formId: number): Promise<boolean> => {
 const bringUpToDate = async (tx: Db, formId: number): Promise<void> => {
   await tx.run(sql`
     with state as materialized (select change_no, shift from submission_block_states where form_id = ${formId}),
-    changed as materialized (${changedBlocks(formId)}),
+    ${changedBlocks(formId, empty)},
     anew as materialized (${countedAnew(formId)}),
     gone as (
       delete from submission_blocks
@@ -145,9 +148,9 @@ export const refreshBlocks = (db: Db, formId: number): Promise<void> =>
 /** How many live records came in a window, and where the one at `offset` (by id, from 0) lies. */
 export const positionOf = async (db: Db, formId: number, window: TimeWindow, offset: number): Promise<Position> => {
   const found = await locate(db, formId, window, offset)
-  if (found !== undefined && found.changedBlocks <= mostChangedBlocks) return found
+  if (found !== undefined && found.changes <= mostChanges) return found
   await refreshBlocks(db, formId)
-  return found ?? (await locate(db, formId, window, offset)) ?? { total: 0, fromId: null, skip: null }
+  return (await locate(db, formId, window, offset)) ?? { total: 0, fromId: null, skip: null }
 }
 
 export const countLive = async (db: Db, formId: number): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FormShape } from '../../formats/columns/index.js'
 import { type Database, type Db, join, type Sql, sql } from '../../platform/db/index.js'
-import { rowsOf } from './records.queries.js'
+import { rowsOf, withoutOffset } from './records.queries.js'
 import { type ExtentAt, exceeds } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
 
@@ -37,7 +37,8 @@ export const copyTable = async (
   db: Database,
   table: { slice: Slice; joins: Sql; formId: number; shape: FormShape; cells: readonly Sql[]; extent: ExtentAt },
 ): Promise<TableRows> => {
-  const joined = { ...table.slice, joins: sql`${table.slice.joins} ${table.joins}` }
+  const base = withoutOffset(table.slice)
+  const joined = { ...base, joins: sql`${base.joins} ${table.joins}` }
   const slice = unlessExceeded(joined, table.formId, table.shape, table.extent)
   if (table.cells.length > mostColumns) {
     const array = sql`to_json(array[${join([...table.cells], ', ')}]::text[])`

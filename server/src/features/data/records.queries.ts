@@ -11,10 +11,28 @@ export const textOf = (form: RecordForm, fields: readonly string[] | undefined):
 export const numberedText = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
   sql`concat(submissions.id, ' ', ${textOf(form, fields)})`
 
+/** Records that are skipped are not written out: only their ids are passed over. */
+export const withoutOffset = (slice: Slice): Slice =>
+  slice.offset === 0 || slice.limit === null
+    ? slice
+    : {
+        joins: sql`join (
+          select submissions.form_id, submissions.id from submissions ${slice.joins} where ${slice.where}
+          order by ${slice.order} limit ${slice.limit}::bigint offset ${slice.offset}::bigint
+        ) kept on kept.form_id = submissions.form_id and kept.id = submissions.id`,
+        where: sql`true`,
+        order: slice.order,
+        offset: 0,
+        limit: slice.limit,
+      }
+
 /** The rows of a slice in its order, each with these columns. */
-export const rowsOf = (slice: Slice, columns: Sql): Sql => sql`
-  select ${columns} from submissions ${slice.joins} ${recordJoins} where ${slice.where} order by ${slice.order}
-  ${slice.limit === null ? empty : sql`limit ${slice.limit}::bigint`} offset ${slice.offset}::bigint`
+export const rowsOf = (given: Slice, columns: Sql): Sql => {
+  const slice = withoutOffset(given)
+  return sql`
+    select ${columns} from submissions ${slice.joins} ${recordJoins} where ${slice.where} order by ${slice.order}
+    ${slice.limit === null ? empty : sql`limit ${slice.limit}::bigint`} offset ${slice.offset}::bigint`
+}
 
 /** Of the records of a slice. */
 export const answersOf = (slice: Slice): Sql => rowsOf(slice, sql`submissions.answers`)
