@@ -132,7 +132,7 @@ export const clearDeliveries = async (db: Db, before: Date, limit: number): Prom
         select service_id, id from deliveries where ${which} limit ${limit})`)
   const counts = [
     await remove(sql`state <> 'pending' and finished_at < ${before}`),
-    await remove(sql`state = 'pending' and created_at < ${before}`),
+    await remove(sql`state = 'pending' and due_at < ${before}`),
     await remove(sql`not exists (select from rest_services services where services.id = deliveries.service_id)`),
   ]
   return counts.every((count) => count < limit)

@@ -128,11 +128,21 @@ describe('claimDeliveries', () => {
       await tx.one<{ rows: number }>(sql`
         select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'deliveries'`)
     ).rows
-  /** What one claim reads of the table; what the session read before may be counted still. */
+  /** What one claim and its outcomes read of the table; what the session read before may be counted still. */
   const rowsRead = (service: number) =>
     db.transaction(async (tx) => {
       const before = await countRead(tx)
-      expect(await claim(tx, service, 4)).toHaveLength(4)
+      const claims = await claim(tx, service, 4)
+      const done = {
+        state: 'delivered',
+        dueAt: now,
+        status: 200,
+        error: null,
+        response: '',
+        isInterrupted: false,
+      } as const
+      const outcomes = claims.map(({ serviceId, id, claimNo }) => ({ ...done, serviceId, id, claimNo }))
+      expect(await writeOutcomes(tx, outcomes, now)).toBe(4)
       return (await countRead(tx)) - before
     })
 
@@ -232,6 +242,15 @@ describe('a push', () => {
 })
 
 describe('clearDeliveries', () => {
+  it('takes what has waited all the time, and leaves what somebody has asked for since', async () => {
+    const service = await addService()
+    await addDeliveries(service, 2)
+    const { id } = await db.one<{ id: number }>(sql`select min(id) as id from deliveries`)
+    await retryDelivery(db, { id: service, formId }, id, later(100))
+    expect(await clearDeliveries(db, later(50), 10)).toBe(true)
+    expect(await db.rows(sql`select id from deliveries`)).toEqual([{ id }])
+  })
+
   it('goes in steps, and says when it is done', async () => {
     const service = await addService()
     await addDeliveries(service, 5)

@@ -30,10 +30,13 @@ export const listDueServices = (db: Db, now: Date) =>
     join forms on forms.id = services.form_id and forms.deleted_at is null
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
-    where services.is_active and (services.rests_until is null or services.rests_until <= ${now})
-      and exists (
-        select from deliveries
-        where deliveries.service_id = services.id and deliveries.form_id = services.form_id and state = 'pending' and due_at <= ${now})`)
+    -- Not "exists": with statistics of a backlog that is planned by reading all of it.
+    cross join lateral (
+      select from deliveries
+      where deliveries.service_id = services.id and deliveries.form_id = services.form_id and state = 'pending'
+        and due_at <= ${now}
+      order by due_at limit 1) due
+    where services.is_active and (services.rests_until is null or services.rests_until <= ${now})`)
 
 /** By id, so that two processes never wait for each other; before any of their deliveries is written, as a change of a
  * service does it. Answers those that fail. */
