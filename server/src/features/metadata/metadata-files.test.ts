@@ -65,6 +65,12 @@ describe('GET /metadata/{pk}.{ending}', () => {
     const address = await addValue({ xform, data_type: 'media', data_value: 'http://example.org/a.csv' })
     const response = await get(`${address}.csv`)
     expect([response.statusCode, response.headers.location]).toEqual([302, 'http://example.org/a.csv'])
+    const foreign = await addValue({ xform, data_type: 'media', data_value: 'http://example.org/Ñandú €.csv?q=%20' })
+    const encoded = await get(`${foreign}.csv`)
+    expect([encoded.statusCode, encoded.headers.location]).toEqual([
+      302,
+      'http://example.org/%C3%91and%C3%BA%20%E2%82%AC.csv?q=%20',
+    ])
     const link = await addValue({ xform, data_type: 'media', data_value: `xform ${xform} people` })
     const text = await addValue({ xform, data_type: 'data_license', data_value: 'CC-BY' })
     expect([(await get(`${link}.csv`)).statusCode, (await get(`${text}.csv`)).statusCode]).toEqual([404, 404])

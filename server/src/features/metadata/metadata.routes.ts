@@ -73,7 +73,8 @@ export const metadataRoutes: Room = async (app, deps) => {
     const { fileKey, fileBytes, fileHash, fileType, dataValue } = entry
     if (fileKey === null) {
       if (!isWebAddress(dataValue)) throw notFound()
-      return reply.redirect(dataValue, 302)
+      // As the parser writes it: no header takes more than ASCII.
+      return reply.redirect(new URL(dataValue).href, 302)
     }
     if (extensionOf(dataValue) !== ending) throw notFound()
     return sendContent(request, reply, {
