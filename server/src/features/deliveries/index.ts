@@ -20,6 +20,7 @@ export {
 export {
   advancePush,
   clearPushes,
+  countRunningPushes,
   insertPush,
   listExistingPushes,
   listRunningPushes,

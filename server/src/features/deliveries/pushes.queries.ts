@@ -33,6 +33,12 @@ export const insertPush = async (db: Db, push: NewPush): Promise<number> => {
   return total
 }
 
+export const countRunningPushes = async (db: Db, serviceId: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from delivery_pushes where service_id = ${serviceId} and finished_at is null`)
+  ).count
+
 interface RunningPush {
   readonly id: number
   readonly serviceId: number

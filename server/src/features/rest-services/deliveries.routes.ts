@@ -3,8 +3,15 @@ import { randomBytes } from 'node:crypto'
 import type { Room } from '../../platform/deps.js'
 import { badRequest, errors, invalid, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { countDeliveries, findDelivery, insertPush, listDeliveries, retryDelivery } from '../deliveries/index.js'
-import { beingSent, nothingToSend } from './rest-services.errors.js'
+import {
+  countDeliveries,
+  countRunningPushes,
+  findDelivery,
+  insertPush,
+  listDeliveries,
+  retryDelivery,
+} from '../deliveries/index.js'
+import { beingSent, nothingToSend, tooManyReplays } from './rest-services.errors.js'
 import { endRest } from './rest-services.queries.js'
 import {
   DeliveriesQuery,
@@ -21,6 +28,9 @@ import { managedService } from './rest-services.service.js'
 import { deliveryView } from './rest-services.views.js'
 import { sampleRecord } from './sample.js'
 import { sendMessage } from './send.js'
+
+/** Of one service at the same time: each is looked at every second. */
+const mostPushes = 10
 
 export const deliveryRoutes: Room = async (app, deps) => {
   const { db, clock } = deps
@@ -96,6 +106,7 @@ export const deliveryRoutes: Room = async (app, deps) => {
       if (service.serviceUrl === '') throw nothingToSend()
       const [from, to, now] = [new Date(body.from), new Date(body.to), clock.now()]
       if (from > to) throw invalid({ to: ['It must not be before from.'] })
+      if ((await countRunningPushes(db, service.id)) >= mostPushes) throw tooManyReplays(mostPushes)
       const range = { cause: 'replayed', from, to, startsAt: now, requestedBy: caller.id, now } as const
       const submissions = await insertPush(db, { serviceId: service.id, formId: service.formId, ...range })
       return reply.code(202).send({ submissions, from: from.toISOString(), to: to.toISOString() })

@@ -167,6 +167,16 @@ describe('POST /restservices/{pk}/replay', () => {
     expect(ids()).toEqual([`msg_${service.id}_${id}`])
   })
 
+  it('400 for more than ten at a time', async () => {
+    const body = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
+    const replay = async () => (await forwarding.call('POST', path('/replay'), body)).statusCode
+    const statuses = []
+    for (let n = 0; n < 11; n++) statuses.push(await replay())
+    expect(statuses).toEqual([...Array(10).fill(202), 400])
+    await app.forward()
+    expect(await replay()).toBe(202)
+  })
+
   it('400 for times that are missing, unreadable or the wrong way round', async () => {
     const replay = async (body: object) => (await forwarding.call('POST', path('/replay'), body)).json()
     expect(await replay({})).toEqual({ from: ['This field is required.'], to: ['This field is required.'] })

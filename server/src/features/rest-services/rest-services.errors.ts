@@ -22,5 +22,8 @@ export const addressTaken = (kind: Kind) =>
 export const beingSent = () =>
   badRequest('This delivery is being sent in this moment. Look again in a few seconds.', 'delivery.in_hand')
 
+export const tooManyReplays = (most: number) =>
+  badRequest(`${most} pushes of this rest service are under way. Wait until one has ended.`, 'rest_service.busy')
+
 export const nothingToSend = () =>
   badRequest('This rest service has no service_url, so nothing is sent.', 'rest_service.no_address')
