@@ -1,5 +1,5 @@
 // Defuses CSV as it streams by, byte for byte: the database writes the cells, which is several times faster than asking
-// it to look at the first letter of each (measured: 0.5 µs a cell there, 3 ns a byte here).
+// it to look at the first letter of each (measured: 0.5 µs a cell there, 5 ns a byte here).
 import { defused } from './cells.js'
 
 const comma = 0x2c
@@ -17,6 +17,9 @@ const flags = (characters: string): Uint8Array => {
 }
 const isDangerous = flags('=@%\t\r\n')
 const isSign = flags('+-')
+const startsSpecial = flags('"+-=@%\t\r')
+const stopsPlain = flags(',\n|')
+const stopsQuoted = flags('"|')
 
 /** A cell with a sign is judged as a whole; longer than this, it is no number. */
 const longestNumber = 4096
@@ -97,28 +100,36 @@ export class CsvDefuser {
   }
 
   #plain(data: Buffer, from: number): number {
-    for (let at = from; at < data.length; at++) {
-      const byte = data[at] as number
-      if (byte === comma || byte === newline) {
-        if (byte === newline) this.rows += 1
-        this.#state = 'cell start'
-        return at + 1
+    const { length } = data
+    for (let at = from; at < length; at++) {
+      // One look a byte: nearly all of them are nothing to stop at.
+      while (at < length && stopsPlain[data[at] as number] === 0) at++
+      if (at === length) break
+      if (data[at] === bar) {
+        this.#insert(data, at, backslash)
+        continue
       }
-      if (byte === bar) this.#insert(data, at, backslash)
+      if (data[at] === newline) this.rows += 1
+      // Most cells begin with a letter or a digit: the next one goes on here.
+      if (at + 1 < length && startsSpecial[data[at + 1] as number] === 0) continue
+      this.#state = 'cell start'
+      return at + 1
     }
-    return data.length
+    return length
   }
 
   #quoted(data: Buffer, from: number): number {
-    for (let at = from; at < data.length; at++) {
-      const byte = data[at] as number
-      if (byte === quote) {
+    const { length } = data
+    for (let at = from; at < length; at++) {
+      while (at < length && stopsQuoted[data[at] as number] === 0) at++
+      if (at === length) break
+      if (data[at] === quote) {
         this.#state = 'quote in quoted'
         return at + 1
       }
-      if (byte === bar) this.#insert(data, at, backslash)
+      this.#insert(data, at, backslash)
     }
-    return data.length
+    return length
   }
 }
 
