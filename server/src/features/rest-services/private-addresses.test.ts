@@ -59,6 +59,17 @@ describe('a server that listens on every interface', () => {
   })
 })
 
+describe('a server behind a proxy on the same machine', () => {
+  const proxied = testApp({ BASE_URL: 'https://data.example.org' })
+
+  it('400 for a receiver in its own network, though it listens on loopback', async () => {
+    const own = await Forwarding.open(proxied, await proxied.account())
+    const body = { xform: own.form.formid, name: 'generic_json', service_url: receiver.url }
+    const response = await own.call('POST', '/restservices', body)
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['service_url']])
+  })
+})
+
 describe('OUTBOUND_ALLOW_PRIVATE', () => {
   const open = testApp({ HOST: '0.0.0.0', OUTBOUND_ALLOW_PRIVATE: 'true' })
 
