@@ -118,7 +118,8 @@ const userView = ({ isOrg, firstName, lastName, username, roles }: FormUser) => 
 
 export const metadataView = (origin: string, one: Metadata): Static<typeof MetadataView> => {
   const url = `${origin}/api/v1/metadata/${one.id}`
-  const isAddress = /^https?:\/\//i.test(one.dataValue)
+  // As it is sent over the wire, whatever alphabet it was written in.
+  const isAddress = /^https?:\/\//i.test(one.dataValue) && URL.canParse(one.dataValue)
   const ending = extensionOf(one.dataValue)
   return {
     id: one.id,
@@ -130,7 +131,12 @@ export const metadataView = (origin: string, one: Metadata): Static<typeof Metad
     data_file: one.fileKey === null ? null : one.dataValue,
     extra_data: one.extra,
     data_file_type: one.fileType === '' ? null : one.fileType,
-    media_url: one.fileKey === null ? (isAddress ? one.dataValue : null) : `${url}${ending === '' ? '' : `.${ending}`}`,
+    media_url:
+      one.fileKey === null
+        ? isAddress
+          ? new URL(one.dataValue).href
+          : null
+        : `${url}${ending === '' ? '' : `.${ending}`}`,
     file_hash: one.fileHash === '' ? null : one.fileHash,
     url,
     date_created: one.createdAt.toISOString(),

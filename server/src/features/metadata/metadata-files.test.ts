@@ -4,7 +4,6 @@ import { publish, visitSheet } from '../../../test/support/forms.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { putSubmissionRow } from '../../../test/support/submission-rows.js'
-import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 let ana: Account
@@ -66,8 +65,8 @@ describe('GET /metadata/{pk}.{ending}', () => {
     const address = await addValue({ xform, data_type: 'media', data_value: 'http://example.org/a.csv' })
     const response = await get(`${address}.csv`)
     expect([response.statusCode, response.headers.location]).toEqual([302, 'http://example.org/a.csv'])
-    await app.deps.db.run(sql`update metadata set data_value = 'http://example.org/Ñandú-€.csv' where id = ${address}`)
-    const encoded = await get(`${address}.csv`)
+    const foreign = await addValue({ xform, data_type: 'media', data_value: 'http://example.org/Ñandú-€.csv' })
+    const encoded = await get(`${foreign}.csv`)
     expect([encoded.statusCode, encoded.headers.location]).toEqual([
       302,
       'http://example.org/%C3%91and%C3%BA-%E2%82%AC.csv',
