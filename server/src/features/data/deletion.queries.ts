@@ -30,9 +30,13 @@ interface Id {
   readonly id: number
 }
 
-/** Hides records with their files; answers their ids. */
+/** In a statement of its own: what is done next sees what those have done who held the locks before. */
+const lockChosen = (db: Db, deletion: Deletion) => db.run(chosen(deletion))
+
+/** Hides records with their files; answers their ids. Call it in a transaction. */
 export const hideRecords = async (db: Db, deletion: Deletion): Promise<number[]> => {
   const { formId, deletedBy, now } = deletion
+  await lockChosen(db, deletion)
   const rows = await db.rows<Id>(sql`
     with chosen as materialized (${chosen(deletion)}),
     change as materialized (select next_change() as no where exists (select from chosen)),
@@ -53,6 +57,7 @@ export const hideRecords = async (db: Db, deletion: Deletion): Promise<number[]>
 /** Removes records with all that hangs on them. Their files are left to the purge of files that belong to nothing. */
 export const removeRecords = async (db: Db, deletion: Deletion): Promise<number[]> => {
   const { formId, now } = deletion
+  await lockChosen(db, deletion)
   const rows = await db.rows<Id>(sql`
     with chosen as materialized (${chosen(deletion)}),
     change as materialized (select next_change() as no where exists (select from chosen)),

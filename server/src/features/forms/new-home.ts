@@ -52,7 +52,8 @@ const inAccount = async (deps: Deps, caller: Caller, form: FoundForm, given: str
 
 const decoded = (text: string): string | undefined => {
   try {
-    return decodeURIComponent(text)
+    const name = decodeURIComponent(text)
+    return name.includes('\0') ? undefined : name
   } catch {
     return undefined
   }

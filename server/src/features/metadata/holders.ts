@@ -46,7 +46,7 @@ const ofSubmission = async (
     kind: 'submission',
     formId: record.formId,
     submissionId,
-    hasRole: true,
+    hasRole: sight.may(record.formId, 'view'),
     mayChange: sight.may(record.formId, 'change'),
     mayManage: sight.may(record.formId, 'manage'),
   }

@@ -57,7 +57,7 @@ const jsonBody = (body: unknown): { id: string; submission: Record<string, unkno
   if (submission === undefined) throw invalid({ submission: ['No submission key provided.'] })
   if (!isObject(submission)) throw badSubmissionFormat()
   if (Object.keys(submission).length === 0) throw emptyJson()
-  if (typeof id !== 'string' || id === '') throw invalid({ id: ['This field is required.'] })
+  if (typeof id !== 'string' || id === '' || id.includes('\0')) throw invalid({ id: ['This field is required.'] })
   return { id, submission }
 }
 

@@ -52,14 +52,21 @@ const nested = (object: Record<string, Json>): Map<string, Json> => {
   return result
 }
 
+/** Numbers that JSON cannot carry exactly would be stored as others. */
+const textOf = (value: string | number | boolean): string => {
+  const isExact = typeof value !== 'number' || (Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+  if (!isExact) throw invalid({ submission: [`The number ${value} is too large to be exact. Send it as text.`] })
+  return String(value)
+}
+
 const element = (name: string, value: Json, depth: number): string => {
   if (name.length > longestName || !namePattern.test(name)) throw badName(name)
   if (depth > deepest) throw badSubmissionFormat()
   if (value === null) return `<${name}/>`
-  if (isScalar(value)) return `<${name}>${escapeText(String(value))}</${name}>`
+  if (isScalar(value)) return `<${name}>${escapeText(textOf(value))}</${name}>`
   if (Array.isArray(value)) {
     // Several choices of one question, or the entries of a repeat.
-    if (value.every(isScalar)) return `<${name}>${escapeText(value.map(String).join(' '))}</${name}>`
+    if (value.every(isScalar)) return `<${name}>${escapeText(value.map(textOf).join(' '))}</${name}>`
     if (!value.every(isObject)) throw badSubmissionFormat()
     return value.map((entry) => element(name, entry, depth + 1)).join('')
   }

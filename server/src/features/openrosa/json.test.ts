@@ -102,6 +102,12 @@ describe('POST /submissions with JSON', () => {
       { id: 'json', submission: { kid: [1, { a: 1 }] } },
       [expect.stringContaining('Incorrect format')],
     ],
+    [
+      'a number that is not exact',
+      { id: 'json', submission: { name: 2 ** 60 } },
+      { submission: [expect.stringContaining('as text')] },
+    ],
+    ['a zero character in the id', { id: 'json\u0000', submission: { a: 1 } }, { id: ['This field is required.'] }],
     ['no id', { submission: { a: 1 } }, { id: ['This field is required.'] }],
     [
       'a name that is none',

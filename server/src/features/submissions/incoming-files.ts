@@ -29,7 +29,9 @@ const withSignature = /^(image|audio|video)\/|^application\/(pdf|zip|gzip|msword
  * served as what it is. */
 const typeOf = async (declared: string, name: string, head: Uint8Array): Promise<string> => {
   const claimed =
-    declared === '' || declared === unknownType || declared === '*/*' ? lookup(name) || unknownType : declared
+    !/^[\w.+-]+\/[\w.+-]+$/.test(declared) || declared === unknownType || declared === '*/*'
+      ? lookup(name) || unknownType
+      : declared
   const found = (await fileTypeFromBuffer(head))?.mime as string | undefined
   if (found === undefined) return withSignature.test(claimed) ? unknownType : claimed.toLowerCase()
   // The same container holds sound or moving pictures: who sends it knows which.

@@ -385,6 +385,18 @@ describe('files of a submission', () => {
     expect(await pending()).toBe(0)
   })
 
+  it('files of an edit that was edited since belong to the record that names them', async () => {
+    const [first, second] = [newId(), newId()]
+    await send(app, ana, '', xmlWith('a.png', [], { id: first }), [file('a.png')])
+    const edit = xmlWith('a.png', ['b.png'], { id: second, deprecated: first })
+    expect((await send(app, ana, '', edit)).statusCode).toBe(201)
+    expect((await send(app, ana, '', xmlWith('a.png', ['b.png'], { deprecated: second }))).statusCode).toBe(201)
+    expect((await send(app, ana, '', edit, [file('b.png'), file('stray.png')])).statusCode).toBe(202)
+    expect(await state()).toEqual({ total: 2, count: 2, shown: ['a.png', 'b.png'] })
+    expect((await send(app, ana, '', edit, [file('b.png')])).statusCode).toBe(202)
+    expect(await pending()).toBe(0)
+  })
+
   it('images get a job for their small pictures, in the same transaction', async () => {
     await send(app, ana, '', xmlWith('a.png'), [file('a.png')])
     const { id } = await last(photos.formid)

@@ -178,12 +178,18 @@ export class Receiving {
   /** Undefined: the form knows nothing of what it is said to replace, so it is new. */
   async #edit(submission: Submission, derived: Derived, deprecatedId: string): Promise<Outcome | undefined> {
     const { form, caller, arrival, files } = submission
-    return this.#deps.db.transaction(async (tx) => {
+    let left: string[] = []
+    const outcome = await this.#deps.db.transaction<Outcome | undefined>(async (tx) => {
       const target = await lockByInstanceId(tx, form.id, deprecatedId)
       if (target === undefined) return undefined
       checkMayEdit(form, caller, target)
       const now = this.#deps.clock.now()
-      if (await findByInstanceId(tx, form.id, derived.uuid)) return this.#repeated(tx, submission, derived, target)
+      const known = await findByInstanceId(tx, form.id, derived.uuid)
+      if (known !== undefined) {
+        left = await this.#leftAfterAdding(tx, submission, known.id === target.id ? target.id : undefined)
+        const { uuid, version } = derived
+        return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
+      }
       // Somebody was faster, or it is gone: what was sent stays with the sender.
       if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
       if (!(await claimInstanceId(tx, form.id, derived.uuid, target.id))) throw staleEdit()
@@ -205,13 +211,15 @@ export class Receiving {
       const { uuid, version } = derived
       return { kind: 'edited', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
     })
+    await dropUploads(this.#deps, left, undefined)
+    return outcome
   }
 
-  /** An edit that was received before, perhaps with some of its files still missing. */
-  async #repeated(tx: Db, { form, files }: Submission, { uuid, version }: Derived, target: Target): Promise<Outcome> {
-    const now = this.#deps.clock.now()
-    if (target.uuid === uuid && files.length > 0) await this.#addFiles(tx, form, target.id, files)
-    return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
+  /** An edit that was received before, perhaps with some of its files still missing, perhaps edited since: the keys of
+   * the files that are not needed. */
+  async #leftAfterAdding(tx: Db, { form, files }: Submission, recordId: number | undefined): Promise<string[]> {
+    const taken = recordId === undefined || files.length === 0 ? [] : await this.#addFiles(tx, form, recordId, files)
+    return files.map(({ key }) => key).filter((key) => !taken.includes(key))
   }
 }
 

@@ -66,6 +66,9 @@ const keyOf = (segments: readonly Segment[]): string => segments.map(({ name }) 
 const geoTypes = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 const partPattern = new RegExp(`^_(.+)_(${geoParts.join('|')})$`)
 
+/** No path of a form is longer; looking into one takes quadratic time. */
+const longestName = 2000
+
 class Reader {
   readonly #fields: FormFields
   readonly #choices = new Map<Field, ReadonlySet<string> | null>()
@@ -76,6 +79,7 @@ class Reader {
 
   /** Groups may be marked by dots as well as by slashes. */
   read(name: string): Meaning | undefined {
+    if (name.length > longestName) return undefined
     const found = this.#meaning(name.split('/').map(segmentOf))
     return found ?? (name.includes('.') ? this.#meaning(name.split(/[./]/).map(segmentOf)) : undefined)
   }

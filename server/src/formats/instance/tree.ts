@@ -18,23 +18,35 @@ const mostElements = 200_000
 /** Names become keys of records, once for every answer below them. */
 const longestName = 255
 
+/** Of a path, which is the key of an answer; and of all of them together, which are stored with it. */
+const longestPath = 1000
+const mostPathCharacters = 10_000_000
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** Throws InstanceMalformed for anything but one well-formed element. */
 export const parseInstance = (xml: string): Element => {
   const parser = new SaxesParser({ position: false, xmlns: false } as const)
-  const prefixes = new Set(['xml', 'xmlns'])
+  const scopes: ReadonlySet<string>[] = [new Set(['xml'])]
   const open: Element[] = []
+  const paths: number[] = [0]
   let root: Element | undefined
   let count = 0
+  let pathCharacters = 0
+  parser.on('xmldecl', ({ version }) => {
+    if (version !== '1.0') refuse('only XML 1.0 is read')
+  })
   parser.on('doctype', () => refuse('a document type is not allowed'))
   parser.on('error', (error) => refuse(error.message))
   parser.on('opentag', ({ name, attributes }) => {
     count += 1
     if (open.length >= deepest || count > mostElements) refuse('it is too deep or has too many elements')
-    declare(prefixes, attributes)
-    checkPrefix(prefixes, name)
-    if (name.length > longestName) refuse('a name is too long')
+    const path = (paths.at(-1) ?? 0) + name.length + 1
+    pathCharacters += path
+    if (name.length > longestName || path > longestPath || pathCharacters > mostPathCharacters)
+      refuse('names are too long')
+    paths.push(path)
+    scopes.push(scopeOf(scopes.at(-1) as ReadonlySet<string>, name, attributes))
     const element: Element = { name: localName(name), attributes, children: [], text: '' }
     const parent = open.at(-1)
     if (parent === undefined) root = element
@@ -49,6 +61,8 @@ export const parseInstance = (xml: string): Element => {
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     open.pop()
+    paths.pop()
+    scopes.pop()
   })
   parser.write(xml).close()
   return root ?? refuse('there is no element')
@@ -58,14 +72,26 @@ const refuse = (reason: string): never => {
   throw new InstanceMalformed(reason)
 }
 
-const declare = (prefixes: Set<string>, attributes: Readonly<Record<string, string>>): void => {
-  for (const name in attributes) if (name.startsWith('xmlns:')) prefixes.add(name.slice(6))
+/** The prefixes that hold within an element. One that is not declared would break the list that the submission is part
+ * of, for every reader of it. */
+const scopeOf = (
+  around: ReadonlySet<string>,
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+): ReadonlySet<string> => {
+  const names = Object.keys(attributes)
+  const declared = names.filter((one) => one.startsWith('xmlns:')).map((one) => one.slice(6))
+  const scope = declared.length === 0 ? around : new Set([...around, ...declared])
+  for (const prefix of declared) if (attributes[`xmlns:${prefix}`] === '') refuse('a prefix stands for nothing')
+  checkPrefix(scope, name)
+  for (const one of names) if (!one.startsWith('xmlns')) checkPrefix(scope, one)
+  return scope
 }
 
-/** An undeclared prefix would break the list that the submission is part of for every reader of it. */
-const checkPrefix = (prefixes: ReadonlySet<string>, name: string): void => {
-  const end = name.indexOf(':')
-  if (end !== -1 && !prefixes.has(name.slice(0, end))) refuse('a prefix is not declared')
+const checkPrefix = (scope: ReadonlySet<string>, name: string): void => {
+  const colon = name.indexOf(':')
+  if (colon === -1) return
+  if (!scope.has(name.slice(0, colon)) || name.includes(':', colon + 1)) refuse('a prefix is not declared')
 }
 
 /** The text of the first element at a path below `root`, trimmed; null when there is none or it is empty. */

@@ -47,7 +47,7 @@ export const readMultipart = async <Kept>(
   if (announced > options.maxBytes) throw new MultipartTooLarge(options.maxBytes)
   return announced <= options.memoryBytes
     ? partsOf(await readWhole(request, announced), boundary, options.maxParts)
-    : streamParts(request, options)
+    : streamParts(request, boundary, options)
 }
 
 const readWhole = async (request: IncomingMessage, announced: number): Promise<Buffer> => {
@@ -74,7 +74,11 @@ const collect = async (stream: Readable): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const streamParts = <Kept>(request: IncomingMessage, options: MultipartOptions<Kept>): Promise<Part<Kept>[]> =>
+const streamParts = <Kept>(
+  request: IncomingMessage,
+  boundary: string,
+  options: MultipartOptions<Kept>,
+): Promise<Part<Kept>[]> =>
   new Promise((resolve, reject) => {
     const parts: Promise<Part<Kept>>[] = []
     const streams: Readable[] = []
@@ -94,7 +98,8 @@ const streamParts = <Kept>(request: IncomingMessage, options: MultipartOptions<K
       if (total > options.maxBytes) fail(new MultipartTooLarge(options.maxBytes))
     }
     const busboy = new Busboy({
-      headers: request.headers as { 'content-type': string },
+      // Only what was understood of it: the parser throws for what it does not find itself.
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       limits: { parts: options.maxParts, fieldSize: options.maxBytes, fileSize: options.maxBytes },
     })
     busboy.on('file', (name, stream, filename, _encoding, type) => {
