@@ -396,13 +396,4 @@ describe('files of a submission', () => {
     expect((await send(app, ana, '', edit, [file('b.png')])).statusCode).toBe(202)
     expect(await pending()).toBe(0)
   })
-
-  it('images get a job for their small pictures, in the same transaction', async () => {
-    await send(app, ana, '', xmlWith('a.png'), [file('a.png')])
-    const { id } = await last(photos.formid)
-    const jobs = await db().rows<{ task: string }>(sql`
-      select task_identifier as task from graphile_worker.jobs where task_identifier = 'attachments.thumbnails'`)
-    expect(jobs.length).toBeGreaterThan(0)
-    expect(id).toBeDefined()
-  })
 })
