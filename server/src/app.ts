@@ -1,5 +1,6 @@
 // The application: one line per room.
 import { readFileSync } from 'node:fs'
+import { openFormCompiler } from '@sheaf/xlsform/thread'
 import { account } from './features/account/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
@@ -92,6 +93,9 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await serveDocs(pages, title)
   })
   const submissions = new Submissions(deps)
+  // One for all rooms: it is a thread, and large forms wait for each other rather than for memory.
+  const compiler = openFormCompiler()
+  http.app.addHook('onClose', () => compiler.close())
   await http.protocol((scope) => openRosa(submissions)(scope, deps))
   await http.api(async (api) => {
     await rootRoutes(api, deps)
@@ -101,7 +105,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await organizations(api, deps)
     await teamRoutes(api, deps)
     await projects(api, deps)
-    await forms(api, deps)
+    await forms(compiler)(api, deps)
     await apiSubmissions(submissions)(api, deps)
     await attachments(api, deps)
     await noteRoutes(api, deps)
@@ -109,10 +113,10 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await metadataRoutes(api, deps)
     await data(api, deps)
     await exportRoutes(api, deps)
-    await imports(api, deps)
+    await imports(compiler)(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)
-    await plans(api, deps)
+    await plans(compiler)(api, deps)
   })
   return http
 }

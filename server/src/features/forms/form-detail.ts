@@ -18,10 +18,11 @@ export const formDetail = async (
   const form = await visibleDefinition(db, caller, pk)
   const now = clock.now()
   const today = new Date(now.getTime() - (now.getTime() % dayMs))
+  const counting = listVersionCounts(db, [form.id])
   const [views, metadata, counts, todayCount] = await Promise.all([
-    formViews(db, origin, [form]),
+    formViews(db, origin, [form], counting),
     form.access.may('view') ? listMetadata(db, { formIds: [form.id] }) : [],
-    listVersionCounts(db, [form.id]),
+    counting,
     countSubmissionsBetween(db, form.id, today, new Date(today.getTime() + dayMs)),
   ])
   return {

@@ -1,4 +1,4 @@
-import { openFormCompiler } from '@sheaf/xlsform/thread'
+import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Room } from '../../platform/deps.js'
 import { formFileRoutes } from './form-files.routes.js'
 import { formLabelRoutes } from './form-labels.routes.js'
@@ -53,12 +53,12 @@ export { refuseReplacement } from './replace.js'
 export { type Replacement, readReplacement } from './replacement.js'
 export { liftRestriction, restrictForm, restrictionType } from './restriction.js'
 
-export const forms: Room = async (app, deps) => {
-  const compiler = openFormCompiler()
-  app.addHook('onClose', () => compiler.close())
-  await publishRoutes(app, deps, compiler)
-  await formRoutes(app, deps, compiler)
-  await formFileRoutes(app, deps)
-  await formSharingRoutes(app, deps, compiler)
-  await formLabelRoutes(app, deps)
-}
+export const forms =
+  (compiler: FormCompiler): Room =>
+  async (app, deps) => {
+    await publishRoutes(app, deps, compiler)
+    await formRoutes(app, deps, compiler)
+    await formFileRoutes(app, deps)
+    await formSharingRoutes(app, deps, compiler)
+    await formLabelRoutes(app, deps)
+  }

@@ -1,8 +1,9 @@
 // What devices download: the list of forms, each form, and the files that go with it.
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors, notFound } from '../../platform/http/index.js'
+import { type App, type Caller, errors, notFound, sendContent } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
+import { extensionOf } from '../uploads/index.js'
 import { collectableForm } from './collectable.js'
 import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
 import { findScope, type Scope } from './scope.js'
@@ -46,7 +47,7 @@ const collectingOf = (caller: Caller, scope: Scope, idString: string | undefined
   }
 }
 
-const endingOf = ({ dataValue }: Metadata): string => /\.([A-Za-z0-9]{1,10})$/.exec(dataValue)?.[1] ?? 'bin'
+const endingOf = ({ dataValue }: Metadata): string => extensionOf(dataValue) || 'bin'
 
 export const formListRoutes = async (app: App, { db, files }: Deps): Promise<void> => {
   const config = { access: 'anyone', renderError: xmlErrors } as const
@@ -127,18 +128,23 @@ export const formListRoutes = async (app: App, { db, files }: Deps): Promise<voi
         response: { 200: Type.Unknown({ description: 'The bytes.' }), ...errors(401, 404) },
       },
     },
-    async ({ caller, params }, reply) => {
+    async (request, reply) => {
+      const { caller, params } = request
       reply.headers(openRosaHeaders)
       const form = await collectableForm(db, caller, params.username, params.form)
       const id = /^(\d{1,9})\.[A-Za-z0-9]{1,10}$/.exec(params.file)?.[1]
       const one = id === undefined ? undefined : await findMetadata(db, Number(id))
       if (one?.formId !== form.id || one.dataType !== 'media' || one.fileKey === null) throw notFound()
-      const { stream, bytes } = await files.get(one.fileKey)
-      return reply
-        .type(one.fileType || 'application/octet-stream')
-        .header('content-length', bytes)
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(one.dataValue)}`)
-        .send(stream)
+      const { fileKey, fileBytes } = one
+      return sendContent(request, reply, {
+        name: one.dataValue,
+        mimetype: one.fileType,
+        tag: one.fileHash,
+        find: async () => ({
+          bytes: fileBytes ?? 0,
+          open: async (range) => (await files.get(fileKey, range && { range })).stream,
+        }),
+      })
     },
   )
 }

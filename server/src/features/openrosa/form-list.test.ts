@@ -140,7 +140,11 @@ describe('what devices download', () => {
     )
     const file = await get(new URL(address).pathname)
     expect([file.statusCode, file.body]).toEqual([200, 'name,label\na,A\n'])
-    expect(file.headers['x-content-type-options']).toBe('nosniff')
+    expect(file.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'content-disposition': expect.stringMatching(/^attachment; filename="towns.csv"/),
+    })
     expect((await get(`/ana/xformsMedia/${form.formid}/2147483.csv`)).statusCode).toBe(404)
     const other = await publish(app, ana, visitSheet({ form_id: 'without_media' }))
     expect((await get(`/ana/xformsMedia/${other.formid}/${id}.csv`)).statusCode).toBe(404)

@@ -1,17 +1,11 @@
 // A submission that comes as JSON, as the XML that a device would send.
+import { escapeAttribute, escapeText } from '../../formats/xml/index.js'
 import { invalid } from '../../platform/http/index.js'
 import { badSubmissionFormat } from './openrosa.errors.js'
 
 const deepest = 100
 const longestName = 255
 const namePattern = /^[\p{L}_][\p{L}\p{N}._-]*$/u
-
-const escapeText = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
 
 type Json = unknown
 
@@ -81,6 +75,5 @@ export const xmlOfJson = (
   submission: Record<string, Json>,
   form: { idString: string; rootName: string; version: string },
 ): string => {
-  const attribute = (text: string) => escapeText(text).replaceAll('"', '&quot;')
-  return `<?xml version="1.0" encoding="utf-8"?>\n<${form.rootName} id="${attribute(form.idString)}" version="${attribute(form.version)}">${children(submission, 0)}</${form.rootName}>`
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${form.rootName} id="${escapeAttribute(form.idString)}" version="${escapeAttribute(form.version)}">${children(submission, 0)}</${form.rootName}>`
 }

@@ -1,18 +1,11 @@
 // What the OpenRosa protocol says, as XML.
+import { escapeAttribute, escapeText } from '../../formats/xml/index.js'
 import type { ErrorRenderer } from '../../platform/http/index.js'
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Characters that XML does not have are left out: a title may hold what an author pasted. */
-const escapeXml = (text: string): string =>
-  text
-    .replace(/[&<>"]/g, (character) => entities[character] ?? '')
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
 
 export const xmlType = 'text/xml; charset=utf-8'
 
 const message = (text: string, nature: string): string =>
-  `<?xml version='1.0' encoding='UTF-8' ?>\n<OpenRosaResponse xmlns="http://openrosa.org/http/response"><message nature="${nature}">${escapeXml(text)}</message></OpenRosaResponse>`
+  `<?xml version='1.0' encoding='UTF-8' ?>\n<OpenRosaResponse xmlns="http://openrosa.org/http/response"><message nature="${nature}">${escapeText(text)}</message></OpenRosaResponse>`
 
 export const plainMessage = (text: string): string => message(text, '')
 
@@ -33,7 +26,7 @@ export interface Receipt {
 /** ISO 8601 with a zone and microseconds, as clients of this protocol know it. */
 const time = (date: Date): string => `${date.toISOString().slice(0, -1)}000+00:00`
 
-const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${escapeXml(value)}"`)
+const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${escapeAttribute(value)}"`)
 
 export const receiptXml = (receipt: Receipt): string => `<OpenRosaResponse xmlns="http://openrosa.org/http/response">
     <message>Successful submission.</message>
@@ -51,7 +44,7 @@ export interface ListedForm {
   readonly hasMedia: boolean
 }
 
-const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
+const element = (name: string, text: string): string => `<${name}>${escapeText(text)}</${name}>`
 
 const head = '<?xml version="1.0" encoding="utf-8"?>\n'
 

@@ -1,4 +1,5 @@
 // What a receiver is tried with: shaped like a submission, and plainly none.
+import { escapeAttribute } from '../../formats/xml/index.js'
 import type { ForwardedRecord } from './kinds.js'
 
 interface FormInfo {
@@ -27,8 +28,5 @@ export const sampleRecord = (form: FormInfo, now: Date): ForwardedRecord => ({
     'form/uuid': form.uuid,
     'meta/instanceID': `uuid:${uuid}`,
   }),
-  xml: `<sample id="${form.idString}" version="${escapeXml(form.version)}"><meta><instanceID>uuid:${uuid}</instanceID></meta></sample>`,
+  xml: `<sample id="${form.idString}" version="${escapeAttribute(form.version)}"><meta><instanceID>uuid:${uuid}</instanceID></meta></sample>`,
 })
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

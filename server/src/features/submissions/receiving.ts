@@ -3,7 +3,7 @@ import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/
 import { batched } from '../../platform/batching/index.js'
 import { DatabaseUnavailable, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type Caller, unauthenticated } from '../../platform/http/index.js'
+import type { Caller } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { recordDeliveries } from '../deliveries/index.js'
 import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
@@ -25,6 +25,7 @@ import { findByInstanceId, insertSubmissions } from './receive.queries.js'
 import { type Arrival, type Derived, derive, type NewSubmission, type ReceivedFile } from './submission.js'
 import { mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
+import { signInFirst } from './target.js'
 
 /** A batch this size takes about as long as two commits. */
 const mostTogether = 64
@@ -88,20 +89,13 @@ export class Receiving {
     return derive(arrival, { number: definition.number, version: form.version, fields: definition.fields })
   }
 
-  /** Returns when everything is durable. Files that were not taken are removed again. */
+  /** Returns when everything is durable. What is not taken of the files is removed; after an error all of them are the
+   * caller's to drop. */
   async receive(submission: Submission): Promise<Outcome> {
-    const keys = submission.files.map(({ key }) => key)
-    try {
-      const derived = await this.derive(submission.form, submission.arrival)
-      const outcome =
-        submission.arrival.deprecatedId === null
-          ? undefined
-          : await this.#edit(submission, derived, submission.arrival.deprecatedId)
-      return outcome ?? (await this.#create(submission, derived))
-    } catch (error) {
-      await dropUploads(this.#deps, keys, error)
-      throw error
-    }
+    const { deprecatedId } = submission.arrival
+    const derived = await this.derive(submission.form, submission.arrival)
+    const edited = deprecatedId === null ? undefined : await this.#edit(submission, derived, deprecatedId)
+    return edited ?? this.#create(submission, derived)
   }
 
   async #create({ form, caller, arrival, files, status, submittedAt }: Submission, derived: Derived): Promise<Outcome> {
@@ -131,9 +125,7 @@ export class Receiving {
     const duplicate: Outcome = { kind: 'duplicate', uuid, version, submittedAt: now, modifiedAt: now }
     if (files.length === 0) return duplicate
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
-    const taken =
-      found === undefined ? [] : await this.#deps.db.transaction((tx) => this.#addFiles(tx, form, found.id, files))
-    const left = files.map(({ key }) => key).filter((key) => !taken.includes(key))
+    const left = await this.#deps.db.transaction((tx) => this.#leftAfterAdding(tx, form, found?.id, files))
     await dropUploads(this.#deps, left, undefined)
     return duplicate
   }
@@ -186,7 +178,7 @@ export class Receiving {
       const now = this.#deps.clock.now()
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       if (known !== undefined) {
-        left = await this.#leftAfterAdding(tx, submission, known.id === target.id ? target.id : undefined)
+        left = await this.#leftAfterAdding(tx, form, known.id === target.id ? target.id : undefined, files)
         const { uuid, version } = derived
         return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
       }
@@ -215,9 +207,13 @@ export class Receiving {
     return outcome
   }
 
-  /** An edit that was received before, perhaps with some of its files still missing, perhaps edited since: the keys of
-   * the files that are not needed. */
-  async #leftAfterAdding(tx: Db, { form, files }: Submission, recordId: number | undefined): Promise<string[]> {
+  /** Adds what is missing to a record that was received before, perhaps edited since; answers the keys of the rest. */
+  async #leftAfterAdding(
+    tx: Db,
+    form: FoundForm,
+    recordId: number | undefined,
+    files: readonly ReceivedFile[],
+  ): Promise<string[]> {
     const taken = recordId === undefined || files.length === 0 ? [] : await this.#addFiles(tx, form, recordId, files)
     return files.map(({ key }) => key).filter((key) => !taken.includes(key))
   }
@@ -230,9 +226,7 @@ const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
 
 /** Editing is never open to everybody; who edits only his own is told apart by what he may see. */
 const checkMayEdit = (form: FoundForm, caller: Caller, target: Target): void => {
-  if (caller.isAnonymous) {
-    throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
-  }
+  if (caller.isAnonymous) throw signInFirst()
   const isOwn = target.submittedBy === caller.id
   if (!form.access.may('change') || (!form.access.may('view_all') && !isOwn)) throw mayEditNot(caller.username, form)
 }

@@ -1,4 +1,5 @@
 // A row as the XML that a device would have sent.
+import { escapeAttribute, escapeText } from '../xml/index.js'
 import type { Branch } from './columns.js'
 
 export interface InstanceHead {
@@ -12,20 +13,6 @@ export interface InstanceIds {
   readonly instanceId: string
   /** Of the version that this one takes the place of. */
   readonly deprecatedId?: string
-}
-
-/** Characters that XML cannot carry are left out. */
-const escapeText = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"\r]/g, (character) => escapes[character] ?? character)
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
 }
 
 /** Prefixes of a form that was uploaded as XML mean nothing without their declarations. */
@@ -58,5 +45,5 @@ export const instanceXml = (
   const ids = `<instanceID>uuid:${escapeText(instanceId)}</instanceID>${
     deprecatedId === undefined ? '' : `<deprecatedID>uuid:${escapeText(deprecatedId)}</deprecatedID>`
   }`
-  return `<?xml version='1.0' ?><${root} id="${escapeText(idString)}" version="${escapeText(version)}"><form><uuid>${formUuid}</uuid></form>${answers}<meta>${ids}${more}</meta></${root}>`
+  return `<?xml version='1.0' ?><${root} id="${escapeAttribute(idString)}" version="${escapeAttribute(version)}"><form><uuid>${formUuid}</uuid></form>${answers}<meta>${ids}${more}</meta></${root}>`
 }

@@ -13,8 +13,9 @@ const replacements: Readonly<Record<string, string>> = {
 /** Everything below the blank but tab and line ends, halves of pairs, and the two that are never characters. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
+/** A carriage return as it stands would be read back as a line feed. */
 export const escapeText = (text: string): string =>
-  text.replace(impossible, '').replace(/[&<>]/g, (character) => replacements[character] as string)
+  text.replace(impossible, '').replace(/[&<>\r]/g, (character) => replacements[character] as string)
 
 export const escapeAttribute = (text: string): string =>
   text.replace(impossible, '').replace(/[&<>"\n\r\t]/g, (character) => replacements[character] as string)
