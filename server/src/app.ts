@@ -6,6 +6,7 @@ import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
+import { dataviews } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
@@ -61,6 +62,7 @@ const tags = [
   { name: 'notes', description: 'What people write on records.' },
   { name: 'reviews', description: 'Approving and rejecting records.' },
   { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
+  { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -113,6 +115,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await metadataRoutes(api, deps)
     await data(api, deps)
     await exportRoutes(api, deps)
+    await dataviews(api, deps)
     await imports(compiler)(api, deps)
     await messageRoutes(api, deps)
     await restServices(api, deps)

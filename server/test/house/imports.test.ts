@@ -28,6 +28,7 @@ const rooms = [
   'notes',
   'data',
   'exports',
+  'dataviews',
   'openrosa',
   'imports',
   'reviews',

@@ -15,7 +15,11 @@ export const seenForm = async (db: Db, caller: Caller, pk: string): Promise<Seen
   // A suffix that is no format at all.
   if (/^\d+\.\w+$/.test(pk)) throw notFound()
   if (!/^\d+$/.test(pk)) throw badPk(pk)
-  const form = await visibleForm(db, caller, pk)
+  return sightAsData(caller, await visibleForm(db, caller, pk))
+}
+
+/** Of a form that the caller has been found to see. */
+export const sightAsData = (caller: Caller, form: FoundForm): SeenForm => {
   const sight = dataSight(form)
   const mayKnow = sight !== 'none' || (!caller.isAnonymous && form.isPublic && !form.access.may('view'))
   if (!mayKnow) throw notFound()

@@ -6,12 +6,14 @@ import { manyRoutes } from './many.routes.js'
 import { singleRoutes } from './single.routes.js'
 
 export { changeBound } from './changes.queries.js'
-export { requireExport, type SeenForm, seenForm } from './data.access.js'
+export { compiled } from './conditions.queries.js'
+export { requireExport, type SeenForm, seenForm, sightAsData } from './data.access.js'
 export { unknownFormat } from './data.errors.js'
 export { ListParams, PkParams } from './data.schemas.js'
 export { dataSettings } from './data.settings.js'
 export { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
-export type { ListQuery } from './list-request.js'
+export { answersIn, type ListQuery, shapeOfForm, shapeOfVersions } from './list-request.js'
+export { visible } from './slices.queries.js'
 
 export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)

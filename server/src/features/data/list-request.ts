@@ -12,7 +12,7 @@ import {
 } from '../../formats/query/index.js'
 import type { Database } from '../../platform/db/index.js'
 import { largestPageSize } from '../../platform/http/index.js'
-import { formModels } from '../forms/index.js'
+import { type Definition, formModels } from '../forms/index.js'
 import type { SeenForm } from './data.access.js'
 import { badRange, readQuery } from './data.errors.js'
 import { type Filter, readFilters } from './filters.js'
@@ -47,8 +47,11 @@ export interface ListQuery {
 const shapes = new WeakMap<object, FormShape>()
 
 /** The form over all of its versions; made once for each set of versions. */
-export const shapeOfForm = async (db: Database, formId: number): Promise<FormShape> => {
-  const definitions = await formModels(db).all(db, formId)
+export const shapeOfForm = async (db: Database, formId: number): Promise<FormShape> =>
+  shapeOfVersions(await formModels(db).all(db, formId))
+
+/** Of all definitions of one form, the oldest first. */
+export const shapeOfVersions = (definitions: readonly Definition[]): FormShape => {
   const newest = definitions.at(-1)
   if (newest === undefined) return shapeOf([])
   // A version never changes, and a new one is a new newest.
@@ -57,7 +60,7 @@ export const shapeOfForm = async (db: Database, formId: number): Promise<FormSha
   return known
 }
 
-const answersOf =
+export const answersIn =
   (shape: FormShape): AnswersOfForm =>
   (key) => {
     const slots = shape.slotsOf(key)
@@ -78,7 +81,7 @@ export const readList = async (
   automaticSize = largestPageSize,
 ): Promise<ListRequest> => {
   const shape = await shapeOfForm(db, seen.form.id)
-  const answers = answersOf(shape)
+  const answers = answersIn(shape)
   return readQuery(() => ({
     seen,
     shape,

@@ -65,6 +65,22 @@ export const listVersions = (db: Db, formId: number) =>
     from form_versions versions left join users on users.id = versions.created_by
     where versions.form_id = ${formId} order by versions.number`)
 
+export interface VersionKey {
+  readonly formId: number
+  readonly number: number
+}
+
+/** Of several forms, each from its oldest. */
+export const listVersionKeys = (db: Db, formIds: readonly number[]) =>
+  db.rows<VersionKey>(sql`
+    select form_id as "formId", number from form_versions where form_id = any(${formIds}::int[]) order by form_id, number`)
+
+export const listModelTexts = (db: Db, keys: readonly VersionKey[]) =>
+  db.rows<VersionKey & { text: string }>(sql`
+    select versions.form_id as "formId", versions.number, versions.model::text as text
+    from unnest(${keys.map(({ formId }) => formId)}::int[], ${keys.map(({ number }) => number)}::int[]) as asked (form_id, number)
+    join form_versions versions using (form_id, number)`)
+
 /** The model as JSON text: whoever needs it parses it once and remembers it. */
 export const findModelText = (db: Db, formId: number, number: number) =>
   db.maybe<{ text: string }>(sql`

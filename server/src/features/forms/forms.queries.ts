@@ -64,6 +64,10 @@ const select = (callerId: number): Sql => sql`
 export const findForm = (db: Db, callerId: number, formId: number) =>
   db.maybe<Form>(sql`${select(callerId)} and forms.id = ${formId}`)
 
+/** By id; those that are hidden from everybody are left out. */
+export const listFormsOfIds = (db: Db, callerId: number, ids: readonly number[]) =>
+  db.rows<Form>(sql`${select(callerId)} and forms.id = any(${ids}::int[]) order by forms.id`)
+
 /** Where a submission may go: the forms of an account or of a project, one form, or whatever the caller may submit to. */
 export type SubmissionScope =
   | { readonly kind: 'account'; readonly username: string }

@@ -14,6 +14,14 @@ export {
   findCollectingAccount,
   listCollectable,
 } from './collecting.queries.js'
+export {
+  type Dataview,
+  type DataviewItem,
+  type DataviewRow,
+  dataviewColumns,
+  findDataview,
+} from './dataviews.queries.js'
+export { DataviewSummary, dataviewSummary } from './dataviews.views.js'
 export { largestFormBytes } from './file-kinds.js'
 export { findXml } from './form-versions.queries.js'
 export {
@@ -25,6 +33,7 @@ export {
   listForms,
   listFormsByIdString,
   listFormsByUuid,
+  listFormsOfIds,
   listPublicForms,
   type SubmissionScope,
 } from './forms.queries.js'
@@ -52,6 +61,7 @@ export { type Definition, FormModels, formModels } from './models.js'
 export { refuseReplacement } from './replace.js'
 export { type Replacement, readReplacement } from './replacement.js'
 export { liftRestriction, restrictForm, restrictionType } from './restriction.js'
+export { projectIdIn } from './target.js'
 
 export const forms =
   (compiler: FormCompiler): Room =>

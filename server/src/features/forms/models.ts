@@ -3,7 +3,14 @@ import type { FormModel } from '@sheaf/xlsform'
 import { LRUCache } from 'lru-cache'
 import { type FormFields, fieldsOf } from '../../formats/form/index.js'
 import type { Database, Db } from '../../platform/db/index.js'
-import { findModelText, findVersionNumber, listVersions } from './form-versions.queries.js'
+import {
+  findModelText,
+  findVersionNumber,
+  listModelTexts,
+  listVersionKeys,
+  listVersions,
+  type VersionKey,
+} from './form-versions.queries.js'
 
 export interface Definition {
   readonly number: number
@@ -14,20 +21,24 @@ export interface Definition {
 /** A form of 5,000 questions is about 3 MB of text. */
 const cacheBytes = 64 * 1024 * 1024
 
+const textOf = ({ formId, number }: VersionKey): string => `${formId}:${number}`
+
 export class FormModels {
   readonly #known = new LRUCache<string, Definition>({ maxSize: cacheBytes })
   readonly #numbers = new LRUCache<string, number>({ max: 10_000 })
 
   /** Undefined when there is no such version. */
   async find(db: Db, formId: number, number: number): Promise<Definition | undefined> {
-    const key = `${formId}:${number}`
-    const found = this.#known.get(key)
+    const found = this.#known.get(textOf({ formId, number }))
     if (found !== undefined) return found
     const row = await findModelText(db, formId, number)
-    if (row === undefined) return undefined
-    const model = JSON.parse(row.text) as FormModel
+    return row === undefined ? undefined : this.#read({ formId, number, text: row.text })
+  }
+
+  #read({ formId, number, text }: VersionKey & { text: string }): Definition {
+    const model = JSON.parse(text) as FormModel
     const definition = { number, model, fields: fieldsOf(model) }
-    this.#known.set(key, definition, { size: row.text.length })
+    this.#known.set(textOf({ formId, number }), definition, { size: text.length })
     return definition
   }
 
@@ -52,6 +63,21 @@ export class FormModels {
   async all(db: Db, formId: number): Promise<Definition[]> {
     const versions = await listVersions(db, formId)
     return Promise.all(versions.map(({ number }) => this.get(db, formId, number)))
+  }
+
+  /** The same of several forms: two statements for however many, one when all of them have been read before. */
+  async allOf(db: Db, formIds: readonly number[]): Promise<Map<number, Definition[]>> {
+    const keys = formIds.length === 0 ? [] : await listVersionKeys(db, formIds)
+    const found = new Map(keys.map((key) => [textOf(key), this.#known.get(textOf(key))]))
+    const unread = keys.filter((key) => found.get(textOf(key)) === undefined)
+    const rows = unread.length === 0 ? [] : await listModelTexts(db, unread)
+    for (const row of rows) found.set(textOf(row), this.#read(row))
+    const definitions = new Map<number, Definition[]>(formIds.map((id) => [id, []]))
+    for (const key of keys) {
+      const definition = found.get(textOf(key))
+      if (definition !== undefined) definitions.get(key.formId)?.push(definition)
+    }
+    return definitions
   }
 }
 

@@ -52,6 +52,9 @@ const builtins = (form: RecordForm): Readonly<Record<string, Sql>> => ({
   'form/uuid': sql`${JSON.stringify(form.uuid)}::text`,
 })
 
+/** Every built-in field that a record shows. */
+export const builtinFields: readonly string[] = Object.keys(builtins({ id: 0, uuid: '', idString: '' }))
+
 /** Belongs behind `from submissions`. */
 export const recordJoins: Sql = sql`left join users submitters on submitters.id = submissions.submitted_by`
 

@@ -1,0 +1,9 @@
+import type { Room } from '../../platform/deps.js'
+import { dataviewRoutes } from './dataviews.routes.js'
+
+export { type SeenDataview, seenDataview, visibleDataview } from './dataviews.service.js'
+export { conditionOf } from './filter.js'
+
+export const dataviews: Room = async (app, deps) => {
+  await dataviewRoutes(app, deps)
+}
