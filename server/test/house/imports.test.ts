@@ -27,6 +27,7 @@ const rooms = [
   'metadata',
   'notes',
   'data',
+  'aggregation',
   'exports',
   'dataviews',
   'openrosa',

@@ -1,0 +1,143 @@
+// Counting and adding up: one statement for each question, whatever it asks.
+import type { ChartField } from '../../formats/charts/index.js'
+import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Counts, type CountsRow, countsOf, kept, type Limits, type Others, usualLimits } from './limits.queries.js'
+import { counted, type Population } from './population.queries.js'
+import { fieldRows, numberOf, textOf } from './values.queries.js'
+
+/** Of a time, days are counted, and what has none is left out. */
+export const countValues = async (
+  db: Db,
+  population: Population,
+  field: ChartField,
+  limits: Limits = usualLimits,
+): Promise<Counts> => {
+  const { value, joins } = fieldRows(field)
+  const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
+  return countsOf(
+    await db.one<CountsRow>(sql`
+      with found as (
+        select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
+      ),
+      named as (select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}),
+      listed as (
+        select value, count, ${kept(sql`octet_length(value)`, limits)} as kept from named
+        window ranked as (order by count desc, value collate "C" rows unbounded preceding)
+      )
+      select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
+        count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount",
+        (select sum(count) from found) as total
+      from listed`),
+  )
+}
+
+/** Groups have columns of their own, because what is stored differs in type; there are not more of them than this. */
+const groupColumns = [sql`g1`, sql`g2`, sql`g3`, sql`g4`, sql`g5`, sql`g6`, sql`g7`, sql`g8`]
+export const mostGroups = groupColumns.length
+
+const columnOf = (place: number): Sql => groupColumns[place] as Sql
+
+const selected = (groups: readonly Sql[]): Sql =>
+  join(
+    groups.map((group, place) => sql`${group} as ${columnOf(place)}`),
+    ', ',
+  )
+
+const grouping = (groups: readonly ChartField[]): Sql => join(groupColumns.slice(0, groups.length), ', ')
+
+/** Of a row of `found`, the groups as texts. */
+const texts = (groups: readonly ChartField[]): Sql => {
+  const each = groups.map((group, place) => textOf(group, sql`found.${columnOf(place)}`))
+  return sql`array[${join(each, ', ')}]::text[]`
+}
+
+export interface GroupCount {
+  readonly value: string | null
+  /** Of each group, in the order in which they were asked for. */
+  readonly groups: readonly (string | null)[]
+  readonly count: number
+}
+
+export interface GroupRows<Row> {
+  /** In the order of the groups, and then of the values. */
+  readonly rows: readonly Row[]
+  readonly others: Others
+}
+
+interface GroupsRow<Row> {
+  readonly rows: Row[]
+  readonly others: number
+  readonly othersCount: number | null
+}
+
+const groupRowsOf = <Row>({ rows, others, othersCount }: GroupsRow<Row>): GroupRows<Row> => ({
+  rows,
+  others: { values: others, count: othersCount ?? 0 },
+})
+
+/** How often each value of a field comes with each value of the groups. */
+export const countGroups = async (
+  db: Db,
+  population: Population,
+  field: ChartField,
+  groups: readonly ChartField[],
+  limits: Limits = usualLimits,
+): Promise<GroupRows<GroupCount>> => {
+  const rows = fieldRows(field, groups)
+  return groupRowsOf(
+    await db.one<GroupsRow<GroupCount>>(sql`
+      with found as (
+        select ${rows.value} as value, ${selected(rows.groups)}, count(*) as count
+        from submissions ${rows.joins} where ${counted(population)} group by 1, ${grouping(groups)}
+      ),
+      named as (select ${textOf(field, sql`found.value`)} as value, ${texts(groups)} as groups, count from found),
+      listed as (
+        select named.*, ${kept(sql`octet_length(value) + octet_length(groups::text)`, limits)} as kept from named
+        window ranked as (order by count desc, groups collate "C", value collate "C" rows unbounded preceding)
+      )
+      select coalesce(json_agg(json_build_object('value', value, 'groups', groups, 'count', count)
+          order by groups collate "C", value collate "C") filter (where kept), '[]') as rows,
+        count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount"
+      from listed`),
+  )
+}
+
+export interface GroupSum {
+  readonly groups: readonly (string | null)[]
+  /** Records, or entries of the repeat that the field stands in. */
+  readonly count: number
+  /** Of the numbers among the answers; null where there are none. */
+  readonly sum: number | null
+  readonly mean: number | null
+}
+
+/** A numeric field for every combination of the groups. What is no number is not added up. */
+export const sumGroups = async (
+  db: Db,
+  population: Population,
+  field: ChartField,
+  groups: readonly ChartField[],
+  limits: Limits = usualLimits,
+): Promise<GroupRows<GroupSum>> => {
+  const rows = fieldRows(field, groups)
+  return groupRowsOf(
+    await db.one<GroupsRow<GroupSum>>(sql`
+      with answered as (
+        select ${numberOf(field, rows.value)} as number, ${selected(rows.groups)}
+        from submissions ${rows.joins} where ${counted(population)}
+      ),
+      found as (
+        select ${grouping(groups)}, count(*) as count, sum(number) as sum, avg(number) as mean
+        from answered group by ${grouping(groups)}
+      ),
+      named as (select ${texts(groups)} as groups, count, sum, mean from found),
+      listed as (
+        select named.*, ${kept(sql`octet_length(groups::text)`, limits)} as kept from named
+        window ranked as (order by count desc, groups collate "C" rows unbounded preceding)
+      )
+      select coalesce(json_agg(json_build_object('groups', groups, 'count', count, 'sum', sum, 'mean', mean)
+          order by groups collate "C") filter (where kept), '[]') as rows,
+        count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount"
+      from listed`),
+  )
+}

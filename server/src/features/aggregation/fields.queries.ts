@@ -1,0 +1,173 @@
+// Many questions at once, in one pass over the records: every answer of a record is met once, whatever their number.
+import type { ChartField } from '../../formats/charts/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Counts, type CountsRow, countsOf, kept, type Limits, usualLimits } from './limits.queries.js'
+import { counted, type Population } from './population.queries.js'
+import { entriesOf } from './values.queries.js'
+
+/** Where an answer is looked for, and which field it belongs to. */
+interface Place {
+  readonly field: number
+  /** 0 is the record itself, then the chains of repeats from 1. */
+  readonly chain: number
+  readonly key: string
+  readonly isDay: boolean
+  /** Where the question is asked now: there, no answer counts too. */
+  readonly isNow: boolean
+  /** What is stored may be the entries of a repeat, which are no answer. */
+  readonly isAlsoRepeat: boolean
+}
+
+interface Places {
+  readonly places: readonly Place[]
+  /** Of each chain, the path to its entries. */
+  readonly chains: readonly string[]
+  /** Of each field, the chain that it stands in now. */
+  readonly chainOf: readonly number[]
+}
+
+const placesOf = (fields: readonly ChartField[]): Places => {
+  const chains: string[] = []
+  const chainOf = (repeats: readonly string[]): number => {
+    if (repeats.length === 0) return 0
+    const path = entriesOf(...repeats)
+    if (!chains.includes(path)) chains.push(path)
+    return chains.indexOf(path) + 1
+  }
+  const slotsOf = ({ source }: ChartField) => (source.kind === 'answer' ? source.places : [])
+  const places = fields.flatMap((field, number) =>
+    slotsOf(field).map(({ key, repeats, isAlsoRepeat }, place) => ({
+      field: number,
+      chain: chainOf(repeats),
+      key,
+      isDay: field.dataType === 'time_based',
+      isNow: place === 0,
+      isAlsoRepeat,
+    })),
+  )
+  return { places, chains, chainOf: fields.map((field) => chainOf(slotsOf(field)[0]?.repeats ?? [])) }
+}
+
+/** How often every answer was given, in all and where its question is asked now. A row without a value counts records and entries: its
+ * field is the number of its chain below zero. */
+const answersOf = (population: Population, { places, chains }: Places): Sql => {
+  const column = <T>(pick: (place: Place) => T): T[] => places.map(pick)
+  const keys = [...new Set(column(({ key }) => key))]
+  const inRepeats =
+    chains.length === 0
+      ? sql``
+      : sql`union all
+          select paths.number, '', null from paths
+            cross join lateral jsonb_path_query(submissions.answers, paths.path) as entries (entry)
+          union all
+          select paths.number, answer.key, answer.value from paths
+            cross join lateral jsonb_path_query(submissions.answers, paths.path) as entries (entry)
+            cross join lateral jsonb_each_text(entries.entry) as answer
+          where answer.key = any(${keys}::text[])`
+  return sql`
+    with paths as materialized (
+      select given.path::jsonpath as path, given.number::int as number
+      from unnest(${chains}::text[]) with ordinality as given (path, number)
+    ),
+    wanted as materialized (
+      select * from unnest(${column(({ field }) => field)}::int[], ${column(({ chain }) => chain)}::int[],
+        ${column(({ key }) => key)}::text[], ${column(({ isDay }) => isDay)}::boolean[],
+        ${column(({ isNow }) => isNow)}::boolean[], ${column(({ isAlsoRepeat }) => isAlsoRepeat)}::boolean[])
+        as given (field, chain, key, is_day, is_now, is_repeat)
+    ),
+    met as (
+      select answered.chain, answered.key, answered.value, count(*) as count
+      from submissions cross join lateral (
+        select 0 as chain, '' as key, null as value
+        union all
+        select 0, answer.key, answer.value from jsonb_each_text(submissions.answers) as answer
+        where answer.key = any(${keys}::text[])
+        ${inRepeats}
+      ) answered
+      where ${counted(population)}
+      group by 1, 2, 3
+    ),
+    found as (
+      select wanted.field, case when wanted.is_day then day_of(met.value) else met.value end as value,
+        sum(met.count)::bigint as count, sum(met.count) filter (where wanted.is_now) as now
+      from met join wanted on wanted.chain = met.chain and wanted.key = met.key
+      where not (wanted.is_repeat and met.value like '[{"%')
+      group by 1, 2
+      union all
+      select -1 - met.chain, null, met.count, null from met where met.key = ''
+    )`
+}
+
+const share = ({ rows, bytes }: Limits, fields: number): Limits => ({
+  rows: Math.max(10, Math.floor((2 * rows) / Math.max(fields, 1))),
+  bytes: Math.max(2_000, Math.floor((2 * bytes) / Math.max(fields, 1))),
+})
+
+/** Of questions, in their order; the limits are shared out among them. */
+export const countFields = async (
+  db: Db,
+  population: Population,
+  fields: readonly ChartField[],
+  limits: Limits = usualLimits,
+): Promise<Counts[]> => {
+  const places = placesOf(fields)
+  const found = await db.rows<CountsRow & { field: number; now: number | null }>(sql`
+    ${answersOf(population, places)},
+    listed as (
+      select field, value, count, now, ${kept(sql`octet_length(value)`, share(limits, fields.length))} as kept
+      from found where field < 0 or value is not null
+      window ranked as (partition by field order by count desc, value collate "C" rows unbounded preceding)
+    )
+    select field, coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
+      count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount", sum(count) as total, sum(now) as now
+    from listed group by field`)
+  const byField = new Map(found.map((row) => [row.field, row]))
+  return fields.map((field, number) => {
+    const asked = byField.get(-1 - (places.chainOf[number] ?? 0))?.total ?? 0
+    const answered = byField.get(number) ?? { rows: [], others: 0, othersCount: 0, total: 0, now: 0 }
+    return withUnanswered(field, countsOf(answered), asked - (answered.now ?? 0))
+  })
+}
+
+/** Records without an answer, in their place among the others. Of times they are left out. */
+const withUnanswered = ({ dataType }: ChartField, answered: Counts, missing: number): Counts => {
+  const total = answered.total + missing
+  if (missing === 0 || dataType === 'time_based') return { ...answered, total }
+  const place = answered.rows.findIndex(([, count]) => count > missing)
+  const at = place === -1 ? answered.rows.length : place
+  return { ...answered, rows: [...answered.rows.slice(0, at), [null, missing], ...answered.rows.slice(at)], total }
+}
+
+export interface Statistics {
+  readonly mean: number
+  readonly median: number
+  /** The most frequent; of several the smallest. */
+  readonly mode: number
+  readonly min: number
+  readonly max: number
+}
+
+/** Of the numbers among the answers to each question, in their order; undefined where there are none. */
+export const statisticsOf = async (
+  db: Db,
+  population: Population,
+  fields: readonly ChartField[],
+): Promise<(Statistics | undefined)[]> => {
+  const found = await db.rows<Statistics & { field: number }>(sql`
+    ${answersOf(population, placesOf(fields))},
+    numbers as (
+      select field, number, sum(count) as count
+      from (select field, number_of(value) as number, count from found where field >= 0) each
+      where number is not null group by field, number
+    ),
+    ordered as (
+      select *, sum(count) over (partition by field order by number) as upto, sum(count) over (partition by field) as total
+      from numbers
+    )
+    select field, sum(number * count) / sum(count) as mean, min(number) as min, max(number) as max,
+      (array_agg(number order by count desc, number))[1] as mode,
+      (min(number) filter (where upto * 2 >= total) + min(number) filter (where upto * 2 > total)) / 2 as median
+    from ordered group by field`)
+  const byField = new Map(found.map((row) => [row.field, row]))
+  return fields.map((_field, number) => byField.get(number))
+}

@@ -1,0 +1,12 @@
+export {
+  countGroups,
+  countValues,
+  type GroupCount,
+  type GroupRows,
+  type GroupSum,
+  mostGroups,
+  sumGroups,
+} from './counts.queries.js'
+export { countFields, type Statistics, statisticsOf } from './fields.queries.js'
+export type { Counts, Limits, Others, ValueCount } from './limits.queries.js'
+export { everyRecord, type Population } from './population.queries.js'

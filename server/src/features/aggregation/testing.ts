@@ -1,0 +1,21 @@
+// What the tests of this room and of those above it share: fields by name, and the records that a caller sees.
+import type { Account, TestApp } from '../../../test/support/app.js'
+import { type ChartField, chartFieldsOf } from '../../formats/charts/index.js'
+import { anonymous } from '../../platform/http/index.js'
+import { seenForm, shapeOfForm } from '../data/index.js'
+import { everyRecord, type Population } from './population.queries.js'
+
+/** Fields of a form by the names that callers use. */
+export const fieldsNamed = async (app: TestApp, formId: number, ...names: string[]): Promise<ChartField[]> => {
+  const fields = chartFieldsOf(await shapeOfForm(app.deps.db, formId))
+  return names.map((name) => {
+    const field = fields.findColumn(name)
+    if (field === undefined) throw new Error(`The form has no ${name}`)
+    return field
+  })
+}
+
+export const populationOf = async (app: TestApp, formId: number, { id }: Account): Promise<Population> => ({
+  seen: await seenForm(app.deps.db, { ...anonymous, id, isAnonymous: false }, String(formId)),
+  condition: everyRecord,
+})
