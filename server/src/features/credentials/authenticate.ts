@@ -1,5 +1,6 @@
 // Who calls, from the Authorization header. The first scheme that fits decides; there is no second try with another.
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { coalesced } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Authenticate, anonymous, type Caller, limitKey, unauthenticated } from '../../platform/http/index.js'
@@ -27,15 +28,16 @@ export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier):
     ({ kind, hash }) => `${kind} ${hash}`,
     ({ kind, hash }) => findTokenOwner(deps.db, kind, hash),
   )
+  const hashOf = rememberedHash(deps)
   return async (request) => {
     const [, ...rest] = wordsOf(request)
     switch (schemeOf(request)) {
       case 'basic':
         return logIn({ ...basicCredentials(rest), address: limitKey(request.ip) })
       case 'token':
-        return tokenCaller(deps, findOwner, apiScheme, rest)
+        return tokenCaller(hashOf, findOwner, apiScheme, rest)
       case 'temptoken':
-        return isTempTokenEnabled ? tokenCaller(deps, findOwner, tempScheme(deps), rest) : anonymous
+        return isTempTokenEnabled ? tokenCaller(hashOf, findOwner, tempScheme(deps), rest) : anonymous
       case 'bearer':
         return bearerCaller(bearer, rest, request)
       default:
@@ -97,8 +99,22 @@ const tempScheme = ({ config, clock }: Deps): TokenScheme => ({
 
 type FindOwner = (token: { kind: TokenKind; hash: string }) => Promise<TokenOwner | undefined>
 
+/** Devices come with the same token again and again. A hash says nothing about whether the token still holds. */
+const rememberedHash = ({ secrets }: Deps): ((key: string) => string) => {
+  const known = new LRUCache<string, string>({ max: 1000 })
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const hash = tokenHash(secrets, key)
+    if (key.length <= longestToken) known.set(key, hash)
+    return hash
+  }
+}
+
+const longestToken = 100
+
 const tokenCaller = async (
-  deps: Deps,
+  hashOf: (key: string) => string,
   findOwner: FindOwner,
   scheme: TokenScheme,
   [key, ...more]: readonly string[],
@@ -106,7 +122,7 @@ const tokenCaller = async (
   const { challenge } = scheme
   if (key === undefined) throw badTokenHeader('No credentials provided.', challenge)
   if (more.length > 0) throw badTokenHeader('Token string should not contain spaces.', challenge)
-  const hash = tokenHash(deps.secrets, key)
+  const hash = hashOf(key)
   const owner = await findOwner({ kind: scheme.kind, hash })
   if (owner === undefined) throw unauthenticated(scheme.invalid, challenge)
   if (!owner.isActive || owner.isOrg) throw unauthenticated(scheme.inactive, challenge)

@@ -1,4 +1,5 @@
 // From XML text to a stored submission: what every way in shares.
+import { isUtf8 } from 'node:buffer'
 import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
@@ -19,12 +20,9 @@ const longestKey = 249
 const largeXmlBytes = 256 * 1024
 
 /** As received: UTF-8, the byte order mark included. */
-const decode = (bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw corruptUpload()
-  }
+const decode = (bytes: Buffer): string => {
+  if (!isUtf8(bytes)) throw corruptUpload()
+  return bytes.toString('utf8')
 }
 
 export const readArrival = (xml: string): Arrival => {
@@ -70,7 +68,7 @@ export class Submissions {
   async submit(
     caller: Caller,
     scope: SubmissionScope,
-    xml: Uint8Array,
+    xml: Buffer,
     keepFiles: () => Promise<readonly ReceivedFile[]>,
   ): Promise<Submitted> {
     const work = async () => {

@@ -3,7 +3,6 @@ import { coalesced } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, unauthenticated } from '../../platform/http/index.js'
 import {
-  type Form,
   type FoundForm,
   listFormsByIdString,
   listFormsByUuid,
@@ -28,7 +27,7 @@ interface Question {
   readonly formId: string | null
 }
 
-export type FindTarget = (question: Question) => Promise<readonly Form[]>
+export type FindTarget = (question: Question) => Promise<readonly FoundForm[]>
 
 /** By the identifier in the XML, else by the root's id. */
 export const targetFinder = (db: Db): FindTarget =>
@@ -36,8 +35,8 @@ export const targetFinder = (db: Db): FindTarget =>
     (question) => JSON.stringify(question),
     async ({ callerId, scope, formUuid, formId }) => {
       const byUuid = formUuid === null ? [] : await listFormsByUuid(db, callerId, scope, formUuid)
-      if (byUuid.length > 0 || formId === null) return byUuid
-      return listFormsByIdString(db, callerId, scope, formId)
+      if (byUuid.length > 0 || formId === null) return byUuid.map(withAccess)
+      return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
     },
   )
 
@@ -52,7 +51,7 @@ export const findTarget = async (
   const [form, second] = await find({ callerId: caller.id, scope, formUuid, formId })
   if (second !== undefined) throw ambiguousForm()
   if (form === undefined) throw unknownForm()
-  return withAccess(form)
+  return form
 }
 
 export const signInFirst = () => unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')

@@ -1,16 +1,42 @@
 // What a record says about itself beside the answers, computed once when it is received.
-import type { FormFields } from '../form/index.js'
+import type { Field, FormFields } from '../form/index.js'
 import { type Answers, valuesOf } from './answers.js'
 
-/** Seconds from the first `start` to the first `end`, from their first 19 characters; the zone does not count. */
-export const durationOf = (answers: Answers, { fields }: FormFields): number | null => {
-  const time = (type: string): number => {
-    const field = fields.find((one) => one.type === type)
-    const text = field === undefined ? undefined : valuesOf(answers, field)[0]
-    const isTime = text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)
-    return isTime ? Date.parse(`${text.slice(0, 19)}Z`) : Number.NaN
+/** The few fields that facts are read from, found once per form. */
+interface FactFields {
+  readonly start: Field | undefined
+  readonly end: Field | undefined
+  /** The questions for a place, then where it was begun. */
+  readonly places: readonly Field[]
+  readonly media: readonly Field[]
+}
+
+const known = new WeakMap<FormFields, FactFields>()
+
+const factFields = (form: FormFields): FactFields => {
+  const found = known.get(form)
+  if (found !== undefined) return found
+  const ofType = (...types: readonly string[]) => form.fields.filter(({ type }) => types.includes(type))
+  const made: FactFields = {
+    start: ofType('start')[0],
+    end: ofType('end')[0],
+    places: [...ofType('geopoint'), ...ofType('start-geopoint', 'background-geopoint')],
+    media: form.fields.filter(({ kind }) => kind === 'media'),
   }
-  const seconds = (time('end') - time('start')) / 1000
+  known.set(form, made)
+  return made
+}
+
+const timeAt = (answers: Answers, field: Field | undefined): number => {
+  const text = field === undefined ? undefined : valuesOf(answers, field)[0]
+  const isTime = text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)
+  return isTime ? Date.parse(`${text.slice(0, 19)}Z`) : Number.NaN
+}
+
+/** Seconds from the first `start` to the first `end`, from their first 19 characters; the zone does not count. */
+export const durationOf = (answers: Answers, form: FormFields): number | null => {
+  const { start, end } = factFields(form)
+  const seconds = (timeAt(answers, end) - timeAt(answers, start)) / 1000
   return Number.isFinite(seconds) ? seconds : null
 }
 
@@ -34,21 +60,18 @@ export const placeOf = (text: string): Place | null => {
 }
 
 /** The first geopoint in the order of the form that has an answer; where the form asks for none, where it was begun. */
-export const placeOfRecord = (answers: Answers, { fields }: FormFields): Place | null => {
-  for (const types of [['geopoint'], ['start-geopoint', 'background-geopoint']]) {
-    for (const field of fields) {
-      const [value] = types.includes(field.type) ? valuesOf(answers, field) : []
-      if (value !== undefined) return placeOf(value)
-    }
+export const placeOfRecord = (answers: Answers, form: FormFields): Place | null => {
+  for (const field of factFields(form).places) {
+    const [value] = valuesOf(answers, field)
+    if (value !== undefined) return placeOf(value)
   }
   return null
 }
 
 /** The files that answers name, each with the question that names it first. */
-export const mediaOf = (answers: Answers, { fields }: FormFields): Map<string, string> => {
+export const mediaOf = (answers: Answers, form: FormFields): Map<string, string> => {
   const names = new Map<string, string>()
-  for (const field of fields) {
-    if (field.kind !== 'media') continue
+  for (const field of factFields(form).media) {
     for (const name of valuesOf(answers, field)) if (!names.has(name)) names.set(name, field.key)
   }
   return names

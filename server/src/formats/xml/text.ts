@@ -13,9 +13,15 @@ const replacements: Readonly<Record<string, string>> = {
 /** Everything below the blank but tab and line ends, halves of pairs, and the two that are never characters. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** A carriage return as it stands would be read back as a line feed. */
-export const escapeText = (text: string): string =>
-  text.replace(impossible, '').replace(/[&<>\r]/g, (character) => replacements[character] as string)
+/** Most texts are plain, and pass as they are. */
+const plain = /^[\w .,:;/+()-]*$/
 
-export const escapeAttribute = (text: string): string =>
-  text.replace(impossible, '').replace(/[&<>"\n\r\t]/g, (character) => replacements[character] as string)
+const escaped = (text: string, special: RegExp): string =>
+  plain.test(text)
+    ? text
+    : text.replace(impossible, '').replace(special, (character) => replacements[character] as string)
+
+/** A carriage return as it stands would be read back as a line feed. */
+export const escapeText = (text: string): string => escaped(text, /[&<>\r]/g)
+
+export const escapeAttribute = (text: string): string => escaped(text, /[&<>"\n\r\t]/g)

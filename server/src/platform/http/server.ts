@@ -6,6 +6,7 @@ import accepts from '@fastify/accepts'
 import compress from '@fastify/compress'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Metrics } from '../telemetry/index.js'
 import { acceptBodies, bodyLimitBytes, parseForm } from './bodies.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
@@ -15,6 +16,7 @@ import { badRequest, methodNotAllowed, notFound, unauthenticated } from './error
 import { negotiateFormat, rewriteUrl } from './formats.js'
 import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders, sendProtocolHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
+import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
 import { closeIdleSockets } from './sockets.js'
@@ -49,6 +51,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     // Our own line per request is written by `observe`.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings) as FastifyBaseLogger,
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: bodyLimitBytes,
     // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever. Ten megabytes of
@@ -83,7 +86,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   closeIdleSockets(app)
   const routes = new RouteTable(docsPath)
   routes.collect(app)
-  observe(app, options.metrics)
+  observe(app, options)
   await app.register(accepts)
 
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
@@ -125,7 +128,18 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   }
 }
 
+/** Few hosts are asked for, again and again. */
+const knownHosts = new LRUCache<string, boolean>({ max: 100 })
+
 const isHost = (host: string): boolean => {
+  const known = knownHosts.get(host)
+  if (known !== undefined) return known
+  const answer = isHostText(host)
+  knownHosts.set(host, answer)
+  return answer
+}
+
+const isHostText = (host: string): boolean => {
   if (host === '') return true
   const address = `http://${host}/`
   return URL.canParse(address) && new URL(address).pathname === '/' && !/[@?#\\/]/.test(host)
@@ -155,22 +169,24 @@ const identify = (api: App, authenticate: Authenticate): void => {
 }
 
 /** One log line and one observation per request. The query is left out: it may carry a key. */
-const observe = (app: App, metrics: Metrics): void => {
+const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'>): void => {
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = anonymous
     reply.header('x-request-id', request.id)
     // Absolute addresses are built from it.
     done(isHost(request.host) ? undefined : badRequest('The Host header is not a host.', 'host.malformed'))
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000)
     const [path] = request.originalUrl.split('?', 1)
-    request.log.info(
-      { operation, method: request.method, path, status: reply.statusCode, ms: milliseconds, user: request.caller.id },
+    const { id, method, caller } = request
+    log.info(
+      { reqId: id, operation, method, path, status: reply.statusCode, ms: milliseconds, user: caller.id },
       'request',
     )
+    done()
   })
 }
 

@@ -50,13 +50,20 @@ export const readMultipart = async <Kept>(
     : streamParts(request, boundary, options)
 }
 
-const readWhole = async (request: IncomingMessage, announced: number): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-  if (body.length !== announced) throw new MultipartMalformed('The body was cut short')
-  return body
-}
+/** By events: the iterator of a stream costs as much as all of the parsing. */
+const readWhole = (request: IncomingMessage, announced: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const cut = () => reject(new MultipartMalformed('The body was cut short'))
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', cut)
+    request.on('close', cut)
+    request.on('end', () => {
+      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+      if (body.length === announced) resolve(body)
+      else cut()
+    })
+  })
 
 const partsOf = (body: Buffer, boundary: string, maxParts: number): Part<never>[] => {
   const slices = splitParts(body, boundary)
