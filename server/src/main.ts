@@ -12,7 +12,8 @@ Examples:
   sheaf                          start the server on http://127.0.0.1:8080
   PORT=9000 sheaf serve          start it on another port
   sheaf user create              make an account; asks for what it needs
-  sheaf config                   show the settings in force`,
+  sheaf config                   show the settings in force
+  sheaf verify                   see whether everything that is stored agrees`,
   )
 
 program
@@ -24,6 +25,13 @@ program
   .command('migrate')
   .description('bring the database up to this version and end')
   .action(async () => (await import('./commands/migrate.js')).migrateCommand())
+
+program
+  .command('verify')
+  .description('compare everything that is stored, and tell what differs; changes nothing')
+  .option('--files', 'also read every file and compare its hash')
+  .option('--json', 'print the result as JSON')
+  .action(async (options) => (await import('./commands/verify.js')).verifyCommand(options))
 
 const user = program.command('user').description('make accounts and set passwords')
 user

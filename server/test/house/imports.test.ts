@@ -36,6 +36,7 @@ const rooms = [
   'messages',
   'rest-services',
   'plans',
+  'verification',
   'oauth',
   'avatars',
   'health',

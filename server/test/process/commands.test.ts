@@ -1,3 +1,5 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Environment, sheaf, workplace } from '../support/process.js'
 
@@ -46,6 +48,34 @@ describe('sheaf migrate', () => {
   it('migrates a new database, and says so when there is nothing to do', async () => {
     expect((await sheaf(['migrate'], env)).stdout).toMatch(/^Migrated from version 0 to \d+\.\n$/)
     expect((await sheaf(['migrate'], env)).stdout).toMatch(/^The database is at version \d+ already\.\n$/)
+  })
+})
+
+describe('sheaf verify', () => {
+  it('0 when everything agrees; 1 with what differs and what would mend it; JSON when it is asked for', async () => {
+    const server = await place.start().ready()
+    const fresh = await sheaf(['verify', '--files'], env)
+    expect([fresh.code, fresh.stderr]).toEqual([0, ''])
+    expect(fresh.stdout).toMatch(
+      /^Compared 0 forms, 0 records, 0 former versions and 0 files in [\d.]+ s\.\nEverything agrees\.\n$/,
+    )
+    const stray = join(place.folder, 'files', 'attachments', '00')
+    await mkdir(stray, { recursive: true })
+    await writeFile(join(stray, 'stray'), 'x')
+    await utimes(join(stray, 'stray'), 1, 1)
+    const { code, stdout } = await sheaf(['verify'], env)
+    expect(code).toBe(1)
+    expect(stdout).toContain('1  files in the store that nothing names\n    attachments/00/stray, 1 bytes\n')
+    expect(stdout).toMatch(/ {4}Would mend it: .+\n\nNothing was changed\.\n$/)
+    const json = await sheaf(['verify', '--json'], env)
+    expect([json.code, JSON.parse(json.stdout).differences]).toMatchObject([1, [{ kind: 'file_unnamed', count: 1 }]])
+    await server.end('SIGTERM')
+    await rm(stray, { recursive: true })
+  })
+
+  it('1 in words for a database of another version, which it does not touch', async () => {
+    const { code, stderr } = await sheaf(['verify'], { DATA_DIR: join(place.folder, 'empty') })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('run `sheaf migrate`, then verify.\n')])
   })
 })
 

@@ -158,3 +158,19 @@ export const countLive = async (db: Db, formId: number): Promise<number> =>
     await db.one<{ count: number }>(sql`
       select coalesce(sum(submissions), 0) as count from form_counts where form_id = ${formId}`)
   ).count
+
+/** Blocks that say something else than a recount, as of the change that the summary was made by: an id and words. */
+export const differingBlocks = (formId: number): Sql => sql`
+  with state as materialized (
+    select change_no, shift from submission_block_states where form_id = ${formId} and change_no > 0),
+  ${changedBlocks(formId, empty)},
+  actual as materialized (
+    select submissions.id >> state.shift::int as block, count(*)::int as live, min(submissions.submitted_at) as first_at,
+      max(submissions.submitted_at) as last_at
+    from submissions cross join state
+    where submissions.form_id = ${formId} and submissions.deleted_at is null group by 1)
+  select block << state.shift::int as id, coalesce(blocks.live, 0) || ' records counted from this id on, '
+    || coalesce(actual.live, 0) || ' there' as what
+  from (select * from submission_blocks where form_id = ${formId}) blocks full join actual using (block) cross join state
+  where block not in (select changed.block from changed)
+    and (blocks.live, blocks.first_at, blocks.last_at) is distinct from (actual.live, actual.first_at, actual.last_at)`

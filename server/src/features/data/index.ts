@@ -5,6 +5,7 @@ import { listRoutes } from './list.routes.js'
 import { manyRoutes } from './many.routes.js'
 import { singleRoutes } from './single.routes.js'
 
+export { differingBlocks } from './blocks.queries.js'
 export { changeBound } from './changes.queries.js'
 export { compiled } from './conditions.queries.js'
 export { requireExport, type SeenForm, seenForm, sightAsData } from './data.access.js'
@@ -14,6 +15,7 @@ export { dataSettings } from './data.settings.js'
 export { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
 export { answersIn, type ListQuery, shapeOfForm, shapeOfVersions } from './list-request.js'
 export { visible } from './slices.queries.js'
+export { fetched } from './snapshot.queries.js'
 
 export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)

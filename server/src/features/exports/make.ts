@@ -13,7 +13,7 @@ import {
   requireExport,
   seenForm,
 } from '../data/index.js'
-import { storeUpload, takeFiles } from '../uploads/index.js'
+import { insertPendingFiles, storeUpload, takeFiles } from '../uploads/index.js'
 import {
   dropOlderThan,
   type ExportRow,
@@ -58,7 +58,10 @@ const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> 
     contentType: fileTypeOf(format),
   })
   const sums = `${stored.sha256}  ${row.filename}\n`
-  await files.put(`${stored.key}.sha256`, Readable.from([Buffer.from(sums)]), { contentType: 'text/plain' })
+  // Written down like any upload: whoever is killed here leaves nothing that nobody removes.
+  const sumsKey = `${stored.key}.sha256`
+  await insertPendingFiles(db, [sumsKey], clock.now())
+  await files.put(sumsKey, Readable.from([Buffer.from(sums)]), { contentType: 'text/plain' })
   await db.transaction(async (tx) => {
     const file = {
       fileKey: stored.key,
@@ -68,7 +71,7 @@ const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> 
       now: clock.now(),
     }
     // Deleted in the meantime: nobody takes the file, and the purge removes it.
-    if (await finishExport(tx, row.id, file)) await takeFiles(tx, [stored.key])
+    if (await finishExport(tx, row.id, file)) await takeFiles(tx, [stored.key, sumsKey])
   })
 }
 

@@ -4,6 +4,8 @@ import { importJobs } from './imports.jobs.js'
 import { importRoutes } from './imports.routes.js'
 import { rebuildRoutes } from './rebuild.routes.js'
 
+export { type Difference, rebuildRecords } from './rebuild.js'
+
 export const imports =
   (compiler: FormCompiler): Room =>
   async (app, deps) => {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { formModels } from '../forms/index.js'
+import { type FormModels, formModels } from '../forms/index.js'
 import { arrivalOf, changeCounts, type Derived, derive, settleFiles } from '../submissions/index.js'
 import { takingTurns } from './checking.js'
 import {
@@ -80,18 +80,21 @@ class Rebuilder {
   different = 0
   repaired = 0
   readonly #deps: Deps
+  readonly #db: Db
+  readonly #models: FormModels
   readonly #formId: number
   readonly #pause = takingTurns()
 
-  constructor(deps: Deps, formId: number) {
+  constructor(deps: Deps, db: Db, formId: number) {
     this.#deps = deps
+    this.#db = db
+    this.#models = formModels(deps.db)
     this.#formId = formId
   }
 
   async visitRecords(isRepairing: boolean): Promise<void> {
-    const { db } = this.#deps
     for (let after = 0; ; ) {
-      const page = await listRecordsAfter(db, this.#formId, after)
+      const page = await listRecordsAfter(this.#db, this.#formId, after)
       if (page.length === 0) return
       this.records += page.length
       const wrong = await this.#compare(page, () => ({}))
@@ -101,9 +104,8 @@ class Rebuilder {
   }
 
   async visitVersions(isRepairing: boolean): Promise<void> {
-    const { db } = this.#deps
     for (let after = { id: 0, number: 0 }; ; ) {
-      const page = await listVersionsAfter(db, this.#formId, after)
+      const page = await listVersionsAfter(this.#db, this.#formId, after)
       if (page.length === 0) return
       this.versions += page.length
       const wrong = await this.#compare(page, ({ number }) => ({ history: number }))
@@ -113,8 +115,7 @@ class Rebuilder {
   }
 
   async #derive({ xml, modelNumber }: StoredVersion): Promise<Derived | undefined> {
-    const { db } = this.#deps
-    const definition = await formModels(db).find(db, this.#formId, modelNumber)
+    const definition = await this.#models.find(this.#db, this.#formId, modelNumber)
     if (definition === undefined) return undefined
     const { number, model, fields } = definition
     try {
@@ -150,7 +151,7 @@ class Rebuilder {
 
   async #repairRecords(wrong: readonly { stored: StoredRecord; derived: Derived }[]): Promise<void> {
     const now = this.#deps.clock.now()
-    await this.#deps.db.transaction(async (tx) => {
+    await this.#db.transaction(async (tx) => {
       const rows = wrong.map(({ stored: { id, changeNo }, derived }) => ({
         ...derived,
         id,
@@ -178,13 +179,18 @@ class Rebuilder {
 
   async #repairVersions(wrong: readonly { stored: FormerVersion; derived: Derived }[]): Promise<void> {
     const rows = wrong.map(({ stored: { id, number }, derived }) => ({ ...derived, id, number }))
-    this.repaired += await repairVersions(this.#deps.db, this.#formId, rows)
+    this.repaired += await repairVersions(this.#db, this.#formId, rows)
   }
 }
 
-/** Changes nothing unless it is asked to repair. */
-export const rebuildRecords = async (deps: Deps, formId: number, isRepairing: boolean): Promise<Rebuild> => {
-  const rebuilder = new Rebuilder(deps, formId)
+/** Changes nothing unless it is asked to repair. `db` may be somebody's snapshot. */
+export const rebuildRecords = async (
+  deps: Deps,
+  formId: number,
+  isRepairing: boolean,
+  db: Db = deps.db,
+): Promise<Rebuild> => {
+  const rebuilder = new Rebuilder(deps, db, formId)
   await rebuilder.visitRecords(isRepairing)
   await rebuilder.visitVersions(isRepairing)
   const { records, versions, differences, different, repaired } = rebuilder

@@ -1,1 +1,2 @@
+export { newestReviews } from './reviews.queries.js'
 export { reviewRoutes } from './reviews.routes.js'

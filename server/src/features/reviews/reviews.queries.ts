@@ -111,16 +111,19 @@ export const hideReview = (db: Db, formId: number, id: number, now: Date) =>
     update submission_reviews set deleted_at = ${now}, note_id = null, modified_at = ${now}
     where form_id = ${formId} and id = ${id}`)
 
+/** Of each record with a live review: the one that was changed last. What the record says follows it. */
+export const newestReviews = (formId: number, among: Sql = sql`true`): Sql => sql`
+  select distinct on (reviews.submission_id) reviews.submission_id, reviews.status, notes.note, reviews.created_at
+  from ${withComments}
+  where reviews.form_id = ${formId} and reviews.deleted_at is null and ${among}
+  order by reviews.submission_id, reviews.modified_at desc, reviews.id desc`
+
 /** What the records say of their reviews, and their notes. One number of change for all of them: it holds a lock each. */
 export const updateRecordReviews = (db: Db, formId: number, submissionIds: readonly number[], now: Date) =>
   db.run(sql`
     with change as materialized (select next_change() as no),
     newest as materialized (
-      select distinct on (reviews.submission_id) reviews.submission_id, reviews.status, notes.note, reviews.created_at
-      from ${withComments}
-      where reviews.form_id = ${formId} and reviews.submission_id = any(${submissionIds}::bigint[])
-        and reviews.deleted_at is null
-      order by reviews.submission_id, reviews.modified_at desc, reviews.id desc
+      ${newestReviews(formId, sql`reviews.submission_id = any(${submissionIds}::bigint[])`)}
     )
     update submissions set
       review_status = newest.status, review_comment = newest.note, reviewed_at = newest.created_at,

@@ -217,6 +217,28 @@ describe.each([
     expect(await store.leftovers()).toBe(0)
   })
 
+  it('are listed in the byte order of their keys, more than a page of them, and nothing else is', async () => {
+    const keys = ['order/a-b/1', 'order/a.b', 'order/a/2', 'order/a0', 'order/B/3']
+    keys.push(...Array.from({ length: 1100 }, (_, n) => `order/many/${String(n).padStart(4, '0')}`))
+    const left = [...keys]
+    const putSome = async () => {
+      for (let key = left.pop(); key !== undefined; key = left.pop())
+        await files.put(key, Readable.from([Buffer.from(key)]))
+    }
+    await Promise.all(Array.from({ length: 20 }, putSome))
+    await files.check()
+    const begun = Date.now()
+    const listed = []
+    for await (const one of files.list()) listed.push(one)
+    const all = listed.map(({ key }) => key)
+    expect(all).toEqual([...all].sort())
+    expect(all.filter((key) => key.startsWith('order/'))).toEqual(keys.sort())
+    expect(all.some((key) => key.includes('check') || key.includes('incoming'))).toBe(false)
+    const first = listed.find(({ key }) => key === 'order/B/3')
+    expect(first?.bytes).toBe(9)
+    expect(Math.abs((first?.modifiedAt.getTime() ?? 0) - begun)).toBeLessThan(60_000)
+  })
+
   it('are in a place that can be checked', async () => {
     await expect(files.check()).resolves.toBeUndefined()
   })

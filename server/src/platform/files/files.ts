@@ -22,6 +22,12 @@ export interface ByteRange {
   readonly end?: number
 }
 
+export interface ListedFile {
+  readonly key: string
+  readonly bytes: number
+  readonly modifiedAt: Date
+}
+
 export type ByteSource = Readable | AsyncIterable<Uint8Array>
 
 /**
@@ -36,6 +42,8 @@ export interface Files {
   /** Also when there is none. */
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>
+  /** Every file, in the byte order of their keys; never all of them in memory. What changes meanwhile may be missed. */
+  list(): AsyncIterable<ListedFile>
   /** An address from which anybody who has it may read the file for a while; undefined where the store has none. */
   signedUrl(
     key: string,

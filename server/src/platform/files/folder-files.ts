@@ -3,8 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } fr
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FileKeyRefused, FileMissing, FileRangeRefused } from './errors.js'
-import type { ByteRange, ByteSource, FileContent, Files, StoredFile } from './files.js'
-import { checkKey, checkRange } from './key.js'
+import type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
+import { checkKey, checkRange, isKey } from './key.js'
 import { consuming, Meter } from './meter.js'
 
 /** Files grow here, under names no key can have, and move to their place by one rename. */
@@ -23,6 +23,7 @@ export async function openFolderFiles(root: string): Promise<Files> {
     get: async (key, options = {}) => get(pathOf(key), key, options.range),
     delete: async (key) => remove(pathOf(key)),
     exists: async (key) => exists(pathOf(key)),
+    list: () => list(root, ''),
     signedUrl: async (key) => {
       checkKey(key)
       return undefined
@@ -89,6 +90,29 @@ async function exists(path: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false
     throw error
   }
+}
+
+/** A folder's name is compared with the slash behind it, as it stands in the keys. */
+async function* list(root: string, prefix: string): AsyncGenerator<ListedFile> {
+  const entries = await readdir(join(root, prefix), { withFileTypes: true }).catch(noneIfGone)
+  const names = entries.map((entry) => prefix + entry.name + (entry.isDirectory() ? '/' : '')).sort()
+  for (const name of names) {
+    if (name.endsWith('/')) {
+      if (isKey(name.slice(0, -1))) yield* list(root, name)
+      continue
+    }
+    const found = isKey(name) ? await stat(join(root, name)).catch(undefinedIfGone) : undefined
+    if (found?.isFile()) yield { key: name, bytes: found.size, modifiedAt: found.mtime }
+  }
+}
+
+const undefinedIfGone = (error: unknown): undefined => {
+  if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
+}
+
+const noneIfGone = (error: unknown): [] => {
+  undefinedIfGone(error)
+  return []
 }
 
 async function remove(path: string): Promise<void> {

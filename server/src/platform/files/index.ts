@@ -1,5 +1,5 @@
 // The bytes of files, in a folder or in S3.
 export { FileKeyRefused, FileMissing, FileRangeRefused, FilesUrlRefused, FileTooLarge } from './errors.js'
-export type { ByteRange, ByteSource, FileContent, Files, StoredFile } from './files.js'
+export type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 export { parseFilesUrl } from './location.js'
 export { openFiles } from './open.js'

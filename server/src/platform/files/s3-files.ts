@@ -6,6 +6,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -13,8 +14,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { FileMissing, FileRangeRefused } from './errors.js'
-import type { ByteRange, ByteSource, FileContent, Files, StoredFile } from './files.js'
-import { checkKey, checkRange } from './key.js'
+import type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
+import { checkKey, checkRange, isKey } from './key.js'
 import type { S3Location } from './location.js'
 import { consuming, Meter } from './meter.js'
 
@@ -50,6 +51,7 @@ export function openS3Files(location: S3Location): Files {
       await client.send(new DeleteObjectCommand(bucket.at(key)))
     },
     exists: (key) => exists(bucket, key),
+    list: () => list(client, location),
     signedUrl: async (key, { expiresInSeconds, contentDisposition, contentType }) => {
       const command = new GetObjectCommand({
         ...bucket.at(key),
@@ -119,6 +121,25 @@ async function exists({ client, at }: Bucket, key: string): Promise<boolean> {
   } catch (error) {
     if (statusOf(error) === 404) return false
     throw error
+  }
+}
+
+/** Needs the right to list the bucket, which nothing else does. S3 lists in the byte order of the keys. */
+async function* list(client: S3Client, { bucket, prefix }: S3Location): AsyncGenerator<ListedFile> {
+  for (let last: string | undefined; ; ) {
+    const page = await client.send(
+      new ListObjectsV2Command({
+        Bucket: bucket,
+        ...(prefix !== '' && { Prefix: prefix }),
+        ...(last !== undefined && { StartAfter: last }),
+      }),
+    )
+    for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+      last = Key
+      const key = Key.slice(prefix.length)
+      if (isKey(key)) yield { key, bytes: Size, modifiedAt: LastModified }
+    }
+    if (page.IsTruncated !== true) return
   }
 }
 

@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 interface Store {
+  listObjects(
+    bucket: string,
+    options: object,
+  ): Promise<{ objects: { key: string; size: number; lastModifiedDate: Date }[] }>
   getResourcePath(bucket: string, key: undefined, resource: 'uploads'): string
   putContent(path: string, content: unknown): Promise<unknown>
 }
@@ -46,7 +50,14 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   const handle = s3rver.callback()
   const server = createServer((request, response) => {
     // AbortMultipartUpload, which s3rver answers with 405.
-    const uploadId = new URL(request.url ?? '/', 'http://localhost').searchParams.get('uploadId')
+    const { searchParams, pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === `/${bucket}/`) {
+      listPage(s3rver.store, bucket, searchParams).then((xml) =>
+        response.setHeader('content-type', 'application/xml').end(xml),
+      )
+      return
+    }
+    const uploadId = searchParams.get('uploadId')
     if (request.method !== 'DELETE' || uploadId === null) return handle(request, response)
     rm(join(uploads, uploadId), { recursive: true, force: true }).finally(() => response.writeHead(204).end())
   })
@@ -72,4 +83,22 @@ function showObjectsWhole(store: Store): void {
     await rename(aside, path)
     return result
   }
+}
+
+const mostListed = 1000
+
+/** ListObjectsV2 as S3 answers it. s3rver lists in another order, and its second page needs a cipher that is gone. */
+async function listPage(store: Store, bucket: string, asked: URLSearchParams): Promise<string> {
+  const [prefix, after] = [asked.get('prefix') ?? '', asked.get('start-after') ?? '']
+  const { objects } = await store.listObjects(bucket, {})
+  const found = objects
+    .filter(({ key }) => key.startsWith(prefix) && key > after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const entries = found
+    .slice(0, mostListed)
+    .map(
+      ({ key, size, lastModifiedDate }) =>
+        `<Contents><Key>${key}</Key><Size>${size}</Size><LastModified>${lastModifiedDate.toISOString()}</LastModified></Contents>`,
+    )
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${found.length > mostListed}</IsTruncated>${entries.join('')}</ListBucketResult>`
 }

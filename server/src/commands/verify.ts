@@ -1,0 +1,45 @@
+// sheaf verify: compares, tells, changes nothing. It ends with 1 when something differs.
+import { type Verification, verify } from '../features/verification/index.js'
+import { migrationsFolder } from '../paths.js'
+import { currentVersion, newestMigration } from '../platform/db/index.js'
+import { CommandError, print, withDeps } from './command.js'
+
+interface VerifyOptions {
+  files?: boolean
+  json?: boolean
+}
+
+const number = (value: number): string => value.toLocaleString('en')
+
+const placeOf = ({ form, record }: { form?: number; record?: number }): string =>
+  [form === undefined ? [] : `form ${form}`, record === undefined ? [] : `record ${record}`].flat().join(', ')
+
+const inWords = ({ forms, records, versions, files, differences }: Verification, seconds: number): string => {
+  const compared = `Compared ${number(forms)} forms, ${number(records)} records, ${number(versions)} former versions and ${number(files)} files in ${seconds.toFixed(1)} s.\n`
+  if (differences.length === 0) return `${compared}Everything agrees.\n`
+  const kinds = differences.map(({ says, mend, count, examples }) => {
+    const lines = examples.map((one) => `    ${[placeOf(one), one.what].filter((text) => text !== '').join(': ')}\n`)
+    const more = count > examples.length ? `    … and ${number(count - examples.length)} more\n` : ''
+    return `\n  ${number(count).padStart(7)}  ${says}\n${lines.join('')}${more}    Would mend it: ${mend}.\n`
+  })
+  return `${compared}\nWhat differs:\n${kinds.join('')}\nNothing was changed.\n`
+}
+
+export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
+  withDeps(async (deps) => {
+    // It changes nothing, not even this.
+    if ((await currentVersion(deps.db.pool)) !== (await newestMigration(migrationsFolder))) {
+      throw new CommandError('The database is not of this version: run `sheaf migrate`, then verify.')
+    }
+    const begun = performance.now()
+    const isWatched = process.stderr.isTTY === true
+    const result = await verify(deps, {
+      readsFiles: files === true,
+      ...(isWatched && {
+        onProgress: (done: number, total: number) => process.stderr.write(`\r${done} of ${total} parts compared`),
+      }),
+    })
+    if (isWatched) process.stderr.write('\r\x1b[K')
+    print(json ? `${JSON.stringify(result, undefined, 2)}\n` : inWords(result, (performance.now() - begun) / 1000))
+    if (result.differences.length > 0) process.exitCode = 1
+  })
