@@ -27,6 +27,7 @@ import { Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
+import { widgetRoutes } from './features/widgets/index.js'
 import { migrationsFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
 import { createHttpServer, describeApi, type HttpServer, serveDocs } from './platform/http/index.js'
@@ -63,6 +64,7 @@ const tags = [
   { name: 'reviews', description: 'Approving and rejecting records.' },
   { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
   { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
+  { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -118,6 +120,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await dataviews(api, deps)
     await imports(compiler)(api, deps)
     await messageRoutes(api, deps)
+    await widgetRoutes(api, deps)
     await restServices(api, deps)
     await plans(compiler)(api, deps)
   })

@@ -34,6 +34,7 @@ const rooms = [
   'imports',
   'reviews',
   'messages',
+  'widgets',
   'rest-services',
   'plans',
   'verification',

@@ -6,7 +6,8 @@ import type { TSchema } from '../schema/index.js'
 import { booleanOf } from '../words/index.js'
 
 export interface Property {
-  type?: string
+  /** Several where null is allowed too; the first is what a value is brought to. */
+  type?: string | readonly string[]
   /** Passwords and tokens are taken as they are; every other text loses blanks around it. */
   'x-verbatim'?: boolean
 }
@@ -30,7 +31,7 @@ export const coerce = (schema: TSchema, data: Record<string, unknown>): Record<s
 }
 
 const coerceValue = (property: Property, value: unknown): unknown => {
-  switch (property.type) {
+  switch ([property.type].flat()[0]) {
     case 'string':
       return coerceText(property, value)
     case 'integer':

@@ -139,7 +139,7 @@ const messageFor = ({ keyword, params, data, parentSchema }: ErrorObject): strin
     case 'x-check':
       return String(params.message)
     case 'type':
-      return data === null ? 'This field may not be null.' : (typeMessages[String(params.type)] ?? 'Invalid value.')
+      return data === null ? 'This field may not be null.' : (typeMessages[[params.type].flat()[0]] ?? 'Invalid value.')
     case 'minLength':
       return `Ensure this field has at least ${params.limit} characters.`
     case 'maxLength':

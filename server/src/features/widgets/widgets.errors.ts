@@ -1,0 +1,25 @@
+import { badRequest, invalid } from '../../platform/http/index.js'
+
+export const badFormParameter = () => badRequest('Invalid value for formid. It must be a positive integer.')
+
+export const badDataviewParameter = (given: string) => badRequest(`Invalid value for dataview ${given}.`)
+
+const mostShown = 200
+
+const shown = (text: string): string => text.slice(0, mostShown)
+
+export const noRelation = (given: string) => `\`${shown(given)}\` is not a valid relation.`
+
+export const notOnProject = "You don't have permission to the Project."
+
+export const notInForm = (column: string) => `'${shown(column)}' not in the form.`
+
+export const sameColumn = (column: string) =>
+  `'${shown(column)}' is the column already. The field group_by must differ from column.`
+
+export const metadataTooLarge = (most: number) => `Ensure this field has no more than ${most} characters as JSON.`
+
+export const tooManyWidgets = (most: number) =>
+  invalid({
+    content_object: [`A form or dataview has at most ${most} widgets. Delete one that is not needed any more.`],
+  })

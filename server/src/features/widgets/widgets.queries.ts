@@ -1,0 +1,132 @@
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { rolesThatMay } from '../permissions/index.js'
+
+/** What a widget counts: the records of a form, or what a dataview shows of them. */
+export interface Place {
+  readonly formId: number
+  readonly dataviewId: number | null
+}
+
+export interface WidgetFields {
+  readonly title: string | null
+  readonly description: string | null
+  readonly aggregation: string | null
+  readonly widgetType: string
+  readonly viewType: string
+  readonly column: string
+  readonly groupBy: string | null
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+export interface Widget extends Place, WidgetFields {
+  readonly id: number
+  readonly key: string
+  readonly position: number
+  readonly createdAt: Date
+  readonly modifiedAt: Date
+}
+
+const columns = sql`
+  widgets.id, widgets.key, widgets.form_id as "formId", widgets.dataview_id as "dataviewId", widgets.position,
+  widgets.title, widgets.description, widgets.aggregation, widgets.widget_type as "widgetType",
+  widgets.view_type as "viewType", widgets.column_name as column, widgets.group_by as "groupBy", widgets.metadata,
+  widgets.created_at as "createdAt", widgets.modified_at as "modifiedAt"`
+
+/** Widgets of what is hidden from everybody are hidden. */
+const live = sql`
+  from widgets
+  join forms on forms.id = widgets.form_id and forms.deleted_at is null
+  join projects on projects.id = forms.project_id and projects.deleted_at is null
+  join users owners on owners.id = forms.owner_id and owners.is_active
+  left join dataviews on dataviews.id = widgets.dataview_id
+  where dataviews.deleted_at is null`
+
+export const findWidget = (db: Db, id: number) =>
+  db.maybe<Widget>(sql`select ${columns} ${live} and widgets.id = ${id}`)
+
+export const findWidgetByKey = (db: Db, key: string) =>
+  db.maybe<Widget>(sql`select ${columns} ${live} and widgets.key = ${key}`)
+
+/** Of a form itself or of a dataview, in their order. */
+export const listWidgetsAt = (db: Db, place: Place) =>
+  db.rows<Widget>(sql`select ${columns} ${live} and ${at(place)} order by widgets.position`)
+
+const granted = (userId: number): Sql => sql`
+  widgets.form_id in (
+    select form_id from form_grants where user_id = ${userId} and role = any(${rolesThatMay('view')}::text[]))`
+
+/** Of every form that the user has a role on. */
+export const countWidgetsOf = async (db: Db, userId: number): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) ${live} and ${granted(userId)}`)).count
+
+export const listWidgetsOf = (db: Db, userId: number, range: { offset: number; limit: number }) =>
+  db.rows<Widget>(sql`
+    select ${columns} ${live} and ${granted(userId)}
+    order by widgets.form_id, widgets.dataview_id nulls first, widgets.position
+    limit ${range.limit} offset ${range.offset}`)
+
+const at = ({ formId, dataviewId }: Place): Sql => sql`
+  widgets.form_id = ${formId} and widgets.dataview_id is not distinct from ${dataviewId}`
+
+/** Held until the transaction ends: whatever changes the order of a form's widgets waits here for its turn. In the order
+ * of their ids, so that two who move widgets between the same forms do not wait for each other. */
+export const lockFormsOf = (tx: Db, formIds: readonly number[]) =>
+  tx.run(sql`select 1 from forms where id = any(${formIds}::int[]) order by id for no key update`)
+
+export const countWidgetsAt = async (db: Db, place: Place): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from widgets where ${at(place)}`)).count
+
+/** The next ones make room. */
+export const insertWidget = async (
+  tx: Db,
+  widget: WidgetFields & Place & { key: string; position: number; createdBy: number; now: Date },
+): Promise<number> => {
+  await makeRoom(tx, widget, widget.position)
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into widgets (key, form_id, dataview_id, position, title, description, aggregation, widget_type, view_type,
+      column_name, group_by, metadata, created_by, created_at, modified_at)
+    values (${widget.key}, ${widget.formId}, ${widget.dataviewId}, ${widget.position}, ${widget.title},
+      ${widget.description}, ${widget.aggregation}, ${widget.widgetType}, ${widget.viewType}, ${widget.column},
+      ${widget.groupBy}, ${JSON.stringify(widget.metadata)}::jsonb, ${widget.createdBy}, ${widget.now}, ${widget.now})
+    returning id`)
+  return id
+}
+
+const makeRoom = (tx: Db, place: Place, position: number) =>
+  tx.run(sql`update widgets set position = position + 1 where ${at(place)} and position >= ${position}`)
+
+const closeGap = (tx: Db, place: Place, position: number) =>
+  tx.run(sql`update widgets set position = position - 1 where ${at(place)} and position > ${position}`)
+
+export const updateWidget = (tx: Db, id: number, widget: WidgetFields, now: Date) =>
+  tx.run(sql`
+    update widgets set title = ${widget.title}, description = ${widget.description},
+      aggregation = ${widget.aggregation}, widget_type = ${widget.widgetType}, view_type = ${widget.viewType},
+      column_name = ${widget.column}, group_by = ${widget.groupBy}, metadata = ${JSON.stringify(widget.metadata)}::jsonb,
+      modified_at = ${now}
+    where id = ${id}`)
+
+/** Those between the old and the new place move up or down by one. */
+export const reorderWidget = (tx: Db, { id, position: from, ...place }: Widget, to: number) =>
+  from === to
+    ? Promise.resolve(0)
+    : tx.run(sql`
+        update widgets set position = case
+          when id = ${id} then ${to}::int
+          when ${from}::int < ${to}::int then position - 1
+          else position + 1 end
+        where ${at(place)} and position between ${Math.min(from, to)} and ${Math.max(from, to)}`)
+
+/** To another form or dataview. */
+export const moveWidget = async (tx: Db, widget: Widget, to: Place & { position: number }): Promise<void> => {
+  await makeRoom(tx, to, to.position)
+  await tx.run(sql`
+    update widgets set form_id = ${to.formId}, dataview_id = ${to.dataviewId}, position = ${to.position}
+    where id = ${widget.id}`)
+  await closeGap(tx, widget, widget.position)
+}
+
+export const deleteWidget = async (tx: Db, widget: Widget): Promise<void> => {
+  await tx.run(sql`delete from widgets where id = ${widget.id}`)
+  await closeGap(tx, widget, widget.position)
+}

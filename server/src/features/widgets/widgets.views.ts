@@ -1,0 +1,27 @@
+import type { Static } from '../../platform/schema/index.js'
+import type { Place, Widget } from './widgets.queries.js'
+import type { WidgetView } from './widgets.schemas.js'
+
+type View = Static<typeof WidgetView>
+
+const addressOf = ({ formId, dataviewId }: Place): string =>
+  dataviewId === null ? `forms/${formId}` : `dataviews/${dataviewId}`
+
+export const widgetView = (origin: string, widget: Widget, data: View['data'] = []): View => ({
+  id: widget.id,
+  key: widget.key,
+  url: `${origin}/api/v1/widgets/${widget.id}`,
+  title: widget.title,
+  description: widget.description,
+  content_object: `${origin}/api/v1/${addressOf(widget)}`,
+  aggregation: widget.aggregation,
+  order: widget.position,
+  widget_type: widget.widgetType,
+  view_type: widget.viewType,
+  column: widget.column,
+  group_by: widget.groupBy,
+  metadata: widget.metadata,
+  data,
+  date_created: widget.createdAt.toISOString(),
+  date_modified: widget.modifiedAt.toISOString(),
+})
