@@ -2,7 +2,8 @@
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { type DataSight, dataSight, type FoundForm, findForm, withAccess } from '../forms/index.js'
+import { type DataSight, dataSight, type FoundForm, findDataview, findForm, withAccess } from '../forms/index.js'
+import { type Source, sourceOf } from './sources.js'
 import { badDataviewParameter, badFormParameter } from './widgets.errors.js'
 import { findWidgetByKey, listWidgetsAt, type Widget } from './widgets.queries.js'
 import type { WidgetsQuery } from './widgets.schemas.js'
@@ -10,10 +11,10 @@ import { maySeeWidgets } from './widgets.service.js'
 
 type Query = Static<typeof WidgetsQuery>
 
-/** Widgets of one form, and which of its records they count for the caller. */
+/** Widgets of one form or dataview, and which of its records count for the caller. */
 export interface Shown {
   readonly widgets: readonly Widget[]
-  readonly form: FoundForm
+  readonly source: Source
   readonly sight: DataSight
 }
 
@@ -40,15 +41,28 @@ const byKey = async (db: Db, caller: Caller, key: string, filter: Filter): Promi
     (filter.formId ?? widget.formId) === widget.formId &&
     (filter.dataviewId ?? widget.dataviewId) === widget.dataviewId
   if (!isMeant) throw notFound()
-  return { widgets: [widget], form: await formNumbered(db, caller, widget.formId), sight: 'all' }
+  const form = await formNumbered(db, caller, widget.formId)
+  return { widgets: [widget], source: await sourceOf(db, form, widget), sight: 'all' }
 }
 
 /** What is there and hidden has no widgets to show. */
-const ofPlace = async (db: Db, form: FoundForm, dataviewId: number | null): Promise<Shown> => ({
-  widgets: maySeeWidgets(form) ? await listWidgetsAt(db, { formId: form.id, dataviewId }) : [],
-  form,
-  sight: dataSight(form),
+const of = async (db: Db, source: Source): Promise<Shown> => ({
+  widgets: maySeeWidgets(source.form) ? await listWidgetsAt(db, source) : [],
+  source,
+  sight: dataSight(source.form),
 })
+
+const ofDataview = async (db: Db, caller: Caller, { formId, dataviewId }: Filter): Promise<Shown> => {
+  const dataview = (dataviewId ?? 0) <= largestId ? await findDataview(db, dataviewId ?? 0) : undefined
+  if (dataview === undefined || (formId ?? dataview.formId) !== dataview.formId) throw notFound()
+  const form = await formNumbered(db, caller, dataview.formId)
+  return of(db, { form, dataview, formId: form.id, dataviewId: dataview.id })
+}
+
+const ofForm = async (db: Db, caller: Caller, formId: number): Promise<Shown> => {
+  const form = await formNumbered(db, caller, formId)
+  return of(db, { form, dataview: undefined, formId, dataviewId: null })
+}
 
 /** Undefined without a filter. */
 export const filteredWidgets = async (db: Db, caller: Caller, query: Query): Promise<Shown | undefined> => {
@@ -57,6 +71,6 @@ export const filteredWidgets = async (db: Db, caller: Caller, query: Query): Pro
   const formId = query.xform ? Number(query.xform) : undefined
   const dataviewId = query.dataview ? Number(query.dataview) : undefined
   if (query.key) return byKey(db, caller, query.key, { formId, dataviewId })
-  if (formId === undefined) return undefined
-  return ofPlace(db, await formNumbered(db, caller, formId), null)
+  if (dataviewId !== undefined) return ofDataview(db, caller, { formId, dataviewId })
+  return formId === undefined ? undefined : ofForm(db, caller, formId)
 }

@@ -1,24 +1,46 @@
-// What a widget counts: a form, named by its address.
+// What a widget counts: a form or a dataview, named by its address.
 import type { Db } from '../../platform/db/index.js'
-import { AppError, type Caller, forbidden } from '../../platform/http/index.js'
-import { type FoundForm, visibleForm } from '../forms/index.js'
+import { AppError, type Caller, forbidden, notFound } from '../../platform/http/index.js'
+import { visibleDataview } from '../dataviews/index.js'
+import { type Dataview, type FoundForm, findDataview, visibleForm } from '../forms/index.js'
 import { noRelation, notOnProject } from './widgets.errors.js'
 import type { Place } from './widgets.queries.js'
 
 export interface Source extends Place {
   readonly form: FoundForm
+  /** Undefined for the form itself. */
+  readonly dataview: Dataview | undefined
 }
 
-/** On whatever host: a server has several names, and what counts is what the caller may see here. */
-const named = (address: string): string | undefined => /\/api\/v1\/forms\/(\d{1,15})(?:\.json)?\/?$/.exec(address)?.[1]
+const sourceWith = (form: FoundForm, dataview: Dataview | undefined): Source => ({
+  form,
+  dataview,
+  formId: form.id,
+  dataviewId: dataview?.id ?? null,
+})
 
-const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+/** On whatever host: a server has several names, and what counts is what the caller may see here. */
+const addressed = /\/api\/v1\/(forms|dataviews)\/(\d{1,15})(?:\.json)?\/?$/
+
+/** Undefined when there is nothing at the address that the caller may see. */
+export const sourceAt = async (db: Db, caller: Caller, address: string): Promise<Source | undefined> => {
+  const [, kind, pk] = addressed.exec(address) ?? []
+  if (pk === undefined) return undefined
   try {
-    return await work
+    if (kind === 'forms') return sourceWith(await visibleForm(db, caller, pk), undefined)
+    const { form, dataview } = await visibleDataview(db, caller, pk)
+    return sourceWith(form, dataview)
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return undefined
     throw error
   }
+}
+
+/** Of widgets that are there. */
+export const sourceOf = async (db: Db, form: FoundForm, { dataviewId }: Place): Promise<Source> => {
+  const dataview = dataviewId === null ? undefined : await findDataview(db, dataviewId)
+  if (dataviewId !== null && dataview === undefined) throw notFound()
+  return sourceWith(form, dataview)
 }
 
 /** That the form is public lets everybody look at it; a widget is for those who have a role there. */
@@ -29,11 +51,4 @@ export const faultOfSource = (source: Source | undefined, given: string): string
 
 export const requireChange = ({ access }: FoundForm): void => {
   if (!access.may('change')) throw forbidden()
-}
-
-/** Undefined when there is nothing at the address that the caller may see. */
-export const sourceAt = async (db: Db, caller: Caller, address: string): Promise<Source | undefined> => {
-  const pk = named(address)
-  const form = pk === undefined ? undefined : await unlessMissing(visibleForm(db, caller, pk))
-  return form && { form, formId: form.id, dataviewId: null }
 }

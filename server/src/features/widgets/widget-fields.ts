@@ -1,9 +1,9 @@
 // What a body says of a widget, and what is wrong with it.
 import type { Database, Db } from '../../platform/db/index.js'
 import { formModels } from '../forms/index.js'
-import { columnNamed, identityOf } from './columns.js'
+import { type Column, columnNamed, repeatBetween } from './columns.js'
 import type { Source } from './sources.js'
-import { metadataTooLarge, notInForm, sameColumn } from './widgets.errors.js'
+import { metadataTooLarge, notIn, sameColumn, withinRepeat } from './widgets.errors.js'
 import type { Widget, WidgetFields } from './widgets.queries.js'
 import type { Body } from './widgets.schemas.js'
 
@@ -63,13 +63,22 @@ export const checkColumns = async (
 ): Promise<void> => {
   if (given.length === 0) return
   const { fields } = await formModels(db).get(tx, source.formId, source.form.versionNumber)
-  const check = (name: ColumnName, text: string | null): string | undefined => {
+  const { dataview } = source
+  const check = (name: ColumnName, text: string | null): Column | undefined => {
     if (faults[name] !== undefined || !text) return undefined
-    const found = columnNamed(fields, text)
-    if (found === undefined && given.includes(name)) faults[name] = [notInForm(text)]
-    return found === undefined ? text : identityOf(found)
+    const found = columnNamed(fields, text, dataview?.columns)
+    if (found === undefined && given.includes(name)) faults[name] = [notIn(dataview ? 'dataview' : 'form', text)]
+    return found
   }
   const counted = check('column', column)
-  const divider = check('group_by', groupBy)
-  if (divider !== undefined && divider === counted) faults.group_by ??= [sameColumn(groupBy ?? '')]
+  const group = check('group_by', groupBy)
+  if (counted === undefined || group === undefined) return
+  const fault = groupFault(column, counted, group)
+  if (fault !== undefined) faults.group_by = [fault]
+}
+
+const groupFault = (column: string, counted: Column, group: Column): string | undefined => {
+  if (counted.path === group.path) return sameColumn(group.path)
+  const repeat = repeatBetween(counted, group)
+  return repeat === undefined ? undefined : withinRepeat(group.path, repeat, column)
 }

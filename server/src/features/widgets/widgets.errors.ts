@@ -12,10 +12,13 @@ export const noRelation = (given: string) => `\`${shown(given)}\` is not a valid
 
 export const notOnProject = "You don't have permission to the Project."
 
-export const notInForm = (column: string) => `'${shown(column)}' not in the form.`
+export const notIn = (source: 'form' | 'dataview', column: string) => `'${shown(column)}' not in the ${source}.`
 
 export const sameColumn = (column: string) =>
   `'${shown(column)}' is the column already. The field group_by must differ from column.`
+
+export const withinRepeat = (group: string, repeat: string, column: string) =>
+  `'${shown(group)}' is asked for every entry of '${shown(repeat)}', and '${shown(column)}' is not. Group by a column outside of it.`
 
 export const metadataTooLarge = (most: number) => `Ensure this field has no more than ${most} characters as JSON.`
 

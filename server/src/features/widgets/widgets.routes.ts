@@ -2,7 +2,11 @@
 import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import { dataSight } from '../forms/index.js'
 import { filteredWidgets } from './listing.js'
+import { sourceOf } from './sources.js'
+import { dataOf } from './widget-data.js'
 import { countWidgetsOf, listWidgetsOf } from './widgets.queries.js'
 import { PatchWidget, WidgetBody, WidgetParams, WidgetQuery, WidgetsQuery, WidgetView } from './widgets.schemas.js'
 import { changeableWidget, changeWidget, createWidget, removeWidget, visibleWidget } from './widgets.service.js'
@@ -27,7 +31,10 @@ export const widgetRoutes: Room = async (app, deps) => {
     async (request, reply) => {
       const { query, caller, origin } = request
       const shown = await filteredWidgets(db, caller, query)
-      if (shown !== undefined) return shown.widgets.map((widget) => widgetView(origin, widget))
+      if (shown !== undefined) {
+        const data = await dataOf(db, shown.source, shown.widgets, { callerId: caller.id, sight: shown.sight })
+        return shown.widgets.map((widget) => widgetView(origin, widget, data.get(widget.id)))
+      }
       const page = pageOf(query, await countWidgetsOf(db, caller.id))
       sendLinks(request, reply, page)
       const range = { offset: page.offset, limit: page.size }
@@ -69,8 +76,11 @@ export const widgetRoutes: Room = async (app, deps) => {
       },
     },
     async ({ params, query, caller, origin }) => {
-      const { widget } = await visibleWidget(db, caller, params.pk)
-      return widgetView(origin, widget)
+      const { widget, form } = await visibleWidget(db, caller, params.pk)
+      if (booleanOf(query.data ?? '') !== true) return widgetView(origin, widget)
+      const reader = { callerId: caller.id, sight: dataSight(form) }
+      const data = await dataOf(db, await sourceOf(db, form, widget), [widget], reader)
+      return widgetView(origin, widget, data.get(widget.id))
     },
   )
 

@@ -56,7 +56,7 @@ export const WidgetParams = Type.Object({
 })
 
 export const WidgetQuery = Type.Object({
-  data: Type.Optional(Type.Boolean({ description: 'True fills `data`.' })),
+  data: Type.Optional(Type.String({ maxLength: 20, description: '`true` fills `data`.', examples: ['true'] })),
 })
 
 export const WidgetsQuery = Type.Object({

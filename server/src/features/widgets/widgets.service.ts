@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, notFound, throwFaults } from '../../platform/http/index.js'
 import { type FoundForm, visibleForm } from '../forms/index.js'
-import { faultOfSource, requireChange, type Source, sourceAt } from './sources.js'
+import { faultOfSource, requireChange, type Source, sourceAt, sourceOf } from './sources.js'
 import {
   checkColumns,
   checkMetadata,
@@ -134,7 +134,7 @@ const tryChange = async (
     if (widget === undefined) throw notFound()
     const form = forms.find(({ id }) => id === widget.formId)
     if (form === undefined) return undefined
-    const target = named ?? { form, formId: widget.formId, dataviewId: widget.dataviewId }
+    const target = named ?? (await sourceOf(tx, form, widget))
     const isMoved = target.formId !== widget.formId || target.dataviewId !== widget.dataviewId
     const fields = fieldsIn(isMerge ? { ...presentBody(widget), ...body } : body)
     const isElsewhere = named === undefined && body.content_object !== undefined

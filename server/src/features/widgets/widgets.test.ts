@@ -173,6 +173,13 @@ describe('POST /widgets', () => {
     expect(await faultsOf(board.body({ column: 'sex/f' }))).toEqual({ column: ["'sex/f' not in the form."] })
   })
 
+  it('400 for a group that every entry of a repeat has, where the column has one value a record', async () => {
+    expect(await faultsOf(board.body({ column: 'sex', group_by: 'kname' }))).toEqual({
+      group_by: ["'kids/kname' is asked for every entry of 'kids', and 'sex' is not. Group by a column outside of it."],
+    })
+    expect((await board.post({ column: 'kname', group_by: 'sex' })).statusCode).toBe(201)
+  })
+
   it('400 for the hundred and first of a form', async () => {
     const full = await board.beside()
     await app.deps.db.run(sql`
