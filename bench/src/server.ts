@@ -20,10 +20,10 @@ export interface BenchServer {
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
 export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
-export const startServer = async (dataDir: string): Promise<BenchServer> => {
+export const startServer = async (dataDir: string, settings: Record<string, string> = {}): Promise<BenchServer> => {
   const begun = performance.now()
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: { PATH: process.env.PATH, HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
+    env: { PATH: process.env.PATH, HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await readAddress(child)

@@ -6,7 +6,7 @@ import type { Config } from './platform/config/index.js'
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
 import { connect, type Database, migrate } from './platform/db/index.js'
 import { areJobsPrepared, prepareJobs } from './platform/jobs/index.js'
-import { databaseSettings } from './platform/settings.js'
+import { databaseSettings, processSettings } from './platform/settings.js'
 import type { Log } from './platform/telemetry/index.js'
 
 export interface OpenDatabase {
@@ -18,6 +18,22 @@ export interface OpenDatabase {
 }
 
 type Progress = (message: string) => void
+
+export interface DatabaseEvents {
+  /** It ended and cannot be started again. */
+  onFailure?(): void
+  /** It ended and was started again, at another place. */
+  onMoved?(): void
+}
+
+/** Connections that the processes of one server may need, and some for commands. */
+const mostConnections = (config: Config): number => {
+  const { workers } = config.of(processSettings)
+  return (workers + 1) * config.of(databaseSettings).poolSize + 20
+}
+
+/** PostgreSQL's own default. */
+const usualConnections = 100
 
 const openPool = (config: Config, log: Log, connection: Parameters<typeof connect>[0]['connection']) =>
   connect({
@@ -31,7 +47,7 @@ export const openDatabase = async (
   config: Config,
   log: Log,
   onProgress: Progress,
-  onFailure: () => void = () => undefined,
+  { onFailure = () => undefined, onMoved = () => undefined }: DatabaseEvents = {},
 ): Promise<OpenDatabase> => {
   const { databaseUrl } = config.of(databaseSettings)
   if (databaseUrl !== undefined) {
@@ -39,7 +55,8 @@ export const openDatabase = async (
     return { db, place: 'the PostgreSQL of DATABASE_URL', close: () => db.close() }
   }
   const folder = join(dataFolder(config), 'postgres')
-  let postgres = await startEmbeddedPostgres({ folder, onProgress })
+  const settings = { max_connections: String(Math.max(usualConnections, mostConnections(config))) }
+  let postgres = await startEmbeddedPostgres({ folder, settings, onProgress })
   const db = openPool(config, log, { ...postgres.connection })
   let isClosing = false
   const keepRunning = async () => {
@@ -48,8 +65,9 @@ export const openDatabase = async (
       if (isClosing) return
       log.error({ code, signal }, 'the database ended; starting it again')
       await postgres.stop()
-      postgres = await startEmbeddedPostgres({ folder })
+      postgres = await startEmbeddedPostgres({ folder, settings })
       db.reconnectTo({ ...postgres.connection })
+      onMoved()
     }
     // A stop that came during the restart: the new one is ours to end.
     await postgres.stop()
@@ -75,6 +93,21 @@ export const openDatabaseBriefly = async (config: Config, log: Log, onProgress: 
   if (running === undefined) return openDatabase(config, log, onProgress)
   const db = openPool(config, log, { ...running.connection })
   return { db, place: `the PostgreSQL of the running server in ${folder}`, close: () => db.close() }
+}
+
+export interface JoinedDatabase extends OpenDatabase {
+  /** Looks for it again, after it was started anew. */
+  follow(): Promise<void>
+}
+
+/** For a worker: the database that the first process keeps. */
+export const joinDatabase = async (config: Config, log: Log): Promise<JoinedDatabase> => {
+  const opened = await openDatabaseBriefly(config, log, () => undefined)
+  const follow = async () => {
+    const running = await findRunningPostgres(join(dataFolder(config), 'postgres'))
+    if (running !== undefined) opened.db.reconnectTo({ ...running.connection })
+  }
+  return { ...opened, follow: config.of(databaseSettings).databaseUrl === undefined ? follow : async () => undefined }
 }
 
 /** Brings the tables up to this program; safe on several nodes at once. */

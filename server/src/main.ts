@@ -69,7 +69,14 @@ program
 
 /** Errors that a person can act on are told in words, anything else with its stack. By name, because importing the
  * classes would load the database driver for `--help`. */
-const expected = new Set(['CommandError', 'ConfigError', 'DatabaseTooNew', 'EmbeddedPostgresError', 'SecretUnreadable'])
+const expected = new Set([
+  'CommandError',
+  'ConfigError',
+  'DatabaseTooNew',
+  'EmbeddedPostgresError',
+  'SecretUnreadable',
+  'WorkerFailed',
+])
 
 const isExpected = (error: unknown): error is Error =>
   expected.has((error as Error).constructor.name) || (error as NodeJS.ErrnoException).syscall === 'listen'

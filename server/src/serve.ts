@@ -1,7 +1,7 @@
 // The server as a process: everything is opened in order, announced, and closed in the opposite order.
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { migrateAll, openDatabase } from './database.js'
+import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
 import { startMetricsServer } from './features/health/index.js'
 import { countUsers } from './features/users/index.js'
@@ -9,7 +9,8 @@ import type { Config } from './platform/config/index.js'
 import type { App } from './platform/http/index.js'
 import { startJobs } from './platform/jobs/index.js'
 import { inAddress, outsideSettings, processSettings } from './platform/settings.js'
-import { openLog } from './platform/telemetry/index.js'
+import { openLog, type RequestLog } from './platform/telemetry/index.js'
+import { isWorker, obeyFirst, startWorkers, type Workers } from './workers.js'
 
 export interface RunningServer {
   /** Finishes what is in flight, then closes everything. */
@@ -22,31 +23,60 @@ const graceSeconds = 30
 type Print = (text: string) => void
 
 /** `onFailure` is called when the server can no longer serve and should be stopped. */
-export const serve = async (config: Config, print: Print, onFailure: () => void): Promise<RunningServer> => {
-  const { host, port, roles, logLevel, metricsPort } = config.of(processSettings)
-  const closers: (() => Promise<void>)[] = []
+export const serve = (config: Config, print: Print, onFailure: () => void): Promise<RunningServer> =>
+  isWorker ? serveAsWorker(config) : serveAsFirst(config, print, onFailure)
+
+/** What is open, closed in the opposite order: by `stop`, or when the start fails. */
+const opening = async (open: (closers: Closer[]) => Promise<void>): Promise<RunningServer> => {
+  const closers: Closer[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
+    await open(closers)
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Closer = () => Promise<void>
+
+const openApp = async (config: Config, database: OpenDatabase, log: RequestLog, closers: Closer[]) => {
+  const [{ buildApp, startForwarding }, deps] = await Promise.all([
+    import('./app.js'),
+    openDeps(config, database.db, log),
+  ])
+  closers.push(async () => deps.files.close())
+  closers.push(() => deps.mail.close())
+  closers.push(() => deps.outbound.close())
+  const { app } = await buildApp(deps, log)
+  return { app, deps, startForwarding }
+}
+
+/** The whole server; or, with several WORKERS, everything but the answering. */
+const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Promise<RunningServer> =>
+  opening(async (closers) => {
+    const { host, port, roles, logLevel, metricsPort, workers: count } = config.of(processSettings)
     const log = openLog(logLevel)
+    let workers: Workers | undefined
     await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
+    const events = { onFailure, onMoved: () => workers?.databaseMoved() }
     // The database starts while the application is loaded: each takes about as long as the other.
-    const [database, { buildApp, startForwarding }] = await Promise.all([
-      openDatabase(config, log, (message) => print(`${message}…\n`), onFailure).then((opened) => {
+    const [database] = await Promise.all([
+      openDatabase(config, log, (message) => print(`${message}…\n`), events).then((opened) => {
         closers.push(opened.close)
         return opened
       }),
       import('./app.js'),
     ])
     await migrateAll(database.db, log)
-    const deps = await openDeps(config, database.db, log)
-    closers.push(async () => deps.files.close())
-    closers.push(() => deps.mail.close())
-    closers.push(() => deps.outbound.close())
-    const { app } = await buildApp(deps, log)
+    const { app, deps, startForwarding } = await openApp(config, database, log, closers)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
-    const web = roles.includes('web') ? await listen(app, host, port) : undefined
+    const isWeb = roles.includes('web')
+    if (isWeb && count > 1) workers = await startWorkers({ count, log, metrics: deps.metrics, onFailure })
+    const web = workers === undefined && isWeb ? await listen(app, host, port) : workers
     if (roles.includes('jobs')) {
       const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
       closers.push(() => runner.stop())
@@ -60,23 +90,30 @@ export const serve = async (config: Config, print: Print, onFailure: () => void)
         ? 'Sheaf runs background jobs; it does not listen (ROLES).\n'
         : announcement(
             config,
-            web.address,
+            `http://${inAddress(host)}:${web.port}`,
             database.place,
             await countUsers(database.db, { withOrganizations: false }),
           ),
     )
-    return { stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
+  })
+
+/** Answers requests, and nothing else. */
+const serveAsWorker = (config: Config): Promise<RunningServer> =>
+  opening(async (closers) => {
+    const { host, port, logLevel } = config.of(processSettings)
+    const log = openLog(logLevel)
+    const database = await joinDatabase(config, log)
+    closers.push(database.close)
+    const { app, deps } = await openApp(config, database, log, closers)
+    obeyFirst(deps.metrics, () => void database.follow())
+    closers.push((await listen(app, host, port)).close)
+  })
 
 const listen = async (app: App, host: string, port: number) => {
   await app.listen({ host, port, listenTextResolver: () => 'listening' })
   const { port: boundPort } = app.server.address() as AddressInfo
   return {
-    address: `http://${inAddress(host)}:${boundPort}`,
+    port: boundPort,
     close: () => closeWithin(graceSeconds, app.close(), () => app.server.closeAllConnections()),
   }
 }

@@ -60,7 +60,7 @@ export const healthRoutes =
       },
       async (request, reply) => {
         if (!isFromThisMachine(request)) throw notFound()
-        return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
+        return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.text())
       },
     )
   }

@@ -14,7 +14,7 @@ export const startMetricsServer = async (metrics: Metrics, host: string, port: n
       response.writeHead(404).end()
       return
     }
-    response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(await metrics.registry.metrics())
+    response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(await metrics.text())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

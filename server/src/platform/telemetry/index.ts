@@ -1,2 +1,2 @@
 export { type Log, type LogLevel, logLevels, openLog, type RequestLog } from './log.js'
-export { gauge, type Metrics, openMetrics } from './metrics.js'
+export { gauge, joinSnapshots, type Metrics, type MetricsSnapshot, openMetrics } from './metrics.js'

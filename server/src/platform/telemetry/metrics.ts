@@ -1,10 +1,20 @@
 // Metrics in Prometheus' format. One registry per application, so that tests do not share counters.
 import client from 'prom-client'
 
+export type MetricsSnapshot = readonly client.MetricObjectWithValues<client.MetricValue<string>>[]
+
 export interface Metrics {
   readonly registry: client.Registry
   observeRequest(operation: string, status: number, seconds: number): void
+  /** What is published; where several processes share a port, of all of them. */
+  text: () => Promise<string>
+  /** Of this process alone. */
+  readonly snapshot: () => Promise<MetricsSnapshot>
 }
+
+/** The sum over processes; what cannot be added, such as delays, is averaged. */
+export const joinSnapshots = (snapshots: readonly MetricsSnapshot[]): Promise<string> =>
+  client.AggregatorRegistry.aggregate(snapshots as never).metrics()
 
 export const openMetrics = (options: { withProcess: boolean }): Metrics => {
   const registry = new client.Registry()
@@ -18,6 +28,8 @@ export const openMetrics = (options: { withProcess: boolean }): Metrics => {
   })
   return {
     registry,
+    text: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
     observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
   }
 }
