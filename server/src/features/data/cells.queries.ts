@@ -138,6 +138,11 @@ const tags = sql`
     select string_agg(case when tag like '%,%' and tag like '% %' then '"' || tag || '"' else tag end, ', ' order by tag)
     from unnest(submissions.tags) tag) end`
 
+const files = sql`
+  case when submissions.attachments = '[]' then '' else coalesce((
+    select string_agg(file ->> 'name', ', ' order by place)
+    from jsonb_array_elements(submissions.attachments) with ordinality as listed (file, place)), '') end`
+
 const notes = (between: string): Sql => sql`
   case when submissions.notes = '[]' then '' else coalesce((
     select string_agg(note ->> 'note', ${between}::text order by place)
@@ -146,6 +151,14 @@ const notes = (between: string): Sql => sql`
 const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<string, Sql>> => ({
   _id: sql`submissions.id::text`,
   _uuid: sql`submissions.uuid`,
+  _xform_id: sql`submissions.form_id::text`,
+  _xform_id_string: sql`(select forms.id_string from forms where forms.id = submissions.form_id)`,
+  'form/uuid': sql`(select forms.uuid from forms where forms.id = submissions.form_id)`,
+  _status: sql`submissions.status`,
+  _edited: words(sql`submissions.edited_at is not null`),
+  _last_edited: sql`coalesce(${iso(sql`submissions.edited_at`)} || '+00:00', '')`,
+  _geolocation: sql`coalesce(submissions.latitude || ' ' || submissions.longitude, '')`,
+  _attachments: files,
   _submission_time: iso(sql`date_trunc('second', submissions.submitted_at)`),
   _date_modified: sql`${iso(sql`submissions.modified_at`)} || '+00:00'`,
   _tags: tags,
@@ -163,6 +176,9 @@ const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<stri
   _review_comment: sql`coalesce(submissions.review_comment, '')`,
   _review_date: sql`coalesce(${iso(sql`submissions.reviewed_at`)} || '+00:00', '')`,
 })
+
+/** Of a column that no record has anything for. */
+export const noCell: Sql = sql`null::text`
 
 export const reviewNames = ['_review_status', '_review_comment', '_review_date']
 

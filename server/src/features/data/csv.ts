@@ -3,11 +3,13 @@ import { answerColumns, type Column, headingOf, labelOf } from '../../formats/co
 import { CsvDefuser, csvLine } from '../../formats/csv/index.js'
 import type { Database, Sql } from '../../platform/db/index.js'
 import { unavailable } from '../../platform/http/index.js'
+import { builtinFields } from '../submissions/index.js'
 import { refreshBlocks } from './blocks.queries.js'
-import { answerCell, builtinCell, builtinNames, reviewNames, UnpackedRecord } from './cells.queries.js'
+import { answerCell, builtinCell, builtinNames, noCell, reviewNames, UnpackedRecord } from './cells.queries.js'
 import { changeBound } from './changes.queries.js'
 import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.queries.js'
 import type { ListRequest } from './list-request.js'
+import { chosenOf } from './parts.js'
 import { answersOf } from './records.queries.js'
 import { countKey, type ExtentAt, extentOfForm, measure, otherSlots } from './shapes.queries.js'
 import { isEverything } from './slices.js'
@@ -63,6 +65,27 @@ const builtinColumn = (name: string): TableColumn => ({
   cell: builtinCell(name, { notesBetween: '; ' }),
 })
 
+const emptyColumn = (name: string): TableColumn => ({ key: name, heading: name, label: name, cell: noCell })
+
+/** Every column that was chosen, in its place, and no other. One within a repeat that never occurs is there and empty. */
+const columnsWithin = (
+  request: TableRequest,
+  source: UnpackedRecord,
+  answers: readonly Column[],
+  columns: readonly string[],
+): TableColumn[] => {
+  const answer = columnOf(request, source)
+  const shown = [
+    ...answers.map((column) => ({ ...column.slot, make: () => answer(column) })),
+    ...builtinFields.map((key) => ({ key, repeats: [], make: () => builtinColumn(key) })),
+  ]
+  const known = new Set(shown.flatMap(({ key, repeats }) => [key, ...repeats]))
+  const empty = columns
+    .filter((name) => !known.has(name))
+    .map((key) => ({ key, repeats: [], make: () => emptyColumn(key) }))
+  return chosenOf([...shown, ...empty], columns).map(({ make }) => make())
+}
+
 const columnsOf = (
   request: TableRequest,
   source: UnpackedRecord,
@@ -72,6 +95,7 @@ const columnsOf = (
   const { list, options } = request
   const counts = (repeat: string, entries: readonly number[]) => extent.counts[countKey(repeat, entries)] ?? 0
   const answers = answerColumns(list.shape, otherSlots(extent, list.shape), counts, { choices: options.choices })
+  if (list.columns !== undefined) return columnsWithin(request, source, answers, list.columns)
   const all = [
     ...answers.map(columnOf(request, source)),
     ...[...builtinNames, ...(withReviews ? reviewNames : [])].map(builtinColumn),

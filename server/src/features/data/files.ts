@@ -5,7 +5,7 @@ import { type Format, mediaTypes } from '../../platform/http/index.js'
 import { csvZipOf, xlsxOf } from './archives.js'
 import { csvOf } from './csv.js'
 import type { SeenForm } from './data.access.js'
-import { type ListQuery, type ListRequest, readList } from './list-request.js'
+import { type DataPart, type ListQuery, type ListRequest, readList } from './list-request.js'
 import { mediaZipOf } from './media.js'
 import { fieldsOf, kmlOf } from './renderers.js'
 import { findSlice, isCut, wholeSlice } from './slices.js'
@@ -45,6 +45,7 @@ const withTimes = (query: ListQuery): ListQuery => {
 
 export interface FileRequest {
   readonly seen: SeenForm
+  readonly part?: DataPart | undefined
   readonly query: ListQuery
   readonly format: FileFormat
   readonly origin: string
@@ -75,4 +76,4 @@ const contentOf = async (deps: Deps, file: FileRequest, list: ListRequest): Prom
 }
 
 export const fileOf = async (deps: Deps, file: FileRequest): Promise<Export> =>
-  contentOf(deps, file, await readList(deps.db, file.seen, withTimes(file.query)))
+  contentOf(deps, file, await readList(deps.db, file.seen, withTimes(file.query), { part: file.part }))

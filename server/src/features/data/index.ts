@@ -13,8 +13,9 @@ export { unknownFormat } from './data.errors.js'
 export { ListParams, PkParams } from './data.schemas.js'
 export { dataSettings } from './data.settings.js'
 export { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
-export { answersIn, type ListQuery, shapeOfForm, shapeOfVersions } from './list-request.js'
-export { visible } from './slices.queries.js'
+export { answersIn, type DataPart, type ListQuery, readList, shapeOfForm, shapeOfVersions } from './list-request.js'
+export { sendRecords } from './send-records.js'
+export { countMatching, visible } from './slices.queries.js'
 export { fetched } from './snapshot.queries.js'
 
 export const data: Room = async (app, deps) => {

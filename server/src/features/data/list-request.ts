@@ -19,9 +19,17 @@ import { type Filter, readFilters } from './filters.js'
 
 export type SortBy = SortKey & { readonly target: Target }
 
+/** What a kept view shows of a form's records: those that match, and of each these fields. */
+export interface DataPart {
+  readonly condition: TypedCondition
+  readonly columns: readonly string[]
+}
+
 export interface ListRequest {
   readonly seen: SeenForm
   readonly shape: FormShape
+  /** Undefined: whole records. */
+  readonly columns: readonly string[] | undefined
   readonly filters: readonly Filter[]
   readonly condition: TypedCondition
   readonly sort: readonly SortBy[]
@@ -74,19 +82,28 @@ const count = (text: string | undefined): number | undefined => {
   return /^-?\d{1,15}$/.test(given) ? Math.abs(Number(given)) : undefined
 }
 
+export interface ListScope {
+  readonly part?: DataPart | undefined
+  readonly automaticSize?: number | undefined
+}
+
+const both = (query: TypedCondition, part: DataPart | undefined): TypedCondition =>
+  part === undefined ? query : { kind: 'and', conditions: [part.condition, query] }
+
 export const readList = async (
   db: Database,
   seen: SeenForm,
   given: ListQuery,
-  automaticSize = largestPageSize,
+  { part, automaticSize = largestPageSize }: ListScope = {},
 ): Promise<ListRequest> => {
   const shape = await shapeOfForm(db, seen.form.id)
   const answers = answersIn(shape)
   return readQuery(() => ({
     seen,
     shape,
+    columns: part?.columns,
     filters: readFilters(given),
-    condition: typed(parseQuery(given.query ?? given.data ?? ''), answers),
+    condition: both(typed(parseQuery(given.query ?? given.data ?? ''), answers), part),
     sort: parseSort(given.sort ?? '').map((key) => ({ ...key, target: targetOf(key.key, answers) })),
     page: given.page,
     pageSize: given.page_size,

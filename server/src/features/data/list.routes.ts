@@ -1,44 +1,11 @@
 // Records of a form: /data/{pk} in every representation.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps, Room } from '../../platform/deps.js'
-import { errors, type Format, sendLinks } from '../../platform/http/index.js'
+import type { Room } from '../../platform/deps.js'
+import { errors } from '../../platform/http/index.js'
 import { sendChanges } from './changes.js'
-import { requireExport, type SeenForm, seenForm } from './data.access.js'
+import { seenForm } from './data.access.js'
 import { unknownFormat } from './data.errors.js'
 import { ListParams, PkParams, RecordsView } from './data.schemas.js'
-import { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
-import { type ListQuery, readList } from './list-request.js'
-import { sendFlowResults, sendGeojson, sendJson, sendXml } from './renderers.js'
-import { findSlice } from './slices.js'
-import { sendFile } from './streams.js'
-
-const renderers = { json: sendJson, xml: sendXml, geojson: sendGeojson, 'flow-results': sendFlowResults } as const
-
-/** Features are drawn on a map: a page of them is smaller. */
-const featuresPerPage = 1000
-
-const sendList = async (deps: Deps, request: FastifyRequest, reply: FastifyReply, seen: SeenForm, format: Format) => {
-  const query = request.query as ListQuery
-  const { db, clock } = deps
-  const list = await readList(db, seen, query, format === 'geojson' ? featuresPerPage : undefined)
-  const { slice, page } = await findSlice(db, list)
-  if (page !== undefined) sendLinks(request, reply, page)
-  const render = renderers[format as keyof typeof renderers]
-  return render({ db, reply, list, slice, query, now: clock.now() })
-}
-
-const sendAsFile = async (
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  seen: SeenForm,
-  format: FileFormat,
-) => {
-  requireExport(seen)
-  const file = { seen, query: request.query as ListQuery, format, origin: request.origin }
-  const names = { type: fileTypeOf(format), filename: fileNameOf(seen.form.idString, format) }
-  return sendFile(reply, names, await fileOf(deps, file))
-}
+import { sendRecords } from './send-records.js'
 
 export const listRoutes: Room = async (app, deps) => {
   app.get(
@@ -61,13 +28,11 @@ export const listRoutes: Room = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { params, caller, format } = request
-      const seen = await seenForm(deps.db, caller, params.pk)
-      if (format === 'json' && request.query.changed_since) {
+      const seen = await seenForm(deps.db, request.caller, request.params.pk)
+      if (request.format === 'json' && request.query.changed_since) {
         return sendChanges(deps.db, request, reply, seen) as never
       }
-      if (isFileFormat(format)) return sendAsFile(deps, request, reply, seen, format) as never
-      return sendList(deps, request, reply, seen, format) as never
+      return sendRecords(deps, { request, reply, seen }) as never
     },
   )
 }

@@ -5,11 +5,13 @@ import { featureOf, hasPlaces } from '../../formats/geojson/index.js'
 import { kmlEnd, kmlStart, placemarkOf } from '../../formats/kml/index.js'
 import { parseFields } from '../../formats/query/index.js'
 import { batchEnd, batchItem, batchStart } from '../../formats/xml/index.js'
-import type { Database } from '../../platform/db/index.js'
+import type { Database, Sql } from '../../platform/db/index.js'
 import { mediaTypes, notFound } from '../../platform/http/index.js'
 import { booleanOf } from '../../platform/words/index.js'
+import { recordFields } from '../submissions/index.js'
 import { readQuery } from './data.errors.js'
 import type { ListRequest } from './list-request.js'
+import { fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
 import { copyLines, copyListed, findPageText, textOf, textWithXml } from './records.queries.js'
 import type { Slice } from './slices.queries.js'
 import { type Export, jsonList, linesOf, sendStream, sendText, withCommas } from './streams.js'
@@ -35,8 +37,13 @@ const shortList = 250
 export const fieldsOf = (query: Rendering['query']): readonly string[] | undefined =>
   readQuery(() => parseFields(query.fields ?? ''))
 
+const listedText = ({ seen, shape, columns }: ListRequest, query: Rendering['query']): Sql =>
+  columns === undefined
+    ? textOf(seen.form, fieldsOf(query))
+    : recordFields(seen.form, fieldsWithin(shape, columns), repeatsAround(shape))
+
 export const sendJson: Renderer = async ({ db, reply, list, slice, query }) => {
-  const text = textOf(list.seen.form, fieldsOf(query))
+  const text = listedText(list, query)
   const isShort = slice.limit !== null && slice.limit <= shortList
   const records = isShort ? await findPageText(db, slice, text) : undefined
   if (records !== undefined) return sendText(reply, jsonType, `[${records}]`)
@@ -45,7 +52,9 @@ export const sendJson: Renderer = async ({ db, reply, list, slice, query }) => {
 
 /** Records one after the other, as JSON. */
 async function* recordsOf(db: Database, list: ListRequest, slice: Slice): AsyncGenerator<DataRecord> {
-  for await (const line of linesOf(await copyLines(db, slice, textOf(list.seen.form, undefined)))) {
+  const { seen, shape, columns } = list
+  const text = textOf(seen.form, columns === undefined ? undefined : keysWithin(shape, columns))
+  for await (const line of linesOf(await copyLines(db, slice, text))) {
     yield JSON.parse(line) as DataRecord
   }
 }
@@ -77,10 +86,11 @@ export const featureOptions = (query: Rendering['query']) => ({
 })
 
 export const sendGeojson: Renderer = ({ db, reply, list, slice, query }) => {
-  if (!hasPlaces(list.shape)) throw notFound()
+  const shape = list.columns === undefined ? list.shape : shapeWithin(list.shape, list.columns)
+  if (!hasPlaces(shape)) throw notFound()
   const options = featureOptions(query)
   async function* features(): AsyncGenerator<string> {
-    for await (const record of recordsOf(db, list, slice)) yield featureOf(record, list.shape, options)
+    for await (const record of recordsOf(db, list, slice)) yield featureOf(record, shape, options)
   }
   async function* collection(): AsyncGenerator<string> {
     yield '{"type":"FeatureCollection","features":['

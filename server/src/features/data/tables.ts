@@ -1,8 +1,10 @@
 // The tables of a form for a workbook or an archive of CSVs: the records, and each repeat.
 import { type FormShape, headingOf, plainHeadings, type Slot, tableColumns } from '../../formats/columns/index.js'
 import type { Db, Sql } from '../../platform/db/index.js'
+import { builtinFields } from '../submissions/index.js'
 import { answerCell, builtinCell, cellsIn } from './cells.queries.js'
 import type { ListRequest } from './list-request.js'
+import { chosenOf } from './parts.js'
 import { answersOf } from './records.queries.js'
 import { measure, otherSlots } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
@@ -32,53 +34,72 @@ interface TableColumn {
 
 const builtin = (name: string): TableColumn => ({
   heading: name,
-  isNumber: name === '_id',
+  isNumber: name === '_id' || name === '_xform_id',
   cell: builtinCell(name, { notesBetween }),
 })
 
-const columnsOf = (
-  shape: FormShape,
-  slots: readonly Slot[],
-  chain: readonly string[],
-  origin: string,
-): TableColumn[] => {
-  const language = shape.languages[0]
+/** By which the rows of one table are found from those of another. */
+const links = (parent: string): TableColumn[] => [
+  { heading: '_index', isNumber: true, cell: placeCell },
+  { heading: '_parent_table_name', isNumber: false, cell: textCell(parent) },
+  { heading: '_parent_index', isNumber: true, cell: parentCell },
+]
+
+interface TableRequest {
+  readonly list: ListRequest
+  readonly slots: readonly Slot[]
+  readonly chains: readonly (readonly string[])[]
+  readonly origin: string
+}
+
+const answersIn = ({ list, slots, origin }: TableRequest, chain: readonly string[]) => {
   const options = {
     chosen: 'words',
     filesAt: origin,
     hasChoiceLabels: false,
-    language,
+    language: list.shape.languages[0],
     source: cellsIn(entryColumn),
     notesBetween,
   } as const
-  const answers = tableColumns(slots, chain, { choices: 'beside' }).map((column) => ({
+  return tableColumns(slots, chain, { choices: 'beside' }).map((column) => ({
+    ...column.slot,
     heading: headingOf(column, plainHeadings),
     isNumber: column.kind === 'part' || ['integer', 'decimal'].includes(column.slot.kind),
     cell: answerCell(column, options),
   }))
-  const parent = chain.length === 0 ? '' : nameOf(shape, chain.slice(0, -1))
-  return [
-    ...answers,
-    ...before.map(builtin),
-    { heading: '_index', isNumber: true, cell: placeCell },
-    { heading: '_parent_table_name', isNumber: false, cell: textCell(parent) },
-    { heading: '_parent_index', isNumber: true, cell: parentCell },
-    ...after.map(builtin),
-  ]
+}
+
+const columnsOf = (request: TableRequest, chain: readonly string[]): TableColumn[] => {
+  const { list, chains } = request
+  const answers = answersIn(request, chain)
+  const parent = chain.length === 0 ? '' : nameOf(list.shape, chain.slice(0, -1))
+  if (list.columns === undefined) return [...answers, ...before.map(builtin), ...links(parent), ...after.map(builtin)]
+  const builtins = builtinFields.map((key) => ({ key, repeats: [], ...builtin(key) }))
+  const chosen = chosenOf([...answers, ...builtins], list.columns)
+  return chains.length > 1 || chosen.length === 0 ? [...chosen, ...links(parent)] : chosen
 }
 
 const chainsOf = ({ repeats }: FormShape): string[][] => [[], ...repeats.map((one) => [...one.repeats, one.key])]
+
+/** The records, and each repeat of which something was chosen, or of a repeat within it. */
+const chainsWithin = (shape: FormShape, columns: readonly string[]): string[][] => {
+  const chosen = chosenOf([...shape.questions, ...shape.meta], columns)
+  return chainsOf(shape).filter(
+    (chain) => chain.length === 0 || chosen.some(({ repeats }) => repeats.includes(chain.at(-1) ?? '')),
+  )
+}
 
 /** Within one snapshot: what is in the tables is what their columns were chosen for. */
 export const tablesOf = async (
   tx: Db,
   { list, slice, origin }: { list: ListRequest; slice: Slice; origin: string },
 ): Promise<Table[]> => {
-  const { shape } = list
+  const { shape, columns: within } = list
   const others = otherSlots(await measure(tx, shape, answersOf(slice)), shape)
   const slots = [...shape.questions, ...others, ...shape.meta]
-  return chainsOf(shape).map((chain) => {
-    const columns = columnsOf(shape, slots, chain, origin)
+  const chains = within === undefined ? chainsOf(shape) : chainsWithin(shape, within)
+  return chains.map((chain) => {
+    const columns = columnsOf({ list, slots, chains, origin }, chain)
     async function* rows(): AsyncGenerator<string[]> {
       const cells = columns.map(({ cell }) => cell)
       for await (const row of tableRows(tx, slice, chain, cells)) yield row.map((text) => text ?? 'n/a')

@@ -1,5 +1,6 @@
 import { PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { ListParams } from '../data/index.js'
 import { DataviewSummary } from '../forms/index.js'
 
 const example = {
@@ -35,6 +36,14 @@ export const DataviewParams = Type.Object({
 })
 
 export const DataviewsQuery = Type.Object({ ...PageQuery })
+
+const { changed_since: _changes, question: _question, ...listParams } = ListParams.properties
+
+export const DataParams = Type.Object({
+  ...listParams,
+  fields: Type.Optional(Type.String({ maxLength: 100_000, description: 'GeoJSON: columns that are properties.' })),
+  count: Type.Optional(Type.String({ maxLength: 10, description: 'true: `[{"count": 3}]` in place of the records.' })),
+})
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 255, examples: ['Adults'] }),

@@ -1,4 +1,5 @@
 import type { Room } from '../../platform/deps.js'
+import { dataviewDataRoutes } from './data.routes.js'
 import { dataviewRoutes } from './dataviews.routes.js'
 
 export { type SeenDataview, seenDataview, visibleDataview } from './dataviews.service.js'
@@ -6,4 +7,5 @@ export { conditionOf } from './filter.js'
 
 export const dataviews: Room = async (app, deps) => {
   await dataviewRoutes(app, deps)
+  await dataviewDataRoutes(app, deps)
 }

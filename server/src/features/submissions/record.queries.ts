@@ -105,13 +105,24 @@ const concatenated = (parts: readonly Sql[]): Sql => {
   return concatenated(groups)
 }
 
-/** Exactly these fields in this order, null where the record has none; over `submissions` with `recordJoins`. */
-export const recordFields = (form: RecordForm, names: readonly string[]): Sql => {
+/** An answer; of one within repeats all that there are, as a list. */
+const answerText = (name: string, repeats: readonly string[]): Sql => {
+  if (repeats.length === 0) return sql`coalesce((submissions.answers -> ${name}::text)::text, 'null')`
+  const path = `$${repeats.map((repeat) => `.${JSON.stringify(repeat)}[*]`).join('')}.${JSON.stringify(name)}`
+  return sql`
+    coalesce(nullif(jsonb_path_query_array(submissions.answers, ${path}::jsonpath), '[]')::text, 'null')`
+}
+
+/** Exactly these fields in this order, null where the record has none; over `submissions` with `recordJoins`. Without
+ * `repeatsOf` every name is looked for in the record itself. */
+export const recordFields = (
+  form: RecordForm,
+  names: readonly string[],
+  repeatsOf: (name: string) => readonly string[] = () => [],
+): Sql => {
   const known = builtins(form)
   const shown = (name: string): Sql =>
-    Object.hasOwn(known, name)
-      ? (known[name] as Sql)
-      : sql`coalesce((submissions.answers -> ${name}::text)::text, 'null')`
+    Object.hasOwn(known, name) ? (known[name] as Sql) : answerText(name, repeatsOf(name))
   const parts = names.flatMap((name, index) => [
     sql`${`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`}::text`,
     shown(name),

@@ -22,6 +22,9 @@ export interface FeatureOptions {
 
 const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 
+/** A question whose answer is one point. */
+export const isPoint = ({ type }: Pick<Slot, 'type'>): boolean => points.has(type)
+
 export const hasPlaces = ({ questions }: FormShape): boolean => questions.some(({ kind }) => kind === 'geo')
 
 const positionOf = (text: string): Position | undefined => {
@@ -63,10 +66,7 @@ const geometryOfField = (record: DataRecord, shape: FormShape, field: string, is
 }
 
 const geometryOfAll = (record: DataRecord, { questions }: FormShape): Geometry | null => {
-  const positions = valuesAt(
-    record,
-    questions.filter(({ type }) => points.has(type)),
-  ).map(positionOf)
+  const positions = valuesAt(record, questions.filter(isPoint)).map(positionOf)
   return collection(positions.flatMap((at) => (at === undefined ? [] : [{ type: 'Point', coordinates: at } as const])))
 }
 

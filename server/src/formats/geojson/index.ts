@@ -1,1 +1,9 @@
-export { type DataRecord, type FeatureOptions, featureOf, type Geometry, geometryOf, hasPlaces } from './features.js'
+export {
+  type DataRecord,
+  type FeatureOptions,
+  featureOf,
+  type Geometry,
+  geometryOf,
+  hasPlaces,
+  isPoint,
+} from './features.js'

@@ -16,7 +16,7 @@ export const placemarkOf = (record: Readonly<Record<string, unknown>>): string =
   const [latitude, longitude] = (record._geolocation ?? []) as (number | null)[]
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return ''
   const rows = Object.entries(record)
-    .filter(([key]) => !key.startsWith('_') && key !== 'form/uuid')
+    .filter(([key, value]) => !key.startsWith('_') && key !== 'form/uuid' && value !== null)
     .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])
     .map(([key = '', value = '']) => `<tr><td>${escapeHtml(key)}</td><td>${escapeHtml(value)}</td></tr>`)
   const table = cdata(`<table border="1">${rows.join('')}</table>`)

@@ -1,0 +1,45 @@
+// Records of a form, or of a part of them, in the representation that was asked for.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { type Format, sendLinks } from '../../platform/http/index.js'
+import { requireExport, type SeenForm } from './data.access.js'
+import { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
+import { type DataPart, type ListQuery, readList } from './list-request.js'
+import { sendFlowResults, sendGeojson, sendJson, sendXml } from './renderers.js'
+import { findSlice } from './slices.js'
+import { sendFile } from './streams.js'
+
+const renderers = { json: sendJson, xml: sendXml, geojson: sendGeojson, 'flow-results': sendFlowResults } as const
+
+/** Features are drawn on a map: a page of them is smaller. */
+const featuresPerPage = 1000
+
+export interface Sending {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly seen: SeenForm
+  readonly part?: DataPart | undefined
+}
+
+const sendList = async (deps: Deps, { request, reply, seen, part }: Sending, format: Format) => {
+  const query = request.query as ListQuery
+  const { db, clock } = deps
+  const automaticSize = format === 'geojson' ? featuresPerPage : undefined
+  const list = await readList(db, seen, query, { part, automaticSize })
+  const { slice, page } = await findSlice(db, list)
+  if (page !== undefined) sendLinks(request, reply, page)
+  const render = renderers[format as keyof typeof renderers]
+  return render({ db, reply, list, slice, query, now: clock.now() })
+}
+
+const sendAsFile = async (deps: Deps, { request, reply, seen, part }: Sending, format: FileFormat) => {
+  requireExport(seen)
+  const file = { seen, part, query: request.query as ListQuery, format, origin: request.origin }
+  const names = { type: fileTypeOf(format), filename: fileNameOf(seen.form.idString, format) }
+  return sendFile(reply, names, await fileOf(deps, file))
+}
+
+export const sendRecords = (deps: Deps, sending: Sending) => {
+  const { format } = sending.request
+  return isFileFormat(format) ? sendAsFile(deps, sending, format) : sendList(deps, sending, format)
+}
