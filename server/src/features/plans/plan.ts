@@ -1,9 +1,10 @@
 // What a replacement would mean for the answers that are stored. Nothing is changed.
-import type { Field } from '../../formats/form/index.js'
+import { type Field, fieldsOf } from '../../formats/form/index.js'
 import { differencesOf, type FormDifferences, patternOf } from '../../formats/plan/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Static } from '../../platform/schema/index.js'
 import type { FoundForm, Replacement } from '../forms/index.js'
+import { touchedWidgets } from '../widgets/index.js'
 import { countBreaking } from './constraint-count.js'
 import {
   type ChoiceQuestion,
@@ -113,6 +114,19 @@ const warningsOf = (form: FoundForm, replacement: Replacement, { regrouped }: Fo
   ),
 ]
 
+/** Charts that are kept: what they count goes, or becomes something else. */
+const widgetsTouched = async (
+  { db }: Deps,
+  formId: number,
+  { present, next }: Replacement,
+  { typeChanged, choicesRemoved }: FormDifferences,
+): Promise<Plan['affected']['widgets']> => {
+  const changed = [...typeChanged.map(({ from }) => from), ...choicesRemoved.map(({ field }) => field)]
+  const keys = new Set(changed.map(({ key }) => key))
+  const touched = await touchedWidgets(db, formId, { present: fieldsOf(present), next: fieldsOf(next), changed: keys })
+  return touched.map(({ id, title }) => ({ id, title: title ?? '' }))
+}
+
 export const planReplacement = async (deps: Deps, form: FoundForm, replacement: Replacement): Promise<Plan> => {
   const differences = differencesOf(replacement.present, replacement.next)
   const { added, removed, renamed } = differences
@@ -130,7 +144,7 @@ export const planReplacement = async (deps: Deps, form: FoundForm, replacement: 
       return count === 0 ? [] : [{ question: key, answers: count }]
     }),
     affected: {
-      widgets: [],
+      widgets: await widgetsTouched(deps, form.id, replacement, differences),
       dataviews: [],
       rest_services: isNothing(differences) ? [] : await listServicesOf(deps.db, form.id),
     },

@@ -1,1 +1,2 @@
+export { touchedWidgets } from './touched.js'
 export { widgetRoutes } from './widgets.routes.js'

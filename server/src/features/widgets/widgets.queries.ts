@@ -51,6 +51,10 @@ export const findWidgetByKey = (db: Db, key: string) =>
 export const listWidgetsAt = (db: Db, place: Place) =>
   db.rows<Widget>(sql`select ${columns} ${live} and ${at(place)} order by widgets.position`)
 
+/** Those of its dataviews too, by id. */
+export const listWidgetsOfForm = (db: Db, formId: number) =>
+  db.rows<Widget>(sql`select ${columns} ${live} and widgets.form_id = ${formId} order by widgets.id`)
+
 const granted = (userId: number): Sql => sql`
   widgets.form_id in (
     select form_id from form_grants where user_id = ${userId} and role = any(${rolesThatMay('view')}::text[]))`
