@@ -50,9 +50,10 @@ const built: Record<string, string[]> = {
   Authentication: [],
   Events: [],
   Errors: [],
+  'Resources and their fields › Widget': [],
+  'Endpoints › Widgets': [],
   Limits: [
-    // Messaging and charts.
-    'messaging pagination',
+    // Charts.
     'Chart cache | 10 minutes; bypass with refresh | chart for a field',
   ],
   Versioning: [],

@@ -204,6 +204,17 @@ describe('GET /messaging', () => {
     ])
     expect((await list(ana, { ...query, page: '4', page_size: '2' })).json()).toEqual({ detail: 'Invalid page.' })
   })
+
+  it('page_size above 10,000 is cut', async () => {
+    const target = await publish(app, ana)
+    await app.deps.db.run(sql`
+      insert into form_events (form_id, verb, ids, created_at)
+      select ${target.formid}, 'submission_created', array[1], now() from generate_series(1, 10001)`)
+    const query = { target_type: 'xform', target_id: String(target.formid), page_size: '20000' }
+    const first = await list(ana, query)
+    expect([first.json().length, first.headers.link]).toEqual([10_000, expect.stringContaining('page=2')])
+    expect((await list(ana, { ...query, page: '2' })).json()).toHaveLength(1)
+  })
 })
 
 describe('POST /messaging', () => {

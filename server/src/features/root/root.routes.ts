@@ -19,6 +19,7 @@ const resources = {
   teams: '/teams',
   user: '/user',
   users: '/users',
+  widgets: '/widgets',
 } as const
 
 export const rootRoutes: Room = async (app) => {
