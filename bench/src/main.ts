@@ -2,15 +2,35 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { SingleBar } from 'cli-progress'
+import { DataPlace } from './data-place.js'
 import { markdown, plain, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
-import { data } from './workloads/data.js'
+import { compileForms } from './workloads/compile.js'
+import { csv } from './workloads/csv.js'
+import { deepPage } from './workloads/deep-page.js'
+import { filter, sort } from './workloads/filter.js'
 import { forwarding } from './workloads/forwarding.js'
+import { geojson } from './workloads/geojson.js'
 import { ingest } from './workloads/ingest.js'
+import { json } from './workloads/json.js'
+import { pages } from './workloads/pages.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
 
-const workloads: readonly Workload[] = [start, signIn, ingest, forwarding, data]
+const workloads: readonly Workload[] = [
+  start,
+  signIn,
+  compileForms,
+  ingest,
+  forwarding,
+  json,
+  pages,
+  geojson,
+  filter,
+  sort,
+  csv,
+  deepPage,
+]
 
 const print = (text: string): void => void process.stdout.write(text)
 
@@ -23,11 +43,18 @@ const help = `Measures the server as shipped, beside the raw limits of this mach
 ${workloads.map(({ name, description }) => `  ${name.padEnd(12)} ${description}`).join('\n')}
 `
 
-const runOne = async (workload: Workload, isQuick: boolean): Promise<WorkloadReport> => {
+let opened: Promise<DataPlace> | undefined
+const dataPlace = (): Promise<DataPlace> => {
+  opened ??= DataPlace.open(isQuick)
+  return opened
+}
+
+const runOne = async (workload: Workload): Promise<WorkloadReport> => {
   const bar = new SingleBar({ format: `  {bar} ${workload.name}: {what}`, clearOnComplete: true, hideCursor: true })
   bar.start(1000, 0, { what: 'starting' })
   try {
-    return await workload.run({ isQuick, progress: (share, what) => bar.update(Math.round(share * 1000), { what }) })
+    const progress = (share: number, what: string) => bar.update(Math.round(share * 1000), { what })
+    return await workload.run({ isQuick, progress, dataPlace })
   } finally {
     bar.stop()
   }
@@ -55,10 +82,14 @@ if (args.includes('--help') || unknown.length > 0) {
   process.exitCode = unknown.length > 0 ? 1 : 0
 } else {
   const reports: WorkloadReport[] = []
-  for (const workload of workloads.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const report = await runOne(workload, isQuick)
-    print(plain(report))
-    reports.push(report)
+  try {
+    for (const workload of workloads.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      const report = await runOne(workload)
+      print(plain(report))
+      reports.push(report)
+    }
+  } finally {
+    await (await opened)?.close()
   }
   // What is kept is a whole run of full length, nothing else.
   if (names.length === 0 && !isQuick) keep(reports)

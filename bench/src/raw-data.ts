@@ -1,5 +1,4 @@
 // What the database alone takes for the same records: the server's own expressions, without the server.
-import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 
@@ -58,18 +57,3 @@ export const rawData = async (connection: pg.PoolConfig, poolSize: number) => {
 }
 
 export type RawData = Awaited<ReturnType<typeof rawData>>
-
-export const drained = async (stream: AsyncIterable<Uint8Array>): Promise<{ bytes: number; firstMs: number }> => {
-  const begun = performance.now()
-  let firstMs = Number.NaN
-  let bytes = 0
-  for await (const chunk of stream) {
-    if (Number.isNaN(firstMs)) firstMs = performance.now() - begun
-    bytes += chunk.length
-  }
-  return { bytes, firstMs }
-}
-
-/** The most memory that a process has ever held, in MB. */
-export const peakMemory = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

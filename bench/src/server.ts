@@ -1,10 +1,11 @@
 // The server as shipped, in a process and a data folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Figure } from './report.js'
 
 const program = fileURLToPath(new URL('../../server/bin/sheaf.js', import.meta.url))
 
@@ -15,6 +16,12 @@ export interface BenchServer {
   /** From the start of the process to the first answer of /readyz. */
   readonly secondsToReady: number
   stop(signal?: NodeJS.Signals): Promise<void>
+  /** From now on, peaks are counted anew. */
+  rest(): Promise<void>
+  /** The most memory that it has held since `rest`, in MB. Linux only. */
+  peakMemory(): number
+  /** What the work since `rest` has cost: memory, and how long others had to wait for the event loop. */
+  strain(): Promise<Figure[]>
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
@@ -35,7 +42,41 @@ export const startServer = async (dataDir: string, settings: Record<string, stri
     child.kill(signal)
     await closed
   }
-  return { address, dataDir, pid: child.pid ?? 0, secondsToReady, stop }
+  const pid = child.pid ?? 0
+  return { address, dataDir, pid, secondsToReady, stop, ...strainOf(address, pid) }
+}
+
+/** One turn of the event loop may take this long, and no longer. */
+const mostStallMs = 50
+
+const strainOf = (address: string, pid: number) => {
+  /** In milliseconds, since it was last asked for. */
+  const longestStall = async (): Promise<number> => {
+    const text = await (await fetch(`${address}/metrics`)).text()
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN) * 1000
+  }
+  const peakMemory = () =>
+    Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  return {
+    peakMemory,
+    rest: async () => {
+      // Linux' way to forget the peak.
+      writeFileSync(`/proc/${pid}/clear_refs`, '5')
+      await longestStall()
+    },
+    strain: async (): Promise<Figure[]> => {
+      const stall = await longestStall()
+      return [
+        { name: 'peak memory of the server', value: peakMemory(), unit: 'MB' },
+        {
+          name: 'longest stall of its event loop',
+          value: stall,
+          unit: 'ms',
+          aim: { text: `≤ ${mostStallMs} ms`, isMet: stall <= mostStallMs },
+        },
+      ]
+    },
+  }
 }
 
 const readAddress = (child: ChildProcess): Promise<string> =>

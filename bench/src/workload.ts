@@ -1,3 +1,4 @@
+import type { DataPlace } from './data-place.js'
 import type { WorkloadReport } from './report.js'
 
 export interface Run {
@@ -5,6 +6,8 @@ export interface Run {
   readonly isQuick: boolean
   /** Tells the progress bar what is happening; `share` goes from 0 to 1. */
   progress(share: number, what: string): void
+  /** Opened by the first workload that asks, closed after the last. */
+  dataPlace(): Promise<DataPlace>
 }
 
 export interface Workload {

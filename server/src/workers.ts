@@ -107,7 +107,7 @@ export const startWorkers = async ({ count, log, metrics, onFailure }: WorkersOp
   return { port, databaseMoved, close }
 }
 
-export class WorkerFailed extends Error {}
+class WorkerFailed extends Error {}
 
 /** In a worker that cannot start: the first process says why, once for all of them. */
 export const failInFirst = (reason: string): void => {

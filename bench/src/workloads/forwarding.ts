@@ -65,6 +65,7 @@ export const forwarding: Workload = {
       let sent = 0
       const arrived = () => Math.min(...live.map((path) => receiver.counts.get(path) ?? 0))
       await send(plain.uuid, 1)
+      await server.rest()
       let [without, withThree, rate] = [0, 0, 0]
       const early = memoryOf(server.pid).server
       // Interleaved, best of two; what waits is forwarded before the next is measured.
@@ -96,6 +97,7 @@ export const forwarding: Workload = {
             unit: 'MB',
             limit: { name: 'before', value: early },
           },
+          ...(await server.strain()),
         ],
       }
     } finally {

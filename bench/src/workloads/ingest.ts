@@ -8,7 +8,7 @@ import { prepareForm } from '../account.js'
 import { databaseOf } from '../database.js'
 import { load } from '../raw-client.js'
 import type { Figure } from '../report.js'
-import { memoryOf, newDataDir, removeDataDir, startServer } from '../server.js'
+import { type BenchServer, memoryOf, newDataDir, removeDataDir, startServer } from '../server.js'
 import { multipartRequest, submissionXml } from '../visit-form.js'
 import type { Workload } from '../workload.js'
 
@@ -62,76 +62,109 @@ const bareFastify = async () => {
   return { address: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
 
+interface Rates {
+  readonly ours: number
+  readonly insert: number
+  readonly parse: number
+  readonly p99: number
+}
+
 export const ingest: Workload = {
   name: 'ingest',
   description: 'OpenRosa submissions of 1.5 KB, concurrency 1, 8 and 32',
   run: async ({ isQuick, progress }) => {
-    const dataDir = newDataDir()
-    const server = await startServer(dataDir)
     const bare = await bareFastify()
-    const pool = new pg.Pool({ ...databaseOf(dataDir), max: 32 })
-    try {
-      const form = await prepareForm(server.address)
-      await pool.query(
-        'create table raw_submissions (form_id int, id bigint generated always as identity, uuid text, xml text, answers jsonb, primary key (form_id, id))',
-      )
-      const headers = `Authorization: Token ${form.token}\r\n`
-      const next = () => multipartRequest('/ana/submission', headers, submissionXml(form.uuid))
-      const seconds = isQuick ? 2 : 5
-      await load(server.address, { connections: 8, seconds: 1 }, next)
-      const figures: Figure[] = []
-      for (const [index, connections] of concurrencies.entries()) {
-        progress(index / concurrencies.length, `concurrency ${connections}`)
-        let [ours, insert, parse] = [0, 0, 0]
-        let p99 = Number.POSITIVE_INFINITY
-        // Interleaved, best of two: a noisy moment of the machine hits all of them.
-        for (const _ of [1, 2]) {
-          const outcome = await load(server.address, { connections, seconds }, next)
-          const refused = [...outcome.statuses].filter(([status]) => status !== 201)
-          if (refused.length > 0) throw new Error(`Refused: ${JSON.stringify(refused)}`)
-          ours = Math.max(ours, outcome.perSecond)
-          p99 = Math.min(p99, outcome.p99)
-          insert = Math.max(insert, await rawInserts(pool, connections, seconds))
-          parse = Math.max(parse, (await load(bare.address, { connections, seconds: 1 }, next)).perSecond)
-        }
-        const aim = connections === 32 ? { aim: { text: '≥ 0.50', isMet: ours / insert >= 0.5 } } : {}
-        figures.push(
-          {
-            name: `Ingest, concurrency ${connections}`,
-            value: ours,
-            unit: '/s',
-            limit: { name: 'INSERT over pg', value: insert },
-            ...aim,
-          },
-          {
-            name: `Ingest, concurrency ${connections}`,
-            value: ours,
-            unit: '/s',
-            limit: { name: 'bare Fastify multipart', value: parse },
-          },
-          { name: `Ingest p99, concurrency ${connections}`, value: p99, unit: 'ms' },
-        )
+    const seconds = isQuick ? 2 : 5
+    /** Interleaved, best of two: a noisy moment of the machine hits all of them. */
+    const rates = async (place: IngestPlace, connections: number): Promise<Rates> => {
+      let [ours, insert, parse, p99] = [0, 0, 0, Number.POSITIVE_INFINITY]
+      for (const _ of [1, 2]) {
+        const outcome = await load(place.server.address, { connections, seconds }, place.next)
+        const refused = [...outcome.statuses].filter(([status]) => status !== 201)
+        if (refused.length > 0) throw new Error(`Refused: ${JSON.stringify(refused)}`)
+        ours = Math.max(ours, outcome.perSecond)
+        p99 = Math.min(p99, outcome.p99)
+        insert = Math.max(insert, await rawInserts(place.pool, connections, seconds))
+        parse = Math.max(parse, (await load(bare.address, { connections, seconds: 1 }, place.next)).perSecond)
       }
-      figures.push(...(await memoryOverMany(server, next, isQuick ? 10_000 : 100_000, progress)))
+      return { ours, insert, parse, p99 }
+    }
+    try {
+      const figures: Figure[] = []
+      const alone = await openPlace({})
+      try {
+        await alone.server.rest()
+        for (const [index, connections] of concurrencies.entries()) {
+          progress((index / concurrencies.length) * 0.5, `concurrency ${connections}`)
+          figures.push(...ratesAsFigures(`Ingest, concurrency ${connections}`, await rates(alone, connections)))
+        }
+        figures.push(...(await memoryOverMany(alone, isQuick ? 10_000 : 100_000, progress)))
+        figures.push(...(await alone.server.strain()))
+      } finally {
+        await alone.close()
+      }
+      progress(0.9, 'two workers')
+      const two = await openPlace({ WORKERS: '2' })
+      try {
+        figures.push(...ratesAsFigures('Ingest, concurrency 32, two WORKERS', await rates(two, 32)))
+      } finally {
+        await two.close()
+      }
       return { workload: 'ingest', figures }
     } finally {
-      await pool.end()
       await bare.close()
-      await server.stop()
-      removeDataDir(dataDir)
     }
   },
 }
 
+const ratesAsFigures = (name: string, { ours, insert, parse, p99 }: Rates): Figure[] => [
+  {
+    name,
+    value: ours,
+    unit: '/s',
+    limit: { name: 'INSERT over pg', value: insert },
+    ...(name.includes('32') && { aim: { text: '≥ 0.50', isMet: ours / insert >= 0.5 } }),
+  },
+  { name, value: ours, unit: '/s', limit: { name: 'bare Fastify multipart', value: parse } },
+  { name: `p99 of it`, value: p99, unit: 'ms' },
+]
+
+interface IngestPlace {
+  readonly server: BenchServer
+  readonly pool: pg.Pool
+  next(): Buffer
+  close(): Promise<void>
+}
+
+const openPlace = async (settings: Record<string, string>): Promise<IngestPlace> => {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir, settings)
+  const pool = new pg.Pool({ ...databaseOf(dataDir), max: 32 })
+  // The server ends its database while connections are still closing.
+  pool.on('error', () => undefined)
+  const form = await prepareForm(server.address)
+  await pool.query(
+    'create table raw_submissions (form_id int, id bigint generated always as identity, uuid text, xml text, answers jsonb, primary key (form_id, id))',
+  )
+  const headers = `Authorization: Token ${form.token}\r\n`
+  const next = () => multipartRequest('/ana/submission', headers, submissionXml(form.uuid))
+  await load(server.address, { connections: 8, seconds: 1 }, next)
+  const close = async () => {
+    await pool.end()
+    await server.stop()
+    removeDataDir(dataDir)
+  }
+  return { server, pool, next, close }
+}
+
 /** Memory after a tenth of the submissions, and after all of them. */
 const memoryOverMany = async (
-  server: { address: string; pid: number },
-  next: () => Buffer,
+  { server, next }: IngestPlace,
   count: number,
   progress: (share: number, what: string) => void,
 ): Promise<Figure[]> => {
   const send = (most: number) => load(server.address, { connections: 32, seconds: 600, most }, next)
-  progress(0.9, `memory over ${count} submissions`)
+  progress(0.5, `memory over ${count} submissions`)
   await send(count / 10)
   const early = memoryOf(server.pid).server
   await send(count - count / 10)

@@ -1,0 +1,70 @@
+// A server with forms of 10,000, 100,000 and 1,000,000 records, which the workloads that read data share. A form is filled
+// when the first of them asks for it.
+import { prepareForm } from './account.js'
+import { databaseOf } from './database.js'
+import { fill } from './dataset.js'
+import { type BenchForm, type RawData, rawData } from './raw-data.js'
+import { type BenchServer, newDataDir, removeDataDir, startServer } from './server.js'
+import { drained } from './timing.js'
+import { formText } from './visit-form.js'
+
+export const pageSize = 250
+export const connections = 8
+
+export type FormSize = 'short' | 'medium' | 'long'
+
+export class DataPlace {
+  readonly server: BenchServer
+  readonly raw: RawData
+  readonly counts: Readonly<Record<FormSize, number>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly #filled = new Map<FormSize, Promise<BenchForm>>()
+
+  static async open(isQuick: boolean): Promise<DataPlace> {
+    const server = await startServer(newDataDir())
+    const { token } = await prepareForm(server.address)
+    return new DataPlace(server, await rawData(databaseOf(server.dataDir), connections), token, isQuick)
+  }
+
+  private constructor(server: BenchServer, raw: RawData, token: string, isQuick: boolean) {
+    this.server = server
+    this.raw = raw
+    this.counts = { short: 10_000, medium: 100_000, long: isQuick ? 200_000 : 1_000_000 }
+    // Packing is asked for by default, and is more work than all the rest; the raw limit does not do it either.
+    this.headers = { authorization: `Token ${token}`, 'accept-encoding': 'identity' }
+  }
+
+  form(size: FormSize): Promise<BenchForm> {
+    const filled = this.#filled.get(size) ?? this.#fill(size)
+    this.#filled.set(size, filled)
+    return filled
+  }
+
+  async #fill(size: FormSize): Promise<BenchForm> {
+    const response = await fetch(`${this.server.address}/api/v1/forms`, {
+      method: 'POST',
+      headers: { ...this.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ text_xls_form: formText.replace(',visit,', `,${size},`) }),
+    })
+    if (!response.ok) throw new Error(await response.text())
+    const { formid: id, uuid } = (await response.json()) as { formid: number; uuid: string }
+    await fill(databaseOf(this.server.dataDir), id, this.counts[size])
+    return { id, uuid, idString: size }
+  }
+
+  /** `path` is below /api/v1. */
+  async get(path: string): Promise<{ bytes: number; firstMs: number }> {
+    const begun = performance.now()
+    const response = await fetch(`${this.server.address}/api/v1${path}`, { headers: this.headers })
+    if (!response.ok || response.body === null) throw new Error(`${path} answered ${response.status}`)
+    const untilHead = performance.now() - begun
+    const { bytes, firstMs } = await drained(response.body)
+    return { bytes, firstMs: untilHead + firstMs }
+  }
+
+  async close(): Promise<void> {
+    await this.raw.close()
+    await this.server.stop()
+    removeDataDir(this.server.dataDir)
+  }
+}

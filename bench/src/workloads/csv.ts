@@ -1,0 +1,49 @@
+// CSV of 100,000 records, beside COPY of the same columns; and what a million take of memory.
+import type { Figure } from '../report.js'
+import { bestOf, drained } from '../timing.js'
+import type { Workload } from '../workload.js'
+
+const isSmall = (megabytes: number) => ({ text: '< 250 MB', isMet: megabytes < 250 })
+
+export const csv: Workload = {
+  name: 'csv',
+  description: 'CSV of 100,000 records, and of 1,000,000',
+  run: async ({ progress, dataPlace }) => {
+    progress(0, 'writing records')
+    const place = await dataPlace()
+    const { server, raw, counts } = place
+    const form = await place.form('medium')
+    const long = await place.form('long')
+    await server.rest()
+    let firstMs = Number.POSITIVE_INFINITY
+    progress(0.6, 'reading 100,000')
+    const [ours = 0, limit = 0] = await bestOf(
+      3,
+      async () => {
+        firstMs = Math.min(firstMs, (await place.get(`/data/${form.id}.csv`)).firstMs)
+      },
+      async () => drained(await raw.copyColumns(form)),
+    )
+    const figures: Figure[] = [
+      {
+        name: 'CSV of 100,000 records',
+        value: ours,
+        unit: 's',
+        limit: { name: 'COPY of the same columns', value: limit },
+        aim: { text: '≤ 2x', isMet: ours <= limit * 2 },
+      },
+      { name: 'first byte of it', value: firstMs, unit: 'ms', aim: { text: '≤ 300 ms', isMet: firstMs <= 300 } },
+      { name: 'peak memory of it', value: server.peakMemory(), unit: 'MB', aim: isSmall(server.peakMemory()) },
+    ]
+    progress(0.7, `reading ${counts.long.toLocaleString('en')}`)
+    await place.get(`/data/${long.id}.csv`)
+    const peak = server.peakMemory()
+    figures.push({
+      name: `peak memory of CSV of ${counts.long.toLocaleString('en')}`,
+      value: peak,
+      unit: 'MB',
+      aim: isSmall(peak),
+    })
+    return { workload: 'csv', figures: [...figures, ...(await server.strain())] }
+  },
+}
