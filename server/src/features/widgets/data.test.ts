@@ -155,6 +155,34 @@ describe('who sees which records', () => {
     expect(await byKey({ authorization: `Token ${(await app.account()).apiToken}` })).toHaveLength(3)
   })
 
+  it('the key is for those who see all of them anyway; others cannot turn a widget whose key they know', async () => {
+    const widget = await board.add({ column: 'age' })
+    for (const role of ['dataentry-only', 'dataentry-minor', 'editor-minor']) {
+      const person = await board.person(role)
+      expect((await board.get(widget.id, '?data=true', person)).json()).not.toHaveProperty('key')
+      for (const query of ['', `?xform=${board.form.id}`])
+        expect((await board.list(query, person)).filter(({ key }) => key !== undefined)).toEqual([])
+    }
+    const part = await board.person('editor-minor')
+    const made = await board.post({ column: 'age' }, part)
+    expect([made.statusCode, made.json().key]).toEqual([201, undefined])
+    for (const body of [{ column: 'name' }, { group_by: 'sex' }]) {
+      const refused = await board.patch(widget.id, body, part)
+      expect([refused.statusCode, refused.json().detail]).toEqual([403, expect.stringContaining('all records')])
+    }
+    const other = await Board.open(app)
+    await app.deps.db.run(sql`
+      insert into form_roles (form_id, user_id, role, created_at)
+      values (${board.form.id}, ${other.owner.id}, 'editor-minor', now())`)
+    const moved = await other.patch((await other.add()).id, { content_object: board.address })
+    expect(moved.statusCode).toBe(403)
+    const changed = await board.patch(widget.id, { title: 'T', column: 'age', order: 0 }, part)
+    expect([changed.statusCode, changed.json().key]).toEqual([200, undefined])
+    const reader = await board.person('readonly')
+    expect((await board.get(widget.id, '', reader)).json().key).toBe(widget.key)
+    expect((await board.list('', reader))[0]?.key).toBeDefined()
+  })
+
   it('all of them for everybody where the data are public', async () => {
     const open = await board.beside({ isDataPublic: true })
     await open.put(...records(ben.id))

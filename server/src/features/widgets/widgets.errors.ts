@@ -1,4 +1,4 @@
-import { badRequest, invalid } from '../../platform/http/index.js'
+import { badRequest, forbidden, invalid } from '../../platform/http/index.js'
 
 export const badFormParameter = () => badRequest('Invalid value for formid. It must be a positive integer.')
 
@@ -26,3 +26,6 @@ export const tooManyWidgets = (most: number) =>
   invalid({
     content_object: [`A form or dataview has at most ${most} widgets. Delete one that is not needed any more.`],
   })
+
+export const seesInPart = () =>
+  forbidden('What a widget counts is changed by those who see all records, because its key shows all of them.')

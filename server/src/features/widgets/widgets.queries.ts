@@ -55,17 +55,18 @@ export const listWidgetsAt = (db: Db, place: Place) =>
 export const listWidgetsOfForm = (db: Db, formId: number) =>
   db.rows<Widget>(sql`select ${columns} ${live} and widgets.form_id = ${formId} order by widgets.id`)
 
-const granted = (userId: number): Sql => sql`
+const granted = (userId: number, action: 'view' | 'view_all'): Sql => sql`
   widgets.form_id in (
-    select form_id from form_grants where user_id = ${userId} and role = any(${rolesThatMay('view')}::text[]))`
+    select form_id from form_grants where user_id = ${userId} and role = any(${rolesThatMay(action)}::text[]))`
 
 /** Of every form that the user has a role on. */
 export const countWidgetsOf = async (db: Db, userId: number): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*) ${live} and ${granted(userId)}`)).count
+  (await db.one<{ count: number }>(sql`select count(*) ${live} and ${granted(userId, 'view')}`)).count
 
 export const listWidgetsOf = (db: Db, userId: number, range: { offset: number; limit: number }) =>
-  db.rows<Widget>(sql`
-    select ${columns} ${live} and ${granted(userId)}
+  db.rows<Widget & { readonly seesAll: boolean }>(sql`
+    select ${columns}, forms.is_data_public or ${granted(userId, 'view_all')} as "seesAll"
+    ${live} and ${granted(userId, 'view')}
     order by widgets.form_id, widgets.dataview_id nulls first, widgets.position
     limit ${range.limit} offset ${range.offset}`)
 

@@ -7,10 +7,21 @@ import { dataSight } from '../forms/index.js'
 import { filteredWidgets } from './listing.js'
 import { sourceOf } from './sources.js'
 import { dataOf } from './widget-data.js'
+import type { Row } from './widget-rows.js'
 import { countWidgetsOf, listWidgetsOf } from './widgets.queries.js'
 import { PatchWidget, WidgetBody, WidgetParams, WidgetQuery, WidgetsQuery, WidgetView } from './widgets.schemas.js'
-import { changeableWidget, changeWidget, createWidget, removeWidget, visibleWidget } from './widgets.service.js'
+import {
+  changeableWidget,
+  changeWidget,
+  createWidget,
+  type FoundWidget,
+  removeWidget,
+  visibleWidget,
+} from './widgets.service.js'
 import { widgetView } from './widgets.views.js'
+
+const viewOf = (origin: string, { widget, form }: FoundWidget, data?: Row[]) =>
+  widgetView(origin, widget, { seesAll: dataSight(form) === 'all', data })
 
 export const widgetRoutes: Room = async (app, deps) => {
   const { db } = deps
@@ -32,13 +43,15 @@ export const widgetRoutes: Room = async (app, deps) => {
       const { query, caller, origin } = request
       const shown = await filteredWidgets(db, caller, query)
       if (shown !== undefined) {
-        const data = await dataOf(db, shown.source, shown.widgets, { callerId: caller.id, sight: shown.sight })
-        return shown.widgets.map((widget) => widgetView(origin, widget, data.get(widget.id)))
+        const { widgets, source, sight } = shown
+        const data = await dataOf(db, source, widgets, { callerId: caller.id, sight })
+        const seesAll = sight === 'all'
+        return widgets.map((widget) => widgetView(origin, widget, { seesAll, data: data.get(widget.id) }))
       }
       const page = pageOf(query, await countWidgetsOf(db, caller.id))
       sendLinks(request, reply, page)
       const range = { offset: page.offset, limit: page.size }
-      return (await listWidgetsOf(db, caller.id, range)).map((widget) => widgetView(origin, widget))
+      return (await listWidgetsOf(db, caller.id, range)).map((widget) => widgetView(origin, widget, widget))
     },
   )
 
@@ -56,8 +69,7 @@ export const widgetRoutes: Room = async (app, deps) => {
       attachValidation: true,
     },
     async ({ body, caller, origin, validationError }, reply) => {
-      const widget = await createWidget(deps, caller, body ?? {}, faultsFrom(validationError))
-      const view = widgetView(origin, widget)
+      const view = viewOf(origin, await createWidget(deps, caller, body ?? {}, faultsFrom(validationError)))
       return reply.code(201).header('location', view.url).send(view)
     },
   )
@@ -76,11 +88,12 @@ export const widgetRoutes: Room = async (app, deps) => {
       },
     },
     async ({ params, query, caller, origin }) => {
-      const { widget, form } = await visibleWidget(db, caller, params.pk)
-      if (booleanOf(query.data ?? '') !== true) return widgetView(origin, widget)
+      const found = await visibleWidget(db, caller, params.pk)
+      if (booleanOf(query.data ?? '') !== true) return viewOf(origin, found)
+      const { widget, form } = found
       const reader = { callerId: caller.id, sight: dataSight(form) }
       const data = await dataOf(db, await sourceOf(db, form, widget), [widget], reader)
-      return widgetView(origin, widget, data.get(widget.id))
+      return viewOf(origin, found, data.get(widget.id))
     },
   )
 
@@ -94,7 +107,7 @@ export const widgetRoutes: Room = async (app, deps) => {
       config: { operation: `widget.${method.toLowerCase()}`, access: 'user' },
       schema: {
         summary: 'Change a widget',
-        description: `For those who may change the form. ${words}`,
+        description: `For those who may change the form; what it counts, for those who see all its records. ${words}`,
         tags: ['widgets'],
         params: WidgetParams,
         body: schema,
@@ -105,7 +118,7 @@ export const widgetRoutes: Room = async (app, deps) => {
         const found = await changeableWidget(db, caller, params.pk)
         const faults = faultsFrom(validationError)
         const change = { found, body: body ?? {}, faults, isMerge: method === 'PATCH' }
-        return widgetView(origin, await changeWidget(deps, caller, change))
+        return viewOf(origin, await changeWidget(deps, caller, change))
       },
     })
   }

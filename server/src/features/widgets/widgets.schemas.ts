@@ -6,7 +6,12 @@ const NullableText = Type.Union([Type.String(), Type.Null()])
 export const WidgetView = Type.Object(
   {
     id: Type.Integer(),
-    key: Type.String({ description: 'Whoever knows it may read the widget with its data, signed in or not.' }),
+    key: Type.Optional(
+      Type.String({
+        description:
+          'Whoever knows it may read the widget with all data, signed in or not. Left out for callers who see some of the records, or none.',
+      }),
+    ),
     url: Type.String({ format: 'uri' }),
     title: NullableText,
     description: NullableText,

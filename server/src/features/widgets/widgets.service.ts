@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, notFound, throwFaults } from '../../platform/http/index.js'
-import { type FoundForm, visibleForm } from '../forms/index.js'
+import { dataSight, type FoundForm, visibleForm } from '../forms/index.js'
 import { faultOfSource, requireChange, type Source, sourceAt, sourceOf } from './sources.js'
 import {
   checkColumns,
@@ -15,7 +15,7 @@ import {
   fieldsIn,
   presentBody,
 } from './widget-fields.js'
-import { tooManyWidgets } from './widgets.errors.js'
+import { seesInPart, tooManyWidgets } from './widgets.errors.js'
 import {
   countWidgetsAt,
   deleteWidget,
@@ -95,20 +95,20 @@ export const createWidget = async (
   caller: Caller,
   body: Body,
   faults: Faults,
-): Promise<Widget> => {
+): Promise<FoundWidget> => {
   const source = await namedSource(db, caller, body, faults)
   checkRequired(body, faults)
   checkMetadata(body, faults)
   const fields = fieldsIn(body)
   if (source !== undefined) await checkColumns([db, db], { source, given: columnNames }, fields, faults)
   throwFaults(faults)
-  const { formId, dataviewId } = source as Source
+  const { form, formId, dataviewId } = source as Source
   return underLock(db, caller, [formId], async (tx) => {
     const position = await placeFor(tx, { formId, dataviewId }, body.order)
     const now = clock.now()
     const made = { ...fields, formId, dataviewId, key: newKey(), position }
     const id = await insertWidget(tx, { ...made, createdBy: caller.id, now })
-    return { ...made, id, createdAt: now, modifiedAt: now }
+    return { widget: { ...made, id, createdAt: now, modifiedAt: now }, form }
   })
 }
 
@@ -120,13 +120,18 @@ export interface WidgetChange {
   readonly isMerge: boolean
 }
 
+/** Its key may be known already, and shows all records: it must not be turned to something that the caller sees in part. */
+const requireAll = (form: FoundForm): void => {
+  if (dataSight(form) !== 'all') throw seesInPart()
+}
+
 /** Answers undefined when somebody moved it to a form that is not locked. */
 const tryChange = async (
   { db, clock }: Deps,
   caller: Caller,
   { found, body, faults, isMerge }: WidgetChange,
   named: Source | undefined,
-): Promise<Widget | undefined> => {
+): Promise<FoundWidget | undefined> => {
   const formIds = [found.widget.formId, named?.formId ?? found.widget.formId]
   return underLock(db, caller, formIds, async (tx, forms) => {
     // What is left out stays as it is now: somebody may have changed it since it was looked at.
@@ -141,11 +146,12 @@ const tryChange = async (
     const given = columnNames.filter((name) => !isElsewhere && (isMoved || body[name] !== undefined))
     await checkColumns([db, tx], { source: target, given }, fields, faults)
     throwFaults(faults)
+    if (isMoved || fields.column !== widget.column || fields.groupBy !== widget.groupBy) requireAll(target.form)
     const now = clock.now()
     await updateWidget(tx, widget.id, fields, now)
     const { formId, dataviewId } = target
     const position = await place(tx, widget, isMoved ? { formId, dataviewId } : undefined, body.order)
-    return { ...widget, ...fields, formId, dataviewId, position, modifiedAt: now }
+    return { widget: { ...widget, ...fields, formId, dataviewId, position, modifiedAt: now }, form: target.form }
   })
 }
 
@@ -162,7 +168,7 @@ const place = async (tx: Db, widget: Widget, to: Place | undefined, order: numbe
   return position
 }
 
-export const changeWidget = async (deps: Deps, caller: Caller, change: WidgetChange): Promise<Widget> => {
+export const changeWidget = async (deps: Deps, caller: Caller, change: WidgetChange): Promise<FoundWidget> => {
   const { found, body, faults, isMerge } = change
   const named = await namedSource(deps.db, caller, body, faults)
   if (!isMerge) checkRequired(body, faults)

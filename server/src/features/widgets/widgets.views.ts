@@ -7,9 +7,15 @@ type View = Static<typeof WidgetView>
 const addressOf = ({ formId, dataviewId }: Place): string =>
   dataviewId === null ? `forms/${formId}` : `dataviews/${dataviewId}`
 
-export const widgetView = (origin: string, widget: Widget, data: View['data'] = []): View => ({
+interface Shown {
+  /** The key counts all records, so it is for those who see all of them anyway. */
+  readonly seesAll: boolean
+  readonly data?: View['data'] | undefined
+}
+
+export const widgetView = (origin: string, widget: Widget, { seesAll, data = [] }: Shown): View => ({
   id: widget.id,
-  key: widget.key,
+  ...(seesAll && { key: widget.key }),
   url: `${origin}/api/v1/widgets/${widget.id}`,
   title: widget.title,
   description: widget.description,
