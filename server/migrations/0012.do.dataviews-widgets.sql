@@ -17,7 +17,7 @@ create unique index dataviews__name on dataviews (form_id, name) where deleted_a
 -- What a chart shows and how it is to look, kept under a key that may be given away.
 create table widgets (
   id           int generated always as identity primary key,
-  key          text not null unique,             -- whoever knows it may read the widget
+  key          text not null,                    -- 32 hexadecimal digits; whoever knows it may read the widget
   form_id      int not null references forms on delete cascade,
   dataview_id  int references dataviews on delete cascade, -- null: of the form itself
   position     int not null,                     -- from 0, without gaps, in the form or dataview
@@ -32,9 +32,12 @@ create table widgets (
   created_by   int references users on delete set null,
   created_at   timestamptz(3) not null,
   modified_at  timestamptz(3) not null,
-  unique nulls not distinct (form_id, dataview_id, position) deferrable initially deferred
+  constraint widgets__key unique (key),
+  -- Looked at when the transaction ends: in between, those that make room for each other may share a place.
+  constraint widgets__position unique nulls not distinct (form_id, dataview_id, position) deferrable initially deferred
 );
 create index widgets__dataview_id on widgets (dataview_id) where dataview_id is not null;
+create index widgets__created_by on widgets (created_by);
 
 -- Charts of the last minutes. Unlogged: what a crash takes is counted again.
 create unlogged table chart_cache (
