@@ -8,6 +8,10 @@ import yauzl from 'yauzl'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { TestForm } from '../../../test/support/records.js'
 import { sql } from '../../platform/db/index.js'
+import { xlsxOf } from './archives.js'
+import { seenForm } from './data.access.js'
+import { readList } from './list-request.js'
+import { wholeSlice } from './slices.js'
 import { giveRole, newForm, put } from './testing.js'
 
 const app = testApp()
@@ -137,6 +141,24 @@ describe('GET /data/{pk}.xlsx', () => {
     expect(book.SheetNames).toEqual(['data', 'kids', 'kids_toys'])
     const some = read((await get('.xlsx', { query: '{"name":"none"}' })).rawPayload)
     expect(utils.sheet_to_json(some.Sheets.data as never)).toHaveLength(1)
+  })
+
+  it('what is longer than a sheet goes on in the next, under the same headings', async () => {
+    const { db } = app.deps
+    const caller = { id: ana.id, username: 'ana', isAnonymous: false, credential: { kind: 'none', hash: '' } }
+    const list = await readList(db, await seenForm(db, caller, String(form.id)), {})
+    const { bytes, rowCount } = xlsxOf(db, { list, slice: wholeSlice(list), origin: '', now: new Date() }, 3)
+    const { sheets } = await readXlsx(Buffer.concat(await Readable.from(bytes).toArray()))
+    expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['data', 3],
+      ['data2', 2],
+      ['kids', 3],
+      ['kids2', 2],
+      ['kids_toys', 3],
+      ['kids_toys2', 2],
+    ])
+    expect(sheets[1]?.rows[0]).toEqual(sheets[0]?.rows[0])
+    expect(rowCount()).toBe(3)
   })
 })
 

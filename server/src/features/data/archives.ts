@@ -1,5 +1,6 @@
 // Workbooks and zips of CSVs, written as they are read.
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { csvLine, defused } from '../../formats/csv/index.js'
 import {
@@ -30,20 +31,39 @@ export interface ArchiveRequest {
  * smaller files do without. */
 const manyCells = 20_000_000
 
-type Entries = readonly { readonly path: string; readonly content: () => AsyncGenerator<string> }[]
+interface Entry {
+  readonly path: string
+  readonly content: () => AsyncGenerator<string>
+}
 
-const zipOf = (entries: Entries, { now, isLarge }: { now: Date; isLarge: boolean }): Readable => {
+/** One after the other: the next is asked for when one is written. */
+type Entries = AsyncIterable<Entry> | Iterable<Entry>
+
+interface ZipOptions {
+  readonly now: Date
+  readonly isLarge: boolean
+}
+
+const zipOf = (entries: Entries, options: ZipOptions): Readable => {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
-  for (const { path, content } of entries) {
-    zip.addReadStreamLazy(path, { mtime: now, compress: true, forceZip64Format: isLarge }, (callback) =>
-      callback(null, Readable.from(inPieces(content()), { objectMode: false })),
-    )
+  const write = async () => {
+    for await (const entry of entries) await written(zip, entry, options)
+    zip.end()
   }
-  zip.end()
+  write().catch((error: Error) => output.destroy(error))
   return output
 }
+
+const written = (zip: yazl.ZipFile, { path, content }: Entry, { now, isLarge }: ZipOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    zip.addReadStreamLazy(path, { mtime: now, compress: true, forceZip64Format: isLarge }, (callback) => {
+      const stream = Readable.from(inPieces(content()), { objectMode: false })
+      finished(stream).then(resolve, reject)
+      callback(null, stream)
+    })
+  })
 
 const isLarge = async (tx: Db, { list }: ArchiveRequest, tables: readonly Table[]): Promise<boolean> => {
   const columns = Math.max(...tables.map(({ headings }) => headings.length))
@@ -71,7 +91,7 @@ const counting = (counter: Counter, isMain: boolean) => {
   counter.rows += isMain ? 1 : 0
 }
 
-const csvEntries = (tables: readonly Table[], counter: Counter): Entries =>
+const csvEntries = (tables: readonly Table[], counter: Counter): Entry[] =>
   tables.map((table, index) => ({
     path: `${table.name}.csv`,
     content: async function* () {
@@ -94,34 +114,43 @@ export const csvZipOf = (db: Database, request: ArchiveRequest): Export => {
   return { bytes, rowCount: () => counter.rows }
 }
 
-const sheetEntry = (table: Table, index: number, counter: Counter): Entries[number] => ({
-  path: sheetPath(index),
-  content: async function* () {
-    yield sheetStart
-    yield rowXml(table.headings.map(defused), [])
-    let rows = 1
-    for await (const row of table.rows()) {
-      counting(counter, index === 0)
-      rows += 1
-      if (rows > mostRows) throw new Error(`A sheet holds at most ${mostRows} rows; ask for a part, or for CSV.`)
-      yield rowXml(row.map(defused), table.numeric)
-    }
-    yield sheetEnd
-  },
-})
+/** A table that is longer than a sheet goes on in another. Which sheets there are is known, and written, at the end. */
+async function* sheetEntries(tables: readonly Table[], counter: Counter, longest: number): AsyncGenerator<Entry> {
+  const names: string[] = []
+  for (const [index, table] of tables.entries()) {
+    const rows = table.rows()
+    let next = await rows.next()
+    do {
+      names.push(table.name)
+      yield {
+        path: sheetPath(names.length - 1),
+        content: async function* () {
+          yield sheetStart
+          yield rowXml(table.headings.map(defused), [])
+          for (let count = 1; next.done !== true && count < longest; count++) {
+            counting(counter, index === 0)
+            yield rowXml(next.value.map(defused), table.numeric)
+            next = await rows.next()
+          }
+          yield sheetEnd
+        },
+      }
+    } while (next.done !== true)
+  }
+  for (const [path, text] of workbookParts(sheetNames(names))) yield { path, content: () => only(text) }
+}
 
-export const xlsxOf = (db: Database, request: ArchiveRequest): Export => {
+async function* only(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** `longest` is for tests: a million rows take a minute. */
+export const xlsxOf = (db: Database, request: ArchiveRequest, longest = mostRows): Export => {
   const counter = { rows: 0 }
   const bytes = ofOneSnapshot(db, async (tx) => {
     const tables = await tablesOf(tx, request)
-    const parts = [...workbookParts(sheetNames(tables.map(({ name }) => name)))].map(([path, text]) => ({
-      path,
-      content: async function* () {
-        yield text
-      },
-    }))
-    const sheets = tables.map((table, index) => sheetEntry(table, index, counter))
-    return zipOf([...parts, ...sheets], { now: request.now, isLarge: await isLarge(tx, request, tables) })
+    const entries = sheetEntries(tables, counter, longest)
+    return zipOf(entries, { now: request.now, isLarge: await isLarge(tx, request, tables) })
   })
   return { bytes, rowCount: () => counter.rows }
 }

@@ -247,3 +247,18 @@ describe('every representation', () => {
     },
   )
 })
+
+describe('GET /forms/{pk}.csv', () => {
+  it.each(['.csv', '.geojson', '.kml'])('%s: the same as of /data/{pk}, for the same people', async (ending) => {
+    const path = `/forms/${form.id}${ending}`
+    const response = await app.as(ana)('GET', path)
+    expect([response.statusCode, response.body]).toEqual([200, (await get(ending)).body])
+    expect((await app.call('GET', path)).statusCode).toBe(404)
+    expect((await app.as(await app.account())('GET', path)).statusCode).toBe(404)
+  })
+
+  it('.json is the form; 400 for a format that there is not', async () => {
+    expect((await app.as(ana)('GET', `/forms/${form.id}.json`)).json()).toMatchObject({ formid: form.id })
+    expect((await app.as(ana)('GET', `/forms/${form.id}.sav`)).statusCode).toBe(400)
+  })
+})

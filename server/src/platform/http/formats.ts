@@ -34,7 +34,7 @@ const anyOf = (types: object, refused: readonly string[]): string => [...Object.
 
 const suffixPattern = new RegExp(`^(/api/v1/.+)\\.(${anyOf(commonTypes, refusedSuffixes)})$`)
 const dataSuffixPattern = new RegExp(
-  `^(/api/v1/(?:data/[^/]+|data/[^/]+/[^/]+|dataviews/[^/]+/data))\\.(${anyOf(dataTypes, refusedDataSuffixes)})$`,
+  `^(/api/v1/(?:data/[^/]+|data/[^/]+/[^/]+|forms/\\d+|dataviews/[^/]+/data))\\.(${anyOf(dataTypes, refusedDataSuffixes)})$`,
 )
 
 declare module 'fastify' {
@@ -67,7 +67,9 @@ export const rewriteUrl = (request: IncomingMessage): string => {
   const [, stem, suffix] = suffixPattern.exec(path) ?? dataSuffixPattern.exec(path) ?? []
   if (stem === undefined) return path + query
   suffixOf.set(request, suffix as Suffix)
-  return stem + query
+  // `/forms/12.csv`: what is no description of a form is its data.
+  const isData = suffix !== 'json' && /^\/api\/v1\/forms\/\d+$/.test(stem)
+  return (isData ? stem.replace('/forms/', '/data/') : stem) + query
 }
 
 /** The format to answer in: the suffix, else `?format=`, else the Accept header. Unknown: 404, not acceptable: 406. Where
