@@ -140,7 +140,7 @@ export class Importer {
         files: [],
       })
     }
-    const received = await insertSubmissions(this.#tx, { form, slot, now, tellsEach: false }, submissions)
+    const received = await insertSubmissions(this.#tx, { form, slot, now, isPart: true }, submissions)
     this.added.push(...received.flatMap(({ id }) => id ?? []))
     const known = additions.filter((_, place) => received[place]?.id === null).map(({ row }) => row)
     // Known, and still no record of it: it was removed for good.

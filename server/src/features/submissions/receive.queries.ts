@@ -14,8 +14,9 @@ export interface ReceiveContext {
   /** Which of the counter's rows this batch adds to. */
   readonly slot: number
   readonly now: Date
-  /** False: whoever calls records events for several submissions together. */
-  readonly tellsEach?: boolean
+  /** It is one of many statements of a transaction: whoever calls records the events of all of them together, and waits
+   * for whatever others hold. */
+  readonly isPart?: boolean
 }
 
 interface PlacedFile extends ReceivedFile {
@@ -58,9 +59,13 @@ const rowsText = (batch: readonly NewSubmission[]): string => {
   return `[${rows.join(',')}]`
 }
 
-const given = (batch: readonly NewSubmission[]): Sql => sql`
+/** An import holds the ids of its records until its last row is in, which may take minutes. Less than PostgreSQL waits
+ * before it looks for a deadlock: the import goes on, and what was sent meanwhile is sent again. */
+const patience = sql`(select set_config('lock_timeout', '500ms', true) offset 0) patience cross join`
+
+const given = (batch: readonly NewSubmission[], isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
-  from rows from (json_to_recordset(${rowsText(batch)}::json) as (
+  from ${isPart ? empty : patience} rows from (json_to_recordset(${rowsText(batch)}::json) as (
     uuid text, xml text, answers jsonb, version text, model_number int, root_name text, status text,
     submitted_at timestamptz, submitted_by int, duration bigint, latitude float8, longitude float8, media_total int,
     media_count int
@@ -118,13 +123,13 @@ export interface Received {
 /** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
 export const insertSubmissions = async (
   db: Db,
-  { form, slot, now, tellsEach = true }: ReceiveContext,
+  { form, slot, now, isPart = false }: ReceiveContext,
   batch: readonly NewSubmission[],
 ): Promise<Received[]> => {
   const files = filesOf(batch)
   const rows = await db.rows<{ place: number; id: number | null }>(sql`
     with change as materialized (select next_change() as no),
-    given as materialized (${given(batch)}),
+    given as materialized (${given(batch, isPart)}),
     claimed as (
       -- In one order for everybody: two batches that hold the same ids never wait for each other.
       insert into instance_ids (form_id, uuid, submission_id)
@@ -143,7 +148,7 @@ export const insertSubmissions = async (
       from new cross join change
       returning form_id, id as submission_id, submitted_by
     ),
-    ${tellsEach ? toldRows(now) : empty}
+    ${isPart ? empty : toldRows(now)}
     forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
     counted as (
       insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places)

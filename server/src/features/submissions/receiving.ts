@@ -1,7 +1,7 @@
 // How a submission becomes part of a form's data: exactly once, whatever is sent how often.
 import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/index.js'
 import { batched } from '../../platform/batching/index.js'
-import { DatabaseUnavailable, type Db } from '../../platform/db/index.js'
+import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
@@ -77,7 +77,8 @@ export class Receiving {
         )
       },
       { mostItems: mostTogether, mostWeight: heaviestBatch, weigh: ({ submission }) => submission.xml.length, lanes },
-      (error) => error instanceof DatabaseUnavailable,
+      // Of an instance id that an import holds, only the submission that has it waits and is sent back.
+      (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
     )
   }
 

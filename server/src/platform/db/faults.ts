@@ -9,6 +9,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** Somebody else holds what a statement needs, and the statement did not wait. */
+export class DatabaseBusy extends DatabaseUnavailable {}
+
+const lockNotAvailable = '55P03'
+
 /** SQLSTATEs, by class or as a whole. */
 const passing = [
   '08', // the connection
@@ -21,6 +26,7 @@ const passing = [
 export const databaseError = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof TypeError) return error
   if (!(error instanceof pg.DatabaseError)) return new DatabaseUnavailable(error)
+  if (error.code === lockNotAvailable) return new DatabaseBusy(error)
   return passing.some((code) => error.code?.startsWith(code)) ? new DatabaseUnavailable(error) : error
 }
 

@@ -1,4 +1,11 @@
 export { connect, type Database, type Db } from './db.js'
-export { brokenConstraint, DatabaseUnavailable, databaseError, isDatabaseRefusal, orConflict } from './faults.js'
+export {
+  brokenConstraint,
+  DatabaseBusy,
+  DatabaseUnavailable,
+  databaseError,
+  isDatabaseRefusal,
+  orConflict,
+} from './faults.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
 export { empty, join, type Sql, sql } from './sql.js'
