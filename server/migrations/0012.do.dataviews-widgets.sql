@@ -14,6 +14,10 @@ create table dataviews (
 );
 create unique index dataviews__name on dataviews (form_id, name) where deleted_at is null;
 
+-- Files may be made of a dataview too. null: of the form itself.
+alter table exports add column dataview_id int references dataviews on delete cascade;
+create index exports__dataview_id on exports (dataview_id) where dataview_id is not null;
+
 -- What a chart shows and how it is to look, kept under a key that may be given away.
 create table widgets (
   id           int generated always as identity primary key,

@@ -6,7 +6,7 @@ import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
-import { dataviews } from './features/dataviews/index.js'
+import { dataviews, filesOfDataview } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
 import { forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
@@ -111,7 +111,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await projects(api, deps)
     await forms(compiler)(api, deps)
     await apiSubmissions(submissions)(api, deps)
-    await attachments(api, deps)
+    await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)
     await reviewRoutes(api, deps)
     await metadataRoutes(api, deps)

@@ -36,6 +36,7 @@ export const MediaParams = Type.Object({
 const filters = {
   xform: Type.Optional(Type.String({ maxLength: 20, description: 'Files of this form.', examples: ['12'] })),
   instance: Type.Optional(Type.String({ maxLength: 20, description: 'Files of this record.', examples: ['9'] })),
+  dataview: Type.Optional(Type.String({ maxLength: 20, description: 'Files of this dataview.', examples: ['3'] })),
   type: Type.Optional(
     Type.String({ maxLength: 20, description: 'image, audio, video or document.', examples: ['image'] }),
   ),

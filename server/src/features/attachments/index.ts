@@ -2,18 +2,21 @@ import type { Room } from '../../platform/deps.js'
 import { thumbnailJob } from '../submissions/index.js'
 import { listShownImages } from './attachments.queries.js'
 import { fileRoutes } from './files.routes.js'
-import { mediaRoutes } from './media.routes.js'
+import { mediaRoutes, type PartOf } from './media.routes.js'
 import { FileSender } from './send-file.js'
 
+export type { MediaPart } from './attachments.queries.js'
 export { thumbnailEndings } from './thumbnails.js'
 
-export const attachments: Room = async (app, deps) => {
-  const sender = new FileSender(deps)
-  deps.jobs.handle(thumbnailJob, async ({ formId, submissionId }) => {
-    for (const image of await listShownImages(deps.db, formId, submissionId)) {
-      await sender.thumbnails.prepare(image, ['medium', 'small'])
-    }
-  })
-  await fileRoutes(app, deps, sender)
-  await mediaRoutes(app, deps, sender)
-}
+export const attachments =
+  (partOf: PartOf): Room =>
+  async (app, deps) => {
+    const sender = new FileSender(deps)
+    deps.jobs.handle(thumbnailJob, async ({ formId, submissionId }) => {
+      for (const image of await listShownImages(deps.db, formId, submissionId)) {
+        await sender.thumbnails.prepare(image, ['medium', 'small'])
+      }
+    })
+    await fileRoutes(app, deps, sender)
+    await mediaRoutes(app, deps, sender, partOf)
+  }

@@ -12,6 +12,7 @@ import {
   findAttachment,
   listAttachments,
   type MediaFilter,
+  type MediaPart,
 } from './attachments.queries.js'
 import { FileQuery, MediaCount, MediaCountQuery, MediaParams, MediaQuery, MediaView } from './attachments.schemas.js'
 import { downloadAddress, mediaView } from './attachments.views.js'
@@ -39,9 +40,21 @@ type Query = Readonly<Record<string, string | undefined>>
 const typesOf = (type: string | undefined): readonly string[] | undefined =>
   type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
 
-/** Undefined: neither a form nor a record is named, and nothing is listed. */
-const filterOf = async (db: Db, caller: Caller, { xform, instance, type }: Query): Promise<MediaFilter | undefined> => {
+/** What a dataview shows is known further up; missing for whoever sees nothing of it. */
+export type PartOf = (caller: Caller, dataview: string) => Promise<MediaPart>
+
+/** Undefined: nothing is named, and nothing is listed. */
+const filterOf = async (
+  db: Db,
+  partOf: PartOf,
+  caller: Caller,
+  { xform, instance, dataview, type }: Query,
+): Promise<MediaFilter | undefined> => {
   const recordId = instance ? recordIdOf(instance) : undefined
+  if (dataview) {
+    const part = await partOf(caller, dataview)
+    return { formId: part.formId, submissionId: recordId, part, types: typesOf(type) }
+  }
   if (xform) {
     const form = await visibleForm(db, caller, xform)
     const sight = dataSight(form)
@@ -75,14 +88,14 @@ const findMedia = async (db: Db, caller: Caller, pk: string): Promise<Attachment
   return file
 }
 
-export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender): Promise<void> => {
+export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender, partOf: PartOf): Promise<void> => {
   app.get(
     '/media',
     {
       config: { operation: 'media.list', access: 'anyone' },
       schema: {
         summary: 'Files of a form or of a record',
-        description: 'Those of records that the caller may see. Without `xform` and `instance` none.',
+        description: 'Those of records that the caller may see. Without `xform`, `instance` and `dataview` none.',
         tags: ['attachments'],
         querystring: MediaQuery,
         response: { 200: Type.Array(MediaView), ...errors(400, 401, 404) },
@@ -90,7 +103,7 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender): P
     },
     async (request, reply) => {
       const { query, caller, origin } = request
-      const filter = await filterOf(db, caller, query)
+      const filter = await filterOf(db, partOf, caller, query)
       if (filter === undefined) return []
       const page = pageOf(query, await countAttachments(db, filter))
       sendLinks(request, reply, page)
@@ -111,7 +124,7 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender): P
       },
     },
     async ({ query, caller }) => {
-      const filter = await filterOf(db, caller, query)
+      const filter = await filterOf(db, partOf, caller, query)
       return { count: filter === undefined ? 0 : await countAttachments(db, filter) }
     },
   )

@@ -25,7 +25,9 @@ export const chosenOf = <T extends Placed>(things: readonly T[], columns: readon
     .map(({ thing }) => thing)
 }
 
-const slotsIn = ({ questions, meta }: FormShape): readonly Slot[] => [...questions, ...meta]
+/** The questions that were chosen. */
+export const chosenSlots = ({ questions, meta }: FormShape, columns: readonly string[]): Slot[] =>
+  chosenOf([...questions, ...meta], columns)
 
 /** The form as the part shows it. */
 export const shapeWithin = (shape: FormShape, columns: readonly string[]): FormShape => ({
@@ -35,7 +37,7 @@ export const shapeWithin = (shape: FormShape, columns: readonly string[]): FormS
 
 /** The fields of a record in a list. */
 export const fieldsWithin = (shape: FormShape, columns: readonly string[]): string[] => {
-  const chosen = chosenOf(slotsIn(shape), columns)
+  const chosen = chosenSlots(shape, columns)
   const places = chosen.some(isPoint) ? ['_geolocation'] : []
   const files = chosen.some(({ kind }) => kind === 'media') ? ['_attachments'] : []
   return [...new Set([...columns, ...always, ...places, ...files])]

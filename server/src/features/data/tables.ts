@@ -4,7 +4,7 @@ import type { Db, Sql } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
 import { answerCell, builtinCell, cellsIn } from './cells.queries.js'
 import type { ListRequest } from './list-request.js'
-import { chosenOf } from './parts.js'
+import { chosenOf, chosenSlots } from './parts.js'
 import { answersOf } from './records.queries.js'
 import { measure, otherSlots } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
@@ -83,7 +83,7 @@ const chainsOf = ({ repeats }: FormShape): string[][] => [[], ...repeats.map((on
 
 /** The records, and each repeat of which something was chosen, or of a repeat within it. */
 const chainsWithin = (shape: FormShape, columns: readonly string[]): string[][] => {
-  const chosen = chosenOf([...shape.questions, ...shape.meta], columns)
+  const chosen = chosenSlots(shape, columns)
   return chainsOf(shape).filter(
     (chain) => chain.length === 0 || chosen.some(({ repeats }) => repeats.includes(chain.at(-1) ?? '')),
   )

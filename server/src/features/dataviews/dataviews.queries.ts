@@ -73,11 +73,21 @@ export interface DataviewCount {
   readonly hasPlaces: boolean
 }
 
-const counted = ({ id, seen, condition }: Counting): Sql => sql`
+/** A condition on `submissions`. */
+export const recordsIn = ({ seen, condition }: Omit<Counting, 'id'>): Sql =>
+  sql`${visible(seen)} and ${compiled(condition, seen.form)}`
+
+const counted = ({ id, ...records }: Counting): Sql => sql`
   select ${id}::int as id, count(*) as count, max(submissions.submitted_at) as "lastSubmittedAt",
     coalesce(bool_or(submissions.latitude is not null), false) as "hasPlaces"
-  from submissions where ${visible(seen)} and ${compiled(condition, seen.form)}`
+  from submissions where ${recordsIn(records)}`
 
 /** Of the records that match and that the caller sees; one statement for all. */
 export const countRecords = (db: Db, dataviews: readonly Counting[]) =>
   db.rows<DataviewCount>(join(dataviews.map(counted), ' union all '))
+
+/** West, south, east, north; all null where no record has a place. */
+export const boundsOf = (db: Db, records: Omit<Counting, 'id'>) =>
+  db.one<{ bounds: (number | null)[] }>(sql`
+    select array[min(longitude), min(latitude), max(longitude), max(latitude)] as bounds
+    from submissions where ${recordsIn(records)}`)

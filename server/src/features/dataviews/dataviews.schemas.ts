@@ -31,6 +31,11 @@ export const DataviewView = Type.Object(
   { examples: [example] },
 )
 
+export const BoundsView = Type.Object(
+  { bbox: Type.Union([Type.Array(Type.Number()), Type.Null()], { description: 'West, south, east, north.' }) },
+  { examples: [{ bbox: [36.1, -1.5, 36.9, -1.1] }] },
+)
+
 export const DataviewParams = Type.Object({
   pk: Type.String({ maxLength: 20, description: 'Id of the dataview.', examples: ['1'] }),
 })

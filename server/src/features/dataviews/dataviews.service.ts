@@ -5,7 +5,8 @@ import { type Database, type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { answersIn, type SeenForm, shapeOfForm, sightAsData } from '../data/index.js'
+import type { MediaPart } from '../attachments/index.js'
+import { answersIn, chosenSlots, type SeenForm, shapeOfForm, sightAsData } from '../data/index.js'
 import {
   type DataviewRow,
   type FoundForm,
@@ -16,7 +17,7 @@ import {
 } from '../forms/index.js'
 import { visibleProject } from '../projects/index.js'
 import { formIsFixed, nameTaken, noMatch, otherProject, unknownObject } from './dataviews.errors.js'
-import { deleteDataview, insertDataview, updateDataview } from './dataviews.queries.js'
+import { deleteDataview, insertDataview, recordsIn, updateDataview } from './dataviews.queries.js'
 import type { DataviewBody, PatchDataview } from './dataviews.schemas.js'
 import { conditionOf } from './filter.js'
 import { type Faults, readColumns, readItems } from './incoming.js'
@@ -49,6 +50,15 @@ export const seenDataview = async (db: Database, caller: Caller, pk: string): Pr
   const shape = await shapeOfForm(db, form.id)
   return { dataview, seen, shape, condition: conditionOf(dataview, answersIn(shape)), columns: dataview.columns }
 }
+
+/** Of the questions that were chosen, and of the records that match. */
+export const filesOfDataview =
+  (db: Database) =>
+  async (caller: Caller, pk: string): Promise<MediaPart> => {
+    const { seen, shape, condition, columns } = await seenDataview(db, caller, pk)
+    const questions = chosenSlots(shape, columns).filter(({ kind }) => kind === 'media')
+    return { formId: seen.form.id, records: recordsIn({ seen, condition }), questions: questions.map(({ key }) => key) }
+  }
 
 export const managedDataview = async (db: Db, caller: Caller, pk: string): Promise<FoundDataview> => {
   const found = await visibleDataview(db, caller, pk)

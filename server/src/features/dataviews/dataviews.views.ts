@@ -1,9 +1,9 @@
 // How dataviews look on the wire, with what is in them.
-import type { Slot } from '../../formats/columns/index.js'
+import type { FormShape } from '../../formats/columns/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Caller } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { answersIn, type SeenForm, shapeOfVersions } from '../data/index.js'
+import { answersIn, chosenSlots, type SeenForm, shapeOfVersions } from '../data/index.js'
 import {
   type DataviewRow,
   dataSight,
@@ -35,7 +35,9 @@ const inBatches = (dataviews: readonly { dataview: DataviewRow; counting: Counti
   return batches
 }
 
-const isPlace = ({ kind }: Slot): boolean => kind === 'geo'
+/** Whether places are shown at all. */
+export const hasPlaceColumn = (shape: FormShape, columns: readonly string[]): boolean =>
+  chosenSlots(shape, columns).some(({ kind }) => kind === 'geo')
 
 /** Whoever sees the form and none of its records sees that there are none for him. */
 const seenBy = (caller: Caller, form: FoundForm): SeenForm => ({ form, sight: dataSight(form), callerId: caller.id })
@@ -70,7 +72,7 @@ export const dataviewViews = async (
     return {
       ...dataviewSummary(origin, dataview, newest),
       count,
-      instances_with_geopoints: hasPlaces && dataview.columns.some((column) => shape.slotsOf(column).some(isPlace)),
+      instances_with_geopoints: hasPlaces && hasPlaceColumn(shape, dataview.columns),
       last_submission_time: lastSubmittedAt === null ? null : lastSubmittedAt.toISOString().slice(0, 19),
       has_hxl_support: false,
     }

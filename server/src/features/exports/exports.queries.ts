@@ -5,6 +5,8 @@ export type ExportStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE'
 export interface ExportRow {
   readonly id: number
   readonly formId: number
+  /** null: of the form itself. */
+  readonly dataviewId: number | null
   readonly createdBy: number | null
   readonly jobUuid: string
   readonly kind: string
@@ -22,7 +24,7 @@ export interface ExportRow {
 }
 
 const columns = sql`
-  id, form_id as "formId", created_by as "createdBy", job_uuid as "jobUuid", kind, options, sight, status, progress,
+  id, form_id as "formId", dataview_id as "dataviewId", created_by as "createdBy", job_uuid as "jobUuid", kind, options, sight, status, progress,
   error_message as "errorMessage", file_key as "fileKey", filename, bytes, row_count as "rowCount", sha256,
   created_at as "createdAt"`
 
@@ -41,6 +43,7 @@ export const listExports = (db: Db, formId: number, callerId: number, withAll: b
 
 export interface NewExport {
   readonly formId: number
+  readonly dataviewId: number | null
   readonly createdBy: number | null
   readonly jobUuid: string
   readonly kind: string
@@ -69,9 +72,9 @@ export const findReusable = (db: Db, wanted: NewExport, { startedAfter }: { star
 export const insertExport = async (db: Db, one: NewExport): Promise<number> =>
   (
     await db.one<{ id: number }>(sql`
-      insert into exports (form_id, created_by, job_uuid, kind, options, options_key, sight, status, filename, created_at,
+      insert into exports (form_id, dataview_id, created_by, job_uuid, kind, options, options_key, sight, status, filename, created_at,
         modified_at)
-      values (${one.formId}, ${one.createdBy}, ${one.jobUuid}, ${one.kind}, ${JSON.stringify(one.options)}::jsonb,
+      values (${one.formId}, ${one.dataviewId}, ${one.createdBy}, ${one.jobUuid}, ${one.kind}, ${JSON.stringify(one.options)}::jsonb,
         ${one.optionsKey}, ${one.sight}, 'PENDING', ${one.filename}, ${one.now}, ${one.now})
       returning id`)
   ).id

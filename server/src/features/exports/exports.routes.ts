@@ -16,6 +16,8 @@ import {
   seenForm,
   unknownFormat,
 } from '../data/index.js'
+import { DataviewParams, seenDataview } from '../dataviews/index.js'
+import type { Dataview } from '../forms/index.js'
 import {
   deleteExport,
   dropOldest,
@@ -45,18 +47,27 @@ const ExportParams = Type.Object({
 
 type Query = Readonly<Record<string, string | undefined>>
 
-const ask = async (deps: Deps, seen: SeenForm, caller: Caller, query: Query, origin: string): Promise<ExportRow> => {
+interface Asked {
+  readonly seen: SeenForm
+  readonly dataview?: Dataview
+  readonly caller: Caller
+  readonly query: Query
+  readonly origin: string
+}
+
+const ask = async (deps: Deps, { seen, dataview, caller, query, origin }: Asked): Promise<ExportRow> => {
   const { db, clock } = deps
   const { format = 'csv', job_uuid: _job, ...given } = query
   const now = clock.now()
   const options = Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => Boolean(pair[1])))
   const wanted = {
     formId: seen.form.id,
+    dataviewId: dataview?.id ?? null,
     createdBy: caller.isAnonymous ? null : caller.id,
     jobUuid: randomUUID(),
     kind: format,
     options,
-    optionsKey: optionsKey(options, seen.form.versionNumber),
+    optionsKey: optionsKey(options, seen.form.versionNumber, dataview),
     sight: seen.sight === 'all' ? ('all' as const) : ('own' as const),
     filename: fileNameOf(seen.form.idString, format as FileFormat),
     now,
@@ -86,6 +97,20 @@ export const exportRoutes: Room = async (app, deps) => {
   const { db, clock, files } = deps
   exportJobs(deps)
 
+  /** A new export, or how far the one is that `job_uuid` names. */
+  const answer = async (asked: Asked, isOffered: (format: string) => boolean) => {
+    const { seen, caller, query, origin } = asked
+    requireExport(seen)
+    if (query.job_uuid) {
+      const row = await findExportOfJob(db, seen.form.id, query.job_uuid)
+      if (row === undefined) throw notFound()
+      return jobView(origin, (await seenExport(deps, caller, String(row.id))).row)
+    }
+    const { format = 'csv' } = query
+    if (!isOffered(format)) throw unknownFormat(format)
+    return jobView(origin, await ask(deps, asked))
+  }
+
   app.get(
     '/forms/:pk/export_async',
     {
@@ -107,14 +132,32 @@ export const exportRoutes: Room = async (app, deps) => {
     },
     async ({ params, query, caller, origin }, reply) => {
       const seen = await seenForm(db, caller, params.pk)
-      requireExport(seen)
-      if (query.job_uuid) {
-        const row = await findExportOfJob(db, seen.form.id, query.job_uuid)
-        if (row === undefined) throw notFound()
-        return reply.code(202).send(jobView(origin, (await seenExport(deps, caller, String(row.id))).row))
-      }
-      if (!isFileFormat(query.format ?? 'csv')) throw unknownFormat(query.format ?? '')
-      return reply.code(202).send(jobView(origin, await ask(deps, seen, caller, query, origin)))
+      return reply.code(202).send(await answer({ seen, caller, query, origin }, isFileFormat))
+    },
+  )
+
+  app.get(
+    '/dataviews/:pk/export_async',
+    {
+      config: {
+        operation: 'export.ask_dataview',
+        access: 'anyone',
+        formats: ['json', 'csv', 'xlsx', 'csvzip', 'kml'],
+        unknownFormat,
+      },
+      schema: {
+        summary: 'Make a file of a dataview in the background',
+        description: 'As `GET /forms/{pk}/export_async`, of the records and columns of the dataview.',
+        tags: ['dataviews'],
+        params: DataviewParams,
+        querystring: AsyncParams,
+        response: { 202: JobView, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, query, caller, origin }, reply) => {
+      const { seen, dataview } = await seenDataview(db, caller, params.pk)
+      const isOffered = (format: string) => isFileFormat(format) && format !== 'zip'
+      return reply.code(202).send(await answer({ seen, dataview, caller, query, origin }, isOffered))
     },
   )
 

@@ -6,13 +6,17 @@ import { AppError, anonymous, type Caller } from '../../platform/http/index.js'
 import { defineJob } from '../../platform/jobs/index.js'
 import {
   changeBound,
+  type DataPart,
   type FileFormat,
   fileOf,
   fileTypeOf,
   type ListQuery,
   requireExport,
+  type SeenForm,
   seenForm,
 } from '../data/index.js'
+import { seenDataview } from '../dataviews/index.js'
+import type { Dataview } from '../forms/index.js'
 import { insertPendingFiles, storeUpload, takeFiles } from '../uploads/index.js'
 import {
   dropOlderThan,
@@ -37,12 +41,21 @@ const callerOf = ({ createdBy }: ExportRow): Caller =>
     ? anonymous
     : { id: createdBy, username: '', isAnonymous: false, credential: { kind: 'job', hash: '' } }
 
+const sourceOf = async (
+  { db }: Deps,
+  row: ExportRow,
+): Promise<{ readonly seen: SeenForm; readonly part?: DataPart }> => {
+  if (row.dataviewId === null) return { seen: await seenForm(db, callerOf(row), String(row.formId)) }
+  const { seen, condition, columns } = await seenDataview(db, callerOf(row), String(row.dataviewId))
+  return { seen, part: { condition, columns } }
+}
+
 const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> => {
   const { db, clock, files } = deps
-  const seen = await seenForm(db, callerOf(row), String(row.formId))
-  requireExport(seen)
+  const source = await sourceOf(deps, row)
+  requireExport(source.seen)
   const format = row.kind as FileFormat
-  const { bytes, rowCount } = await fileOf(deps, { seen, query: row.options as ListQuery, format, origin })
+  const { bytes, rowCount } = await fileOf(deps, { ...source, query: row.options as ListQuery, format, origin })
   let noted = clock.now().getTime()
   async function* noting(): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
@@ -98,8 +111,16 @@ export const exportJobs = (deps: Deps): void => {
   jobs.schedule(purgeJob, '43 3 * * *')
 }
 
-/** What makes two requests equal: the parameters by name, and the definition that the columns come from. */
-export const optionsKey = (options: Readonly<Record<string, string>>, versionNumber: number): string =>
-  createHash('sha256')
-    .update(JSON.stringify([versionNumber, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]))
+/** What makes two requests equal: the parameters by name, the definition that the columns come from, and the dataview as
+ * it is now. */
+export const optionsKey = (
+  options: Readonly<Record<string, string>>,
+  versionNumber: number,
+  dataview: Dataview | undefined,
+): string => {
+  const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))
+  const part = dataview === undefined ? [] : [dataview.id, dataview.columns, dataview.query]
+  return createHash('sha256')
+    .update(JSON.stringify([versionNumber, sorted, ...part]))
     .digest('hex')
+}

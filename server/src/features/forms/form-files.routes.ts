@@ -1,5 +1,6 @@
 // The files of a form: /forms/{pk}/form.json|xml|xlsx, and its versions.
 import type { FastifyReply } from 'fastify'
+import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import { badRequest, errors, type Format, mediaTypes, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -29,13 +30,23 @@ const Definition = Type.Unknown({
   description: 'The form as a tree: name, title, id_string, version, children, choices.',
 })
 
+/** The form as a tree. */
+export const definitionOf = async (
+  db: Database,
+  form: FoundForm,
+  number = form.versionNumber,
+  title = form.title,
+): Promise<unknown> => {
+  const { model } = await formModels(db).get(db, form.id, number)
+  return definitionTree(model, { title, smsIdString: form.smsIdString })
+}
+
 export const formFileRoutes: Room = async (app, { db, files }) => {
   const sendDefinition = async (form: FoundForm, number: number, format: string, reply: FastifyReply) => {
     const found = await findXml(db, form.id, number)
     if (found === undefined) throw notFound()
     if (format === 'xml') return sendXml(reply, found.xml)
-    const { model } = await formModels(db).get(db, form.id, number)
-    return definitionTree(model, { title: found.title, smsIdString: form.smsIdString })
+    return definitionOf(db, form, number, found.title)
   }
 
   /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */

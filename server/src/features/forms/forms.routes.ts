@@ -14,6 +14,7 @@ import {
 import { type Static, Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { changeForm, refuseChange } from './change.js'
+import { deleteDataviewsOf } from './dataviews.queries.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
 import { countForms, countPublicForms, deleteForm, listForms, listPublicForms, touchProject } from './forms.queries.js'
@@ -145,6 +146,7 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
         const now = clock.now()
         await deleteForm(tx, form.id, caller.id, now)
         await deleteAllFormMetadata(tx, form.id, now)
+        await deleteDataviewsOf(tx, form.id, now)
         await touchProject(tx, form.projectId, now)
       })
       return reply.code(204).send(null)

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { DataviewSummary } from './dataviews.views.js'
 import { titleFault } from './definition.js'
 import { largestFormBytes } from './file-kinds.js'
 
@@ -71,7 +72,7 @@ export const FormView = Type.Object(
     instances_with_osm: Type.Boolean(),
     has_hxl_support: Type.Boolean(),
     is_merged_dataset: Type.Boolean(),
-    data_views: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    data_views: Type.Array(DataviewSummary),
     users: Type.Array(FormUserView, { description: 'Shown to those who have a role.' }),
     webform_url: NullableAddress,
     webform_preview_url: NullableAddress,

@@ -1,9 +1,12 @@
 // How a form looks on the wire, to whom.
-import type { Db } from '../../platform/db/index.js'
+import type { FormFields } from '../../formats/form/index.js'
+import type { Database } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { formAccess, highestRole } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import { extensionOf } from '../uploads/index.js'
+import { listDataviewsOf } from './dataviews.queries.js'
+import { dataviewSummary } from './dataviews.views.js'
 import { isSpreadsheet } from './file-kinds.js'
 import {
   type FormUser,
@@ -15,6 +18,7 @@ import {
 import type { Form } from './forms.queries.js'
 import type { FormView, MetadataView } from './forms.schemas.js'
 import type { Metadata } from './metadata.queries.js'
+import { formModels } from './models.js'
 
 export type FormViewBody = Static<typeof FormView>
 
@@ -34,26 +38,53 @@ interface Details {
   readonly users: readonly FormUser[]
   readonly tags: readonly string[]
   readonly counts: readonly VersionCount[]
+  readonly dataviews: FormViewBody['data_views']
 }
 
-/** Three statements for however many forms; two when the counts are asked for already. */
+/** As a form shows them; what it asks is read only of forms that have any. */
+const dataviewsOf = async (
+  db: Database,
+  origin: string,
+  forms: readonly Form[],
+): Promise<Map<number, FormViewBody['data_views']>> => {
+  const groups = groupByForm(
+    await listDataviewsOf(
+      db,
+      forms.map(({ id }) => id),
+    ),
+  )
+  const having = forms.filter(({ id }) => groups.has(id))
+  const keys = having.map(({ id, versionNumber }) => ({ formId: id, number: versionNumber }))
+  const newest = await formModels(db).oneOf(db, keys)
+  return new Map(
+    having.map(({ id }) => {
+      const fields = newest.get(id)?.fields
+      const dataviews = fields === undefined ? [] : (groups.get(id) ?? [])
+      return [id, dataviews.map((one) => dataviewSummary(origin, one, fields as FormFields))]
+    }),
+  )
+}
+
+/** Four statements for however many forms, one fewer when the counts are asked for already; one more for dataviews. */
 export const formViews = async (
-  db: Db,
+  db: Database,
   origin: string,
   forms: readonly Form[],
   counting?: Promise<VersionCount[]>,
 ): Promise<FormViewBody[]> => {
   const ids = forms.map(({ id }) => id)
-  const [users, tags, counts] = await Promise.all([
+  const [users, tags, counts, dataviews] = await Promise.all([
     listFormUsers(db, ids).then(groupByForm),
     listFormTags(db, ids).then(groupByForm),
     (counting ?? listVersionCounts(db, ids)).then(groupByForm),
+    dataviewsOf(db, origin, forms),
   ])
   return forms.map((form) =>
     formView(origin, form, {
       users: users.get(form.id) ?? [],
       tags: (tags.get(form.id) ?? []).map(({ tag }) => tag),
       counts: counts.get(form.id) ?? [],
+      dataviews: dataviews.get(form.id) ?? [],
     }),
   )
 }
@@ -67,7 +98,7 @@ const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
 export const submissionsOf = (counts: readonly VersionCount[]): number =>
   counts.reduce((sum, { submissions }) => sum + submissions, 0)
 
-const formView = (origin: string, form: Form, { users, tags, counts }: Details): FormViewBody => {
+const formView = (origin: string, form: Form, { users, tags, counts, dataviews }: Details): FormViewBody => {
   const hasRole = formAccess(form.grants).may('view')
   const last = lastSubmission(counts)
   return {
@@ -102,7 +133,7 @@ const formView = (origin: string, form: Form, { users, tags, counts }: Details):
     instances_with_osm: false,
     has_hxl_support: false,
     is_merged_dataset: false,
-    data_views: [],
+    data_views: dataviews,
     // Who works on a form is for those who work on it.
     users: hasRole ? users.map(userView) : [],
     webform_url: null,

@@ -20,9 +20,12 @@ export {
   type DataviewRow,
   dataviewColumns,
   findDataview,
+  listDataviewsOf,
 } from './dataviews.queries.js'
 export { DataviewSummary, dataviewSummary } from './dataviews.views.js'
 export { largestFormBytes } from './file-kinds.js'
+export { formDetail } from './form-detail.js'
+export { definitionOf } from './form-files.routes.js'
 export { findXml } from './form-versions.queries.js'
 export {
   countForms,
@@ -37,7 +40,7 @@ export {
   listPublicForms,
   type SubmissionScope,
 } from './forms.queries.js'
-export { FormParams, FormUpload, MetadataView } from './forms.schemas.js'
+export { FormParams, FormUpload, FormView, MetadataView } from './forms.schemas.js'
 export {
   type DataSight,
   dataSight,

@@ -65,19 +65,39 @@ export class FormModels {
     return Promise.all(versions.map(({ number }) => this.get(db, formId, number)))
   }
 
-  /** The same of several forms: two statements for however many, one when all of them have been read before. */
+  /** The same of several forms. */
   async allOf(db: Db, formIds: readonly number[]): Promise<Map<number, Definition[]>> {
     const keys = formIds.length === 0 ? [] : await listVersionKeys(db, formIds)
-    const found = new Map(keys.map((key) => [textOf(key), this.#known.get(textOf(key))]))
-    const unread = keys.filter((key) => found.get(textOf(key)) === undefined)
-    const rows = unread.length === 0 ? [] : await listModelTexts(db, unread)
-    for (const row of rows) found.set(textOf(row), this.#read(row))
+    const found = await this.#these(db, keys)
     const definitions = new Map<number, Definition[]>(formIds.map((id) => [id, []]))
     for (const key of keys) {
       const definition = found.get(textOf(key))
       if (definition !== undefined) definitions.get(key.formId)?.push(definition)
     }
     return definitions
+  }
+
+  /** Of each of these forms the one that is asked for, by form: one statement for however many, none for what is known. */
+  async oneOf(db: Db, keys: readonly VersionKey[]): Promise<Map<number, Definition>> {
+    const found = await this.#these(db, keys)
+    return new Map(
+      keys.flatMap((key) => {
+        const definition = found.get(textOf(key))
+        return definition === undefined ? [] : [[key.formId, definition] as const]
+      }),
+    )
+  }
+
+  async #these(db: Db, keys: readonly VersionKey[]): Promise<Map<string, Definition>> {
+    const known = keys.flatMap((key) => {
+      const definition = this.#known.get(textOf(key))
+      return definition === undefined ? [] : [[textOf(key), definition] as const]
+    })
+    const found = new Map(known)
+    const unread = keys.filter((key) => !found.has(textOf(key)))
+    const rows = unread.length === 0 ? [] : await listModelTexts(db, unread)
+    for (const row of rows) found.set(textOf(row), this.#read(row))
+    return found
   }
 }
 

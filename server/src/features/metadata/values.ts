@@ -1,12 +1,14 @@
 // What the value of an entry may be, by its type.
 import type { Db } from '../../platform/db/index.js'
-import { AppError, type Caller } from '../../platform/http/index.js'
+import { AppError, type Caller, notFound } from '../../platform/http/index.js'
 import { isWebAddress } from '../../platform/words/index.js'
-import { visibleDefinition } from '../forms/index.js'
+import { findDataview, visibleDefinition } from '../forms/index.js'
 
 const link = /^(xform|dataview|xform_geojson|dataview_geojson) (\d{1,10}) (\S.*)$/
 
-/** `xform 12 people`: the records of another form, as a file of that name. */
+const largestId = 2_147_483_647
+
+/** `xform 12 people`, `dataview 3 people`: records of another form, as a file of that name. */
 const isLink = (value: string): boolean => link.test(value)
 
 const notMedia = "Expecting 'xform [xform id] [media name]' or 'dataview [dataview id] [media name]' or a valid URL."
@@ -17,13 +19,19 @@ const addressFault = (value: string): string | undefined =>
     ? undefined
     : `Cannot get filename from URL ${value}. URL should include the filename e.g http://example.com/data.csv`
 
+const formOfDataview = async (db: Db, id: string): Promise<string> => {
+  const dataview = Number(id) <= largestId ? await findDataview(db, Number(id)) : undefined
+  if (dataview === undefined) throw notFound()
+  return String(dataview.formId)
+}
+
 /** Whoever links another form's records hands them on to everybody who may see this form: that takes its manager. */
 const linkFault = async (db: Db, caller: Caller, value: string): Promise<string | undefined> => {
   const [, kind = '', id = ''] = link.exec(value) ?? []
   const unknown = `Invalid url '${value}'.`
-  if (!kind.startsWith('xform')) return unknown
   try {
-    const { access } = await visibleDefinition(db, caller, id)
+    const formId = kind.startsWith('xform') ? id : await formOfDataview(db, id)
+    const { access } = await visibleDefinition(db, caller, formId)
     return access.may('manage') ? undefined : 'User has no permission to the dataview.'
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return unknown

@@ -3,7 +3,7 @@ import { type Field, fieldsOf } from '../../formats/form/index.js'
 import { differencesOf, type FormDifferences, patternOf } from '../../formats/plan/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Static } from '../../platform/schema/index.js'
-import type { FoundForm, Replacement } from '../forms/index.js'
+import { type FoundForm, listDataviewsOf, type Replacement } from '../forms/index.js'
 import { touchedWidgets } from '../widgets/index.js'
 import { countBreaking } from './constraint-count.js'
 import {
@@ -127,6 +127,20 @@ const widgetsTouched = async (
   return touched.map(({ id, title }) => ({ id, title: title ?? '' }))
 }
 
+/** Those that show or compare a question that goes, or that is not what it was. */
+const touchedDataviews = async ({ db }: Deps, formId: number, differences: FormDifferences) => {
+  const { removed, renamed, typeChanged, choicesRemoved, regrouped } = differences
+  const touched = new Set([
+    ...[...removed, ...[...renamed, ...typeChanged].map(({ from }) => from)].map(({ key }) => key),
+    ...choicesRemoved.map(({ field }) => field.key),
+    ...regrouped.map(({ key }) => key),
+  ])
+  const dataviews = touched.size === 0 ? [] : await listDataviewsOf(db, [formId])
+  return dataviews
+    .filter(({ columns, query }) => [...columns, ...query.map(({ column }) => column)].some((key) => touched.has(key)))
+    .map(({ id, name }) => ({ id, title: name }))
+}
+
 export const planReplacement = async (deps: Deps, form: FoundForm, replacement: Replacement): Promise<Plan> => {
   const differences = differencesOf(replacement.present, replacement.next)
   const { added, removed, renamed } = differences
@@ -145,7 +159,7 @@ export const planReplacement = async (deps: Deps, form: FoundForm, replacement: 
     }),
     affected: {
       widgets: await widgetsTouched(deps, form.id, replacement, differences),
-      dataviews: [],
+      dataviews: await touchedDataviews(deps, form.id, differences),
       rest_services: isNothing(differences) ? [] : await listServicesOf(deps.db, form.id),
     },
     warnings: warningsOf(form, replacement, differences),

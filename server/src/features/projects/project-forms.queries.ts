@@ -34,7 +34,10 @@ export const deleteForms = (db: Db, projectId: number, deletedBy: number, now: D
         sms_id_string = left(sms_id_string, ${100 - suffix.length}) || ${suffix}::text,
         id_key = left(id_key, ${100 - suffix.length}) || ${suffix}::text
       where project_id = ${projectId} and deleted_at is null
-      returning id)
+      returning id),
+    dataviews_gone as (
+      update dataviews set deleted_at = ${now}, modified_at = ${now}
+      where form_id in (select id from gone) and deleted_at is null)
     update metadata set deleted_at = ${now}, modified_at = ${now}
     where (form_id in (select id from gone) or project_id = ${projectId}) and deleted_at is null`)
 }
