@@ -4,6 +4,7 @@ import { openFormCompiler } from '@sheaf/xlsform/thread'
 import { account } from './features/account/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
+import { charts } from './features/charts/index.js'
 import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
 import { dataviews, filesOfDataview } from './features/dataviews/index.js'
@@ -64,6 +65,7 @@ const tags = [
   { name: 'reviews', description: 'Approving and rejecting records.' },
   { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
   { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
+  { name: 'charts', description: 'Charts of form fields, as data and as pages.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
@@ -118,6 +120,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await data(api, deps)
     await exportRoutes(api, deps)
     await dataviews(api, deps)
+    await charts(api, deps)
     await imports(compiler)(api, deps)
     await messageRoutes(api, deps)
     await widgetRoutes(api, deps)

@@ -30,6 +30,7 @@ const rooms = [
   'aggregation',
   'dataviews',
   'exports',
+  'charts',
   'openrosa',
   'imports',
   'reviews',

@@ -1,0 +1,81 @@
+// What is answered for a subject: what can be charted, the data of charts, or a page.
+import type { ChartField } from '../../formats/charts/index.js'
+import type { Db } from '../../platform/db/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import type { ChartCache } from './chart-cache.js'
+import { chartsText, chartText } from './chart-data.js'
+import { onlyJson, pageNeedsField, unknownField } from './charts.errors.js'
+import { groupingOf, groupsOf } from './grouping.js'
+import { fieldOf, type Subject } from './subject.js'
+
+export interface Asked {
+  readonly field_name?: string
+  readonly field_xpath?: string
+  readonly fields?: string
+  readonly group_by?: string
+  readonly refresh?: string
+  readonly sort?: string
+  readonly unit?: string
+}
+
+export interface Asking {
+  readonly db: Db
+  readonly cached: ChartCache
+  readonly subject: Subject
+  readonly asked: Asked
+  /** Of the subject's charts. */
+  readonly address: string
+}
+
+export const isFresh = ({ refresh }: Asked): boolean => booleanOf(refresh ?? '') === true
+
+const nameIn = ({ field_xpath, field_name }: Asked): string => field_xpath || field_name || ''
+
+/** One field and what it is grouped by. */
+export const chartedIn = (subject: Subject, asked: Asked): { field: ChartField; groups: ChartField[] } => {
+  const field = fieldOf(subject, nameIn(asked))
+  const groups = groupsOf(subject, asked.group_by)
+  if (groups.length > 0) groupingOf(field, groups)
+  return { field, groups }
+}
+
+/** `all`, or those of the names that are there. */
+const namedFields = (subject: Subject, given: string): ReadonlyMap<string, ChartField> => {
+  if (given.trim() === 'all') return subject.questions
+  const names = given.split(',').map((name) => name.trim())
+  const found = names.flatMap((name): [string, ChartField][] => {
+    const field = subject.find(name)
+    return field === undefined ? [] : [[name, field]]
+  })
+  if (found.length === 0) throw unknownField(`[${given}]`, subject.kind)
+  return new Map(found)
+}
+
+const detailOf = ({ population, questions }: Subject, address: string): string => {
+  const { id, idString } = population.seen.form
+  const addresses = [...questions.keys()].map((name) => [name, `${address}?field_name=${encodeURIComponent(name)}`])
+  return JSON.stringify({ id, id_string: idString, url: address, fields: Object.fromEntries(addresses) })
+}
+
+/** As JSON text. */
+export const dataOf = async ({ db, cached, subject, asked, address }: Asking): Promise<string> => {
+  const { id: formId } = subject.population.seen.form
+  const question = { formId, isFresh: isFresh(asked) }
+  if (asked.fields) {
+    const fields = namedFields(subject, asked.fields)
+    const about = ['fields', [...fields.keys()], subject.scope]
+    return cached({ ...question, about, make: () => chartsText(db, subject, fields) })
+  }
+  if (nameIn(asked) === '') return detailOf(subject, address)
+  const { field, groups } = chartedIn(subject, asked)
+  const about = ['chart', field.path, groups.map(({ path }) => path), subject.scope]
+  return cached({ ...question, about, make: () => chartText(db, subject, field, groups) })
+}
+
+/** Whether a caller who takes a page gets one. A browser that did not ask for it by name gets whatever there is. */
+export const isPage = (asked: Asked, isNamed: boolean): boolean => {
+  const isOfOne = !asked.fields && nameIn(asked) !== ''
+  if (isNamed && asked.fields) throw onlyJson()
+  if (isNamed && !isOfOne) throw pageNeedsField()
+  return isOfOne
+}

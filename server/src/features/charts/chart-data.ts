@@ -1,0 +1,123 @@
+// The data of charts as JSON.
+import { setImmediate } from 'node:timers/promises'
+import { type ChartField, valueLabels } from '../../formats/charts/index.js'
+import type { Db } from '../../platform/db/index.js'
+import { type Counts, countFields, countGroups, countValues, type Others, sumGroups } from '../aggregation/index.js'
+import { groupingOf } from './grouping.js'
+import type { Subject } from './subject.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+const labelsIn = ({ shape, fields }: Subject, field: ChartField) => valueLabels(field, shape, fields.hasChoices)
+
+/** Said only where something was left out: usually everything is there. */
+const left = (others: Others) => (others.values === 0 ? {} : { others })
+
+const described = (field: ChartField, groups: readonly ChartField[], data: readonly Row[], others: Others) => {
+  const paths = groups.map(({ path }) => path)
+  return {
+    data,
+    data_type: field.dataType,
+    field_label: field.label,
+    field_xpath: field.path,
+    field_name: field.name,
+    field_type: field.type,
+    grouped_by: paths.length > 1 ? paths : (paths[0] ?? null),
+    ...left(others),
+  }
+}
+
+const countedRows = (subject: Subject, field: ChartField, { rows }: Counts): Row[] => {
+  const { shown } = labelsIn(subject, field)
+  return rows.map(([value, count]) => ({ [field.name]: shown(value), count }))
+}
+
+const summedRows = async (db: Db, subject: Subject, field: ChartField, groups: readonly ChartField[]) => {
+  const { rows, others } = await sumGroups(db, subject.population, field, groups)
+  const labels = groups.map((group) => labelsIn(subject, group))
+  const data = rows.map(({ groups: values, count, sum, mean }) => ({
+    ...Object.fromEntries(groups.map(({ path }, place) => [path, labels[place]?.shown(values[place] ?? null)])),
+    count,
+    sum,
+    mean,
+  }))
+  return { data, others }
+}
+
+/** Each value once, with its groups in it. */
+const nested = (
+  rows: readonly { value: string | null; item: Row }[],
+  name: string,
+  shown: (value: string | null) => unknown,
+) => {
+  const items = new Map<string | null, Row[]>()
+  for (const { value, item } of rows) {
+    const known = items.get(value)
+    if (known === undefined) items.set(value, [item])
+    else known.push(item)
+  }
+  const inOrder = [...items.entries()].sort(
+    ([a], [b]) => Number(a === null) - Number(b === null) || (String(a) < String(b) ? -1 : 1),
+  )
+  return inOrder.map(([value, list]) => ({ [name]: shown(value), items: list }))
+}
+
+const groupedRows = async (db: Db, subject: Subject, field: ChartField, group: ChartField, isNested: boolean) => {
+  const { rows, others } = await countGroups(db, subject.population, field, [group])
+  const [own, other] = [labelsIn(subject, field), labelsIn(subject, group)]
+  const pairs = rows.map(({ value, groups, count }) => ({
+    value,
+    item: { [group.path]: other.shown(groups[0] ?? null), count },
+  }))
+  const data: Row[] = isNested
+    ? nested(pairs, field.name, own.shown)
+    : pairs.map(({ value, item }) => ({ [field.name]: own.shown(value), ...item }))
+  return { data, others }
+}
+
+/** The chart of one field, perhaps by groups. */
+export const chartText = async (
+  db: Db,
+  subject: Subject,
+  field: ChartField,
+  groups: readonly ChartField[],
+): Promise<string> => {
+  const xform = subject.population.seen.form.id
+  const [group] = groups
+  if (group === undefined) {
+    const counts = await countValues(db, subject.population, field)
+    return JSON.stringify({ ...described(field, [], countedRows(subject, field, counts), counts.others), xform })
+  }
+  const grouping = groupingOf(field, groups)
+  const { data, others } =
+    grouping === 'sums'
+      ? await summedRows(db, subject, field, groups)
+      : await groupedRows(db, subject, field, group, grouping === 'items')
+  return JSON.stringify({ ...described(field, groups, data, others), xform })
+}
+
+/** Between so many fields others get their turn. */
+const fieldsAtOnce = 25
+
+/** Charts of several fields by name: all questions in one pass over the records. */
+export const chartsText = async (
+  db: Db,
+  subject: Subject,
+  fields: ReadonlyMap<string, ChartField>,
+): Promise<string> => {
+  const all = [...fields.values()]
+  const questions = all.filter(({ source }) => source.kind === 'answer')
+  const counted = questions.length === 0 ? [] : await countFields(db, subject.population, questions)
+  const countsOf = new Map(questions.map((field, place) => [field, counted[place] as Counts]))
+  for (const field of all) {
+    if (!countsOf.has(field)) countsOf.set(field, await countValues(db, subject.population, field))
+  }
+  const parts: string[] = []
+  for (const [name, field] of fields) {
+    const counts = countsOf.get(field) as Counts
+    const chart = described(field, [], countedRows(subject, field, counts), counts.others)
+    parts.push(`${JSON.stringify(name)}:${JSON.stringify(chart)}`)
+    if (parts.length % fieldsAtOnce === 0) await setImmediate()
+  }
+  return `{${parts.join(',')}}`
+}

@@ -1,0 +1,85 @@
+// Charts: /charts, /charts/{formid}, /dataviews/{pk}/charts. For whoever sees records of the form, and of these alone.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { type App, errors, pageOf, sendLinks } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
+import { countForms, type Form, listForms } from '../forms/index.js'
+import { type Asked, dataOf } from './answers.js'
+import type { ChartCache } from './chart-cache.js'
+import { ChartAnswer, ChartEntry, ChartParams, ChartQuery, ChartsQuery, ChartViewParams } from './charts.schemas.js'
+import { dataviewSubject, formSubject, type Subject } from './subject.js'
+
+const entryOf = (origin: string) => (form: Form) => ({
+  id: form.id,
+  id_string: form.idString,
+  url: `${origin}/api/v1/charts/${form.id}`,
+})
+
+/** A text that is JSON already: the framework would serialise it once more. */
+const sendJson = (reply: FastifyReply, text: string) =>
+  reply.type('application/json; charset=utf-8').serializer(String).send(text)
+
+export const chartRoutes = async (app: App, { db }: Deps, cached: ChartCache): Promise<void> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, subject: Subject, address: string) =>
+    sendJson(reply, await dataOf({ db, cached, subject, asked: request.query as Asked, address }))
+
+  app.get(
+    '/charts',
+    {
+      config: { operation: 'chart.list', access: 'anyone' },
+      schema: {
+        summary: 'Forms that can be charted',
+        description: 'Those whose records the caller sees; for anonymous callers those with public data.',
+        tags: ['charts'],
+        querystring: ChartsQuery,
+        response: { 200: Type.Array(ChartEntry), ...errors(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { query, caller, origin } = request
+      const filter = { callerId: caller.id, may: 'view_data', withPublic: false } as const
+      const page = pageOf(query, await countForms(db, filter))
+      sendLinks(request, reply, page)
+      return (await listForms(db, filter, { offset: page.offset, limit: page.size })).map(entryOf(origin))
+    },
+  )
+
+  app.get(
+    '/charts/:pk',
+    {
+      config: { operation: 'chart.get', access: 'anyone', formats: ['json', 'html'] },
+      schema: {
+        summary: 'Charts of a form',
+        description:
+          'What can be charted; with `field_name` the chart of that field, as data or, with the suffix `.html`, as a page; with `fields` the data of several. Counts are of the records that the caller sees, and up to ten minutes old.',
+        tags: ['charts'],
+        params: ChartParams,
+        querystring: ChartQuery,
+        response: { 200: ChartAnswer, ...errors(400, 401, 404, 406) },
+      },
+    },
+    async (request, reply) => {
+      const subject = await formSubject(db, request.caller, request.params.pk)
+      return answer(request, reply, subject, `${request.origin}/api/v1/charts/${subject.id}`) as never
+    },
+  )
+
+  app.get(
+    '/dataviews/:pk/charts',
+    {
+      config: { operation: 'dataview.charts', access: 'anyone', formats: ['json', 'html'] },
+      schema: {
+        summary: 'Charts of a dataview',
+        description: 'As those of its form, of the records and columns of the dataview.',
+        tags: ['dataviews'],
+        params: ChartViewParams,
+        querystring: ChartQuery,
+        response: { 200: ChartAnswer, ...errors(400, 401, 404, 406) },
+      },
+    },
+    async (request, reply) => {
+      const subject = await dataviewSubject(db, request.caller, request.params.pk)
+      return answer(request, reply, subject, `${request.origin}/api/v1/dataviews/${subject.id}/charts`) as never
+    },
+  )
+}
