@@ -9,4 +9,5 @@ export {
 } from './counts.queries.js'
 export { countFields, type Statistics, statisticsOf } from './fields.queries.js'
 export type { Counts, Limits, Others, ValueCount } from './limits.queries.js'
+export { type Spread, spreadOf } from './numbers.queries.js'
 export { everyRecord, type Population } from './population.queries.js'

@@ -5,7 +5,11 @@ import { booleanOf } from '../../platform/words/index.js'
 import type { ChartCache } from './chart-cache.js'
 import { chartsText, chartText } from './chart-data.js'
 import { onlyJson, pageNeedsField, unknownField } from './charts.errors.js'
+import type { Drawer } from './drawing/thread.js'
+import { figureOf } from './figures.js'
 import { groupingOf, groupsOf } from './grouping.js'
+import type { Look } from './look.js'
+import { chartPage } from './page.js'
 import { fieldOf, type Subject } from './subject.js'
 
 export interface Asked {
@@ -27,12 +31,12 @@ export interface Asking {
   readonly address: string
 }
 
-export const isFresh = ({ refresh }: Asked): boolean => booleanOf(refresh ?? '') === true
+const isFresh = ({ refresh }: Asked): boolean => booleanOf(refresh ?? '') === true
 
 const nameIn = ({ field_xpath, field_name }: Asked): string => field_xpath || field_name || ''
 
 /** One field and what it is grouped by. */
-export const chartedIn = (subject: Subject, asked: Asked): { field: ChartField; groups: ChartField[] } => {
+const chartedIn = (subject: Subject, asked: Asked): { field: ChartField; groups: ChartField[] } => {
   const field = fieldOf(subject, nameIn(asked))
   const groups = groupsOf(subject, asked.group_by)
   if (groups.length > 0) groupingOf(field, groups)
@@ -70,6 +74,27 @@ export const dataOf = async ({ db, cached, subject, asked, address }: Asking): P
   const { field, groups } = chartedIn(subject, asked)
   const about = ['chart', field.path, groups.map(({ path }) => path), subject.scope]
   return cached({ ...question, about, make: () => chartText(db, subject, field, groups) })
+}
+
+const lookOf = ({ sort, unit }: Asked): Look => ({
+  order: sort === 'value' ? 'value' : 'count',
+  unit: unit === 'percent' ? 'percent' : 'count',
+})
+
+/** As a page; drawn once for ten minutes, like the data. */
+export const pageOf = async (
+  { db, cached, subject, asked, address }: Asking,
+  drawer: Drawer,
+  now: Date,
+): Promise<string> => {
+  const charted = chartedIn(subject, asked)
+  const look = lookOf(asked)
+  const paths = charted.groups.map(({ path }) => path)
+  // Addresses and titles are part of the page.
+  const about = ['page', charted.field.path, paths, look, subject.scope, subject.title, address]
+  const make = async () =>
+    chartPage(drawer, { subject, ...charted, look, address, now }, await figureOf(db, subject, charted, look))
+  return cached({ formId: subject.population.seen.form.id, isFresh: isFresh(asked), about, make })
 }
 
 /** Whether a caller who takes a page gets one. A browser that did not ask for it by name gets whatever there is. */

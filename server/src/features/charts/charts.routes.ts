@@ -1,12 +1,14 @@
 // Charts: /charts, /charts/{formid}, /dataviews/{pk}/charts. For whoever sees records of the form, and of these alone.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, pageOf, sendLinks } from '../../platform/http/index.js'
+import { type App, errors, pageOf as listPageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countForms, type Form, listForms } from '../forms/index.js'
-import { type Asked, dataOf } from './answers.js'
+import { type Asked, dataOf, isPage, pageOf } from './answers.js'
 import type { ChartCache } from './chart-cache.js'
 import { ChartAnswer, ChartEntry, ChartParams, ChartQuery, ChartsQuery, ChartViewParams } from './charts.schemas.js'
+import type { Drawer } from './drawing/thread.js'
+import { securityPolicy } from './page-look.js'
 import { dataviewSubject, formSubject, type Subject } from './subject.js'
 
 const entryOf = (origin: string) => (form: Form) => ({
@@ -19,9 +21,22 @@ const entryOf = (origin: string) => (form: Form) => ({
 const sendJson = (reply: FastifyReply, text: string) =>
   reply.type('application/json; charset=utf-8').serializer(String).send(text)
 
-export const chartRoutes = async (app: App, { db }: Deps, cached: ChartCache): Promise<void> => {
-  const answer = async (request: FastifyRequest, reply: FastifyReply, subject: Subject, address: string) =>
-    sendJson(reply, await dataOf({ db, cached, subject, asked: request.query as Asked, address }))
+const isNamedPage = ({ originalUrl, query }: FastifyRequest): boolean =>
+  /^[^?]*\.html\/?(\?|$)/.test(originalUrl) || (query as { format?: string }).format === 'html'
+
+const sendPage = (reply: FastifyReply, text: string) =>
+  reply.type('text/html; charset=utf-8').header('content-security-policy', securityPolicy).serializer(String).send(text)
+
+export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCache, drawer: Drawer): Promise<void> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, subject: Subject, address: string) => {
+    const asked = request.query as Asked
+    const asking = { db, cached, subject, asked, address }
+    reply.header('vary', 'Accept, Accept-Encoding, Authorization')
+    if (request.format === 'html' && isPage(asked, isNamedPage(request))) {
+      return sendPage(reply, await pageOf(asking, drawer, clock.now()))
+    }
+    return sendJson(reply, await dataOf(asking))
+  }
 
   app.get(
     '/charts',
@@ -38,7 +53,7 @@ export const chartRoutes = async (app: App, { db }: Deps, cached: ChartCache): P
     async (request, reply) => {
       const { query, caller, origin } = request
       const filter = { callerId: caller.id, may: 'view_data', withPublic: false } as const
-      const page = pageOf(query, await countForms(db, filter))
+      const page = listPageOf(query, await countForms(db, filter))
       sendLinks(request, reply, page)
       return (await listForms(db, filter, { offset: page.offset, limit: page.size })).map(entryOf(origin))
     },

@@ -1,8 +1,11 @@
 import type { Room } from '../../platform/deps.js'
 import { chartJobs, openChartCache } from './chart-cache.js'
 import { chartRoutes } from './charts.routes.js'
+import { DrawingThread } from './drawing/thread.js'
 
 export const charts: Room = async (app, deps) => {
+  const drawer = new DrawingThread()
+  app.addHook('onClose', () => drawer.close())
   chartJobs(deps)
-  await chartRoutes(app, deps, openChartCache(deps))
+  await chartRoutes(app, deps, openChartCache(deps), drawer)
 }

@@ -5,6 +5,7 @@ import { Type } from '../../platform/schema/index.js'
 
 /** Resource → list address; each room that has a list adds a line. */
 const resources = {
+  charts: '/charts',
   data: '/data',
   forms: '/forms',
   media: '/media',

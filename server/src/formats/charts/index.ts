@@ -8,4 +8,6 @@ export {
   isGroupedBy,
   repeatsAround,
 } from './fields.js'
+export { counted, countText, type Figure, numberText, type Series, shareText, type Table } from './figure.js'
+export { type TimeSpan, timeSpans } from './times.js'
 export { type ShownValue, type ValueLabels, valueLabels } from './values.js'

@@ -1,0 +1,191 @@
+// From counts and sums by groups to what a page shows.
+import {
+  type ChartField,
+  counted,
+  countText,
+  type Figure,
+  numberText,
+  shareText,
+  timeSpans,
+  type ValueLabels,
+  valueLabels,
+} from '../../formats/charts/index.js'
+import type { Db } from '../../platform/db/index.js'
+import {
+  countGroups,
+  type GroupCount,
+  type GroupSum,
+  type Limits,
+  type Others,
+  sumGroups,
+} from '../aggregation/index.js'
+import { groupingOf } from './grouping.js'
+import { type Look, mostBars, noAnswer, shareOr } from './look.js'
+import type { Subject } from './subject.js'
+
+/** Colours that can be told apart. */
+const mostSeries = 8
+const mostRows = 100
+const limits: Limits = { rows: 5000, bytes: 500_000 }
+const between = ' · '
+
+interface Charted {
+  readonly field: ChartField
+  readonly groups: readonly ChartField[]
+}
+
+const labelsOf = (subject: Subject) => (field: ChartField) =>
+  valueLabels(field, subject.shape, subject.fields.hasChoices)
+
+const textIn = (labels: ValueLabels | undefined, value: string | null | undefined): string =>
+  labels?.text(value ?? null) ?? noAnswer
+
+const sumBy = <T>(things: readonly T[], keyOf: (thing: T) => string, amountOf: (thing: T) => number) => {
+  const sums = new Map<string, number>()
+  for (const thing of things) sums.set(keyOf(thing), (sums.get(keyOf(thing)) ?? 0) + amountOf(thing))
+  return sums
+}
+
+/** Names by how much there is of each; those beyond the limit are put together, or left out. */
+const largest = (sums: ReadonlyMap<string, number>, most: number): string[] =>
+  [...sums.entries()]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([name]) => name)
+
+const leftOut = (rows: number, others: Others): string[] => {
+  const missing = Math.max(0, rows - mostRows) + others.values
+  return missing === 0 ? [] : [`The table leaves out ${counted(missing, 'combination', 'combinations')}.`]
+}
+
+interface Cell {
+  readonly category: string
+  readonly series: string
+  readonly amount: number
+}
+
+/** Amounts of each series in each category. */
+const seriesOf = (cells: readonly Cell[], categories: readonly string[], names: readonly string[]) => {
+  const places = new Map(categories.map((name, place) => [name, place]))
+  const values = new Map(names.map((name) => [name, categories.map((): number | null => null)]))
+  for (const { category, series, amount } of cells) {
+    const place = places.get(category)
+    const row = values.get(series)
+    if (place !== undefined && row !== undefined) row[place] = (row[place] ?? 0) + amount
+  }
+  return names.map((name) => ({ name, values: values.get(name) ?? [] }))
+}
+
+const otherSeries = 'Others'
+
+const countFigure = (
+  subject: Subject,
+  field: ChartField,
+  group: ChartField,
+  { rows, others: left }: { rows: readonly GroupCount[]; others: Others },
+  { unit }: Look,
+): Figure => {
+  const [own, others] = [field, group].map(labelsOf(subject))
+  const total = rows.reduce((sum, { count }) => sum + count, 0) + left.count
+  const isTime = group.dataType === 'time_based'
+  const spans = timeSpans(isTime ? rows.map(({ groups: [day] }) => day ?? '') : [])
+  const cells = rows.map(({ value, groups: [by = null], count }) => {
+    const name = textIn(own, value)
+    const other = isTime ? (spans.labels[spans.placeOf(by ?? '')] ?? noAnswer) : textIn(others, by)
+    const [category, series] = isTime ? [other, name] : [name, other]
+    return { category, series, count, amount: shareOr(count, total, unit) }
+  })
+  const amountOf = ({ amount }: Cell) => amount
+  const byCategory = sumBy(cells, ({ category }) => category, amountOf)
+  const categories = isTime ? spans.labels : largest(byCategory, mostBars)
+  const bySeries = sumBy(cells, ({ series }) => series, amountOf)
+  const named = largest(bySeries, bySeries.size > mostSeries ? mostSeries - 1 : mostSeries)
+  const known = new Set(named)
+  const placeOf = ({ category, series }: Cell) => categories.indexOf(category) * 1000 + named.indexOf(series)
+  const inOrder = [...cells].sort((a, b) => placeOf(a) - placeOf(b)).slice(0, mostRows)
+  const gathered = cells.map((cell) => (known.has(cell.series) ? cell : { ...cell, series: otherSeries }))
+  return {
+    direction: isTime ? 'up' : 'across',
+    categories,
+    series: seriesOf(gathered, categories, bySeries.size > mostSeries ? [...named, otherSeries] : named),
+    isStacked: true,
+    isContinuous: false,
+    measure: unit === 'percent' ? 'share' : 'count',
+    total,
+    table: {
+      headings: [...(isTime ? [group, field] : [field, group]).map(({ label }) => label), 'Count', 'Share'],
+      words: 2,
+      rows: inOrder.map(({ category, series, count }) => [category, series, countText(count), shareText(count, total)]),
+      places: inOrder.map(({ category }) => categories.indexOf(category)),
+    },
+    notes: [
+      ...(!isTime && byCategory.size > mostBars
+        ? [`The chart shows the ${mostBars} most frequent of ${countText(byCategory.size)} values.`]
+        : []),
+      ...leftOut(rows.length, left),
+    ],
+    facts: [],
+  }
+}
+
+/** The mean of a number: bars beside each other, since means do not add up. */
+const meanFigure = (
+  subject: Subject,
+  { field, groups }: Charted,
+  { rows, others }: { rows: readonly GroupSum[]; others: Others },
+): Figure => {
+  const labels = groups.map(labelsOf(subject))
+  const named = rows.map(({ groups: values, ...sums }) => ({
+    ...sums,
+    names: labels.map((one, place) => textIn(one, values[place])),
+  }))
+  const nameOf = (names: readonly string[]) => names.slice(1).join(between) || field.label
+  const cells = named.flatMap(({ names, mean }) =>
+    mean === null ? [] : [{ category: names[0] ?? '', series: nameOf(names), amount: mean }],
+  )
+  const weight = ({ count }: { count: number }) => count
+  const bySeries = sumBy(named, ({ names }) => nameOf(names), weight)
+  const byCategory = sumBy(named, ({ names }) => names[0] ?? '', weight)
+  const categories = largest(byCategory, mostBars)
+  const shown = largest(bySeries, mostSeries)
+  const placeOf = (names: readonly string[]) => categories.indexOf(names[0] ?? '')
+  const inOrder = [...named].sort((a, b) => placeOf(a.names) - placeOf(b.names)).slice(0, mostRows)
+  return {
+    direction: 'across',
+    categories,
+    series: seriesOf(cells, categories, shown),
+    isStacked: false,
+    isContinuous: false,
+    measure: 'mean',
+    total: named.reduce((sum, { count }) => sum + count, 0) + others.count,
+    table: {
+      headings: [...groups.map(({ label }) => label), 'Count', 'Sum', 'Mean'],
+      words: groups.length,
+      rows: inOrder.map(({ names, count, sum, mean }) => [
+        ...names,
+        countText(count),
+        numberText(sum),
+        numberText(mean),
+      ]),
+      places: inOrder.map(({ names }) => placeOf(names)),
+    },
+    notes: [
+      `Bars show the mean of ${field.label}.`,
+      ...(byCategory.size > mostBars || bySeries.size > mostSeries
+        ? ['The chart shows the largest groups alone.']
+        : []),
+      ...leftOut(rows.length, others),
+    ],
+    facts: [],
+  }
+}
+
+export const groupFigure = async (db: Db, subject: Subject, charted: Charted, look: Look): Promise<Figure> => {
+  const { field, groups } = charted
+  const { population } = subject
+  if (groupingOf(field, groups) === 'sums') {
+    return meanFigure(subject, charted, await sumGroups(db, population, field, groups, limits))
+  }
+  const [group] = groups as [ChartField]
+  return countFigure(subject, field, group, await countGroups(db, population, field, [group], limits), look)
+}

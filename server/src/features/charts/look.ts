@@ -1,0 +1,19 @@
+// How a chart is looked at, and what its pages have in common.
+import { type ChartField, repeatsAround } from '../../formats/charts/index.js'
+
+export interface Look {
+  /** The most frequent first, or in the order of the values. */
+  readonly order: 'count' | 'value'
+  readonly unit: 'count' | 'percent'
+}
+
+/** Bars that can be told apart. */
+export const mostBars = 30
+
+export const noAnswer = 'No answer'
+
+export const unitsOf = (field: ChartField): readonly [one: string, many: string] =>
+  repeatsAround(field).length > 0 ? ['entry', 'entries'] : ['record', 'records']
+
+export const shareOr = (count: number, total: number, unit: Look['unit']): number =>
+  unit === 'percent' ? (total === 0 ? 0 : count / total) : count
