@@ -224,6 +224,23 @@ describe('GET /widgets/{pk}', () => {
   })
 })
 
+describe('a form that is replaced or deleted', () => {
+  it('leaves its widgets: without data where the column is gone; with the form they go', async () => {
+    const own = await newForm()
+    await submit(own, 30, 'f')
+    const [lost, kept] = [await create(own), await create(own, { column: 'sex' })]
+    const file = part('xls_file', 'form.csv', 'text/csv', sheet(own.id_string).replace(',integer,age,Age\n', ''))
+    const replaced = await service.call('PATCH', `/forms/${own.formid}`, { auth: ana.auth, ...file })
+    expect(replaced.status, replaced.text).toBe(200)
+    expect((await listOf(own)).map(({ data }) => data)).toEqual([[], [{ count: 1, sex: 'f' }]])
+    expect((await call('GET', `/${lost.id}?data=true`)).read<Widget>().data).toEqual([])
+    expect((await call('GET', `?key=${lost.key}`, undefined, null)).body).toMatchObject([{ id: lost.id, data: [] }])
+    expect((await service.call('DELETE', `/forms/${own.formid}`, { auth: ana.auth })).status).toBe(204)
+    expect((await call('GET', `/${kept.id}`)).status).toBe(404)
+    expect((await call('GET', `?key=${kept.key}`, undefined, null)).status).toBe(404)
+  })
+})
+
 describe('order', () => {
   it('is unique in each form: whoever comes to a place moves the others on, and a gap is closed', async () => {
     const own = await newForm()
