@@ -24,6 +24,7 @@ import { projects } from './features/projects/index.js'
 import { restServices } from './features/rest-services/index.js'
 import { reviewRoutes } from './features/reviews/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
+import { statsRoutes } from './features/stats/index.js'
 import { Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
@@ -65,7 +66,7 @@ const tags = [
   { name: 'reviews', description: 'Approving and rejecting records.' },
   { name: 'data', description: 'Records of forms: lists, queries, files, labels, deletion.' },
   { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
-  { name: 'charts', description: 'Charts of form fields, as data and as pages.' },
+  { name: 'charts', description: 'Charts of form fields, as data and as pages; statistics of numbers.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself.' },
@@ -121,6 +122,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await exportRoutes(api, deps)
     await dataviews(api, deps)
     await charts(api, deps)
+    await statsRoutes(api, deps)
     await imports(compiler)(api, deps)
     await messageRoutes(api, deps)
     await widgetRoutes(api, deps)

@@ -31,6 +31,7 @@ const rooms = [
   'dataviews',
   'exports',
   'charts',
+  'stats',
   'openrosa',
   'imports',
   'reviews',

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, pageOf as listPageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { sendText } from '../data/index.js'
 import { countForms, type Form, listForms } from '../forms/index.js'
 import { type Asked, dataOf, isPage, pageOf } from './answers.js'
 import type { ChartCache } from './chart-cache.js'
@@ -17,15 +18,12 @@ const entryOf = (origin: string) => (form: Form) => ({
   url: `${origin}/api/v1/charts/${form.id}`,
 })
 
-/** A text that is JSON already: the framework would serialise it once more. */
-const sendJson = (reply: FastifyReply, text: string) =>
-  reply.type('application/json; charset=utf-8').serializer(String).send(text)
+const jsonType = 'application/json; charset=utf-8'
+const pageType = 'text/html; charset=utf-8'
 
+/** By its suffix or by its format, not by what a browser accepts. */
 const isNamedPage = ({ originalUrl, query }: FastifyRequest): boolean =>
   /^[^?]*\.html\/?(\?|$)/.test(originalUrl) || (query as { format?: string }).format === 'html'
-
-const sendPage = (reply: FastifyReply, text: string) =>
-  reply.type('text/html; charset=utf-8').header('content-security-policy', securityPolicy).serializer(String).send(text)
 
 export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCache, drawer: Drawer): Promise<void> => {
   const answer = async (request: FastifyRequest, reply: FastifyReply, subject: Subject, address: string) => {
@@ -33,9 +31,10 @@ export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCa
     const asking = { db, cached, subject, asked, address }
     reply.header('vary', 'Accept, Accept-Encoding, Authorization')
     if (request.format === 'html' && isPage(asked, isNamedPage(request))) {
-      return sendPage(reply, await pageOf(asking, drawer, clock.now()))
+      const page = await pageOf(asking, drawer, clock.now())
+      return sendText(reply.header('content-security-policy', securityPolicy), pageType, page)
     }
-    return sendJson(reply, await dataOf(asking))
+    return sendText(reply, jsonType, await dataOf(asking))
   }
 
   app.get(

@@ -3,6 +3,9 @@ import { chartJobs, openChartCache } from './chart-cache.js'
 import { chartRoutes } from './charts.routes.js'
 import { DrawingThread } from './drawing/thread.js'
 
+export { openChartCache } from './chart-cache.js'
+export { formSubject, type Subject } from './subject.js'
+
 export const charts: Room = async (app, deps) => {
   const drawer = new DrawingThread()
   app.addHook('onClose', () => drawer.close())

@@ -19,6 +19,8 @@ export { sendRecords } from './send-records.js'
 export { countMatching, visible } from './slices.queries.js'
 export { fetched } from './snapshot.queries.js'
 
+export { sendText } from './streams.js'
+
 export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)
   await listRoutes(app, deps)

@@ -16,6 +16,7 @@ const resources = {
   profiles: '/profiles',
   projects: '/projects',
   restservices: '/restservices',
+  stats: '/stats',
   submissionreview: '/submissionreview',
   teams: '/teams',
   user: '/user',
