@@ -1,4 +1,6 @@
 // The body of an OpenRosa submission: the XML, and the files that came with it.
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
@@ -38,12 +40,13 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
       reason,
     )
   try {
-    const parts = await readMultipart<ReceivedFile>(request.raw, {
+    const parts = await readMultipart<ReceivedFile | undefined>(request.raw, {
       maxBytes: largestBodyBytes,
       maxParts: mostParts,
       memoryBytes,
       isWanted: (info) => !isFile(info),
       keep: async (info, stream) => {
+        if (nameOf(info) === '') return passOver(stream)
         const file = await storeFile(deps, { name: nameOf(info), type: info.type, source: stream })
         stored.push(file)
         return file
@@ -60,10 +63,16 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
   }
 }
 
+/** No answer can name what has no name. */
+const passOver = async (stream: Readable): Promise<undefined> => {
+  stream.resume()
+  await finished(stream)
+}
+
 const nameOf = ({ name, filename }: { name: string; filename: string | undefined }): string =>
   fileName(filename || name)
 
-const keepAll = async (deps: Deps, parts: readonly Part<ReceivedFile>[], stored: ReceivedFile[]) => {
+const keepAll = async (deps: Deps, parts: readonly Part<ReceivedFile | undefined>[], stored: ReceivedFile[]) => {
   const files = parts.filter(isFile).map((part) => ({ part, name: nameOf(part) }))
   for (const { part, name } of files) {
     if (!Buffer.isBuffer(part.content) || name === '') continue

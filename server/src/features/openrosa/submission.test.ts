@@ -298,6 +298,21 @@ describe('who may submit', () => {
   })
 })
 
+describe('a file without a name', () => {
+  it.each([
+    ['small', 100],
+    ['large', 400_000],
+  ])('%s: is passed over, and the submission is taken', async (_size, bytes) => {
+    const id = newId()
+    const nameless = { name: '///', content: Buffer.alloc(bytes), type: 'image/png' }
+    expect((await send(app, ana, '', instance(form, answers, { id }), [nameless])).statusCode).toBe(201)
+    const kept = await app.database.db.rows(sql`
+      select from attachments join instance_ids ids on ids.form_id = attachments.form_id
+        and ids.submission_id = attachments.submission_id and ids.uuid = ${id}`)
+    expect(kept).toEqual([])
+  })
+})
+
 describe('HEAD …/submission', () => {
   const head = (at: string, headers: Record<string, string> = {}) => app.page('HEAD', `${at}/submission`, { headers })
 
