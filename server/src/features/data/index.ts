@@ -15,9 +15,11 @@ export { dataSettings } from './data.settings.js'
 export { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
 export { answersIn, type DataPart, type ListQuery, readList, shapeOfForm, shapeOfVersions } from './list-request.js'
 export { chosenSlots } from './parts.js'
+export { sendPlaces } from './renderers.js'
 export { sendRecords } from './send-records.js'
 export { countMatching, visible } from './slices.queries.js'
 export { fetched } from './snapshot.queries.js'
+export { sendFile } from './streams.js'
 
 export { sendText } from './streams.js'
 

@@ -13,6 +13,7 @@ import { readQuery } from './data.errors.js'
 import type { ListRequest } from './list-request.js'
 import { fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
 import { copyLines, copyListed, findPageText, textOf, textWithXml } from './records.queries.js'
+import { wholeSlice } from './slices.js'
 import type { Slice } from './slices.queries.js'
 import { type Export, jsonList, linesOf, sendStream, sendText, withCommas } from './streams.js'
 
@@ -85,7 +86,7 @@ export const featureOptions = (query: Rendering['query']) => ({
   title: query.title || undefined,
 })
 
-export const sendGeojson: Renderer = ({ db, reply, list, slice, query }) => {
+const featuresOf = ({ db, list, slice, query }: Pick<Rendering, 'db' | 'list' | 'slice' | 'query'>) => {
   const shape = list.columns === undefined ? list.shape : shapeWithin(list.shape, list.columns)
   if (!hasPlaces(shape)) throw notFound()
   const options = featureOptions(query)
@@ -97,7 +98,21 @@ export const sendGeojson: Renderer = ({ db, reply, list, slice, query }) => {
     yield* withCommas(features())
     yield ']}'
   }
-  return sendStream(reply, mediaTypes.geojson, collection())
+  return collection()
+}
+
+export const sendGeojson: Renderer = (rendering) =>
+  sendStream(rendering.reply, mediaTypes.geojson, featuresOf(rendering))
+
+/** Of all records, as a file. */
+export const sendPlaces = (
+  db: Database,
+  reply: FastifyReply,
+  { list, query, filename }: { list: ListRequest; query: Rendering['query']; filename: string },
+) => {
+  const collection = featuresOf({ db, list, slice: wholeSlice(list), query })
+  reply.header('content-disposition', `attachment; filename="${filename}"`)
+  return sendStream(reply, mediaTypes.geojson, collection)
 }
 
 export const sendFlowResults: Renderer = ({ db, reply, list, slice }) => {

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import type { MediaPart } from '../attachments/index.js'
-import { answersIn, chosenSlots, type SeenForm, shapeOfForm, sightAsData } from '../data/index.js'
+import { answersIn, chosenSlots, type DataPart, type SeenForm, shapeOfForm, sightAsData } from '../data/index.js'
 import {
   type DataviewRow,
   type FoundForm,
@@ -41,6 +41,12 @@ export interface SeenDataview {
   /** Which of the records that the caller sees are in it. */
   readonly condition: TypedCondition
   readonly columns: readonly string[]
+}
+
+/** What it shows of its form, whoever looks. */
+export const partOfDataview = async (db: Database, dataview: DataviewRow): Promise<DataPart> => {
+  const shape = await shapeOfForm(db, dataview.formId)
+  return { condition: conditionOf(dataview, answersIn(shape)), columns: dataview.columns }
 }
 
 /** For its data: missing for whoever sees no records of the form. */

@@ -4,7 +4,13 @@ import { dataviewRoutes } from './dataviews.routes.js'
 import { dataviewDetailRoutes } from './details.routes.js'
 
 export { DataviewParams } from './dataviews.schemas.js'
-export { filesOfDataview, type SeenDataview, seenDataview, visibleDataview } from './dataviews.service.js'
+export {
+  filesOfDataview,
+  partOfDataview,
+  type SeenDataview,
+  seenDataview,
+  visibleDataview,
+} from './dataviews.service.js'
 export { conditionOf } from './filter.js'
 
 export const dataviews: Room = async (app, deps) => {

@@ -60,7 +60,7 @@ describe('GET /metadata/{pk}.{ending}', () => {
     for (const path of [`${xml}.csv`, `${zip}.png`, `${zip}.html`]) expect((await get(path)).statusCode).toBe(404)
   })
 
-  it('302 to the address of an entry that is one; 404 for links to records and for plain texts', async () => {
+  it('302 to the address of an entry that is one; 200 with the records that a link leads to; 404 for plain texts', async () => {
     const xform = await newForm()
     const address = await addValue({ xform, data_type: 'media', data_value: 'http://example.org/a.csv' })
     const response = await get(`${address}.csv`)
@@ -73,7 +73,8 @@ describe('GET /metadata/{pk}.{ending}', () => {
     ])
     const link = await addValue({ xform, data_type: 'media', data_value: `xform ${xform} people` })
     const text = await addValue({ xform, data_type: 'data_license', data_value: 'CC-BY' })
-    expect([(await get(`${link}.csv`)).statusCode, (await get(`${text}.csv`)).statusCode]).toEqual([404, 404])
+    expect((await get(`${link}.csv`)).headers['content-disposition']).toBe('attachment; filename="people.csv"')
+    expect([(await get(`${link}.xml`)).statusCode, (await get(`${text}.csv`)).statusCode]).toEqual([404, 404])
   })
 })
 

@@ -26,6 +26,7 @@ import {
   restrictionType,
   underFormLock,
 } from '../forms/index.js'
+import { linkIn, sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { addEntry, holderFor, restrict } from './add-entry.js'
 import { findHolder, type Holder, holderOf, mayRead, type Named } from './holders.js'
@@ -68,10 +69,12 @@ export const metadataRoutes: Room = async (app, deps) => {
     return found
   }
 
-  /** The file itself, or where it lies. Records that a link leads to are not files here. */
+  /** The file itself, or where it lies; records that a link leads to as a file. */
   const sendBytes = (request: FastifyRequest, reply: FastifyReply, entry: Metadata, ending: string) => {
     const { fileKey, fileBytes, fileHash, fileType, dataValue } = entry
     if (fileKey === null) {
+      const link = entry.dataType === 'media' ? linkIn(dataValue) : undefined
+      if (link?.format === ending) return sendLinked(deps, reply, request.origin, entry)
       if (!isWebAddress(dataValue)) throw notFound()
       // As the parser writes it: no header takes more than ASCII.
       return reply.redirect(new URL(dataValue).href, 302)

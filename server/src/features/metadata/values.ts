@@ -3,13 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import { AppError, type Caller, notFound } from '../../platform/http/index.js'
 import { isWebAddress } from '../../platform/words/index.js'
 import { findDataview, visibleDefinition } from '../forms/index.js'
-
-const link = /^(xform|dataview|xform_geojson|dataview_geojson) (\d{1,10}) (\S.*)$/
-
-const largestId = 2_147_483_647
-
-/** `xform 12 people`, `dataview 3 people`: records of another form, as a file of that name. */
-const isLink = (value: string): boolean => link.test(value)
+import { type Link, linkIn } from '../linked-data/index.js'
 
 const notMedia = "Expecting 'xform [xform id] [media name]' or 'dataview [dataview id] [media name]' or a valid URL."
 
@@ -19,19 +13,18 @@ const addressFault = (value: string): string | undefined =>
     ? undefined
     : `Cannot get filename from URL ${value}. URL should include the filename e.g http://example.com/data.csv`
 
-const formOfDataview = async (db: Db, id: string): Promise<string> => {
-  const dataview = Number(id) <= largestId ? await findDataview(db, Number(id)) : undefined
+const formOf = async (db: Db, { source, id }: Link): Promise<string> => {
+  if (source === 'xform') return String(id)
+  const dataview = await findDataview(db, id)
   if (dataview === undefined) throw notFound()
   return String(dataview.formId)
 }
 
 /** Whoever links another form's records hands them on to everybody who may see this form: that takes its manager. */
-const linkFault = async (db: Db, caller: Caller, value: string): Promise<string | undefined> => {
-  const [, kind = '', id = ''] = link.exec(value) ?? []
+const linkFault = async (db: Db, caller: Caller, link: Link, value: string): Promise<string | undefined> => {
   const unknown = `Invalid url '${value}'.`
   try {
-    const formId = kind.startsWith('xform') ? id : await formOfDataview(db, id)
-    const { access } = await visibleDefinition(db, caller, formId)
+    const { access } = await visibleDefinition(db, caller, await formOf(db, link))
     return access.may('manage') ? undefined : 'User has no permission to the dataview.'
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return unknown
@@ -48,7 +41,8 @@ export const valueFault = async (
 ): Promise<string | undefined> => {
   if (dataType === 'media') {
     if (isWebAddress(value)) return addressFault(value)
-    return isLink(value) ? linkFault(db, caller, value) : notMedia
+    const link = linkIn(value)
+    return link === undefined ? notMedia : linkFault(db, caller, link, value)
   }
   if (dataType === 'map_layer' && !/^[^|]+\|\|https?:\/\/[^|]+(\|\|.*)?$/i.test(value)) {
     return "Expecting 'name||url||attribution'."

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, notFound, sendContent } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
+import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { collectableForm } from './collectable.js'
 import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
@@ -49,7 +50,8 @@ const collectingOf = (caller: Caller, scope: Scope, idString: string | undefined
 
 const endingOf = ({ dataValue }: Metadata): string => extensionOf(dataValue) || 'bin'
 
-export const formListRoutes = async (app: App, { db, files }: Deps): Promise<void> => {
+export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
+  const { db, files } = deps
   const config = { access: 'anyone', renderError: xmlErrors } as const
 
   for (const { path, name } of places) {
@@ -110,9 +112,16 @@ export const formListRoutes = async (app: App, { db, files }: Deps): Promise<voi
       const form = await collectableForm(db, caller, params.username, params.form)
       const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
       const base = `${origin}/${encodeURIComponent(form.owner)}/xformsMedia/${form.id}`
-      const entries = media
-        .filter(({ fileKey }) => fileKey !== null)
-        .map((one) => ({ name: one.dataValue, hash: one.fileHash, address: `${base}/${one.id}.${endingOf(one)}` }))
+      const linked = await linkedFiles(db, media)
+      const entries = media.flatMap((one) => {
+        const link = linked.get(one.id)
+        if (link !== undefined) {
+          const query = link.format === 'csv' ? deviceQuery : ''
+          return [{ name: link.filename, hash: link.hash, address: `${base}/${one.id}.${link.format}${query}` }]
+        }
+        if (one.fileKey === null) return []
+        return [{ name: one.dataValue, hash: one.fileHash, address: `${base}/${one.id}.${endingOf(one)}` }]
+      })
       return sendXml(reply, 200, manifestXml(entries))
     },
   )
@@ -134,8 +143,9 @@ export const formListRoutes = async (app: App, { db, files }: Deps): Promise<voi
       const form = await collectableForm(db, caller, params.username, params.form)
       const id = /^(\d{1,9})\.[A-Za-z0-9]{1,10}$/.exec(params.file)?.[1]
       const one = id === undefined ? undefined : await findMetadata(db, Number(id))
-      if (one?.formId !== form.id || one.dataType !== 'media' || one.fileKey === null) throw notFound()
+      if (one?.formId !== form.id || one.dataType !== 'media') throw notFound()
       const { fileKey, fileBytes } = one
+      if (fileKey === null) return sendLinked(deps, reply, request.origin, one)
       return sendContent(request, reply, {
         name: one.dataValue,
         mimetype: one.fileType,

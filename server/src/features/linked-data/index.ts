@@ -1,0 +1,2 @@
+export { deviceQuery, linkedFiles, sendLinked } from './linked-data.js'
+export { type Link, linkIn } from './links.js'

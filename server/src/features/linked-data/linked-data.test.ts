@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Account, testApp } from '../../../test/support/app.js'
+import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
+import { newProject, share } from '../../../test/support/projects.js'
+import { instance, newId, send } from '../../../test/support/submissions.js'
+
+const app = testApp()
+let ana: Account
+let ben: Account
+let project: number
+let people: PublishedForm
+let visit: PublishedForm
+
+const source = `type,name,label
+begin group,person,Person
+text,name,Name
+integer,age,Age
+geopoint,home,Home
+end group,,
+begin repeat,child,Child
+text,called,Name
+end repeat,,`
+
+const record = (name: string, age: number) =>
+  `<person><name>${name}</name><age>${age}</age><home>-1.5 36.5 0 0</home></person><child><called>Tom</called></child>`
+
+beforeAll(async () => {
+  ana = await app.account({ username: 'ana' })
+  ben = await app.account({ username: 'ben' })
+  project = await newProject(app, ana)
+  people = await publish(app, ana, sheet(source, { settings: { form_id: 'people', version: '1' } }), { project })
+  visit = await publish(app, ana, sheet('type,name,label\ntext,who,Who', { settings: { form_id: 'visit' } }), {
+    project,
+  })
+  await send(app, ana, '', instance(people, record('Amina', 34)))
+  await send(app, ana, '', instance(people, record('Brian', 17)))
+})
+
+const link = async (value: string, extra?: object): Promise<number> => {
+  const body = { xform: visit.formid, data_type: 'media', data_value: value, ...(extra && { extra_data: extra }) }
+  const added = await app.as(ana)('POST', '/metadata', { body })
+  if (added.statusCode !== 201) throw new Error(added.body)
+  return added.json().id
+}
+
+const page = (path: string, account: Account | null = ana) =>
+  app.page('GET', path, { headers: account === null ? {} : { authorization: `Token ${account.apiToken}` } })
+
+const manifest = async () => {
+  const { body } = await page(`/ana/xformsManifest/${visit.formid}`)
+  const files = body.matchAll(
+    /<filename>([^<]*)<\/filename><hash>([^<]*)<\/hash><downloadUrl>http:\/\/localhost:80([^<]*)</g,
+  )
+  return [...files].map(([, name, hash, path = '']) => ({ name, hash, path: path.replaceAll('&amp;', '&') }))
+}
+
+describe('records of another form among the files of a form', () => {
+  it('are listed for devices as a CSV, and are one: plain names, every record', async () => {
+    await link(`xform ${people.formid} people`)
+    const [file] = await manifest()
+    expect(file).toMatchObject({ name: 'people.csv', hash: expect.stringMatching(/^md5:[0-9a-f]{32}$/) })
+    expect(file?.path).toMatch(/\.csv\?group_delimiter=\.&repeat_index_tags=_,_$/)
+    const answer = await page(file?.path ?? '')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="people.csv"',
+      'x-openrosa-version': '1.0',
+    })
+    const [header = '', ...rows] = answer.body.trim().split('\n')
+    expect(header.split(',').slice(0, 2)).toEqual(['person.name', 'person.age'])
+    expect(header).toContain('child_1_.called')
+    expect(rows.map((row) => row.split(',')[0])).toEqual(['Amina', 'Brian'])
+    expect((await page('/formList')).body).toContain(`/ana/xformsManifest/${visit.formid}</manifestUrl>`)
+  })
+
+  it('have another hash when a record comes, is changed or deleted, and the same while nothing happens', async () => {
+    const hash = async () => (await manifest())[0]?.hash
+    const hashes = [await hash()]
+    expect(await hash()).toBe(hashes[0])
+    const id = newId()
+    await send(app, ana, '', instance(people, record('Chen', 50), { id }))
+    hashes.push(await hash())
+    const edited = newId()
+    await send(app, ana, '', instance(people, record('Chen', 51), { id: edited, deprecated: id }))
+    hashes.push(await hash())
+    const [{ _id }] = (
+      await app.as(ana)('GET', `/data/${people.formid}`, { query: { query: '{"person/name":"Chen"}' } })
+    ).json()
+    await app.as(ana)('DELETE', `/data/${people.formid}/${_id}`)
+    hashes.push(await hash())
+    expect(new Set(hashes).size).toBe(4)
+  })
+
+  it('of a dataview: its columns, and the records that match', async () => {
+    const dataview = await app.as(ana)('POST', '/dataviews', {
+      body: {
+        name: 'Adults',
+        xform: people.url,
+        project: `http://localhost/api/v1/projects/${project}`,
+        columns: ['person/name'],
+        query: [{ column: 'person/age', filter: '>', value: '18' }],
+      },
+    })
+    await link(`dataview ${dataview.json().dataviewid} adults`)
+    const file = (await manifest()).find(({ name }) => name === 'adults.csv')
+    expect((await page(file?.path ?? '')).body).toBe('person.name\nAmina\n')
+    const body = { columns: ['person/name', 'person/age'] }
+    await app.as(ana)('PATCH', `/dataviews/${dataview.json().dataviewid}`, { body })
+    expect((await manifest()).find(({ name }) => name === 'adults.csv')?.hash).not.toBe(file?.hash)
+  })
+
+  it('as places: GeoJSON with the title and the fields that the link names', async () => {
+    await link(`xform_geojson ${people.formid} homes`, { data_title: 'person/name', data_fields: 'person/age' })
+    const file = (await manifest()).find(({ name }) => name === 'homes.geojson')
+    const answer = await page(file?.path ?? '')
+    expect(answer.headers['content-type']).toContain('application/geo+json')
+    expect(answer.json().features).toMatchObject([
+      {
+        geometry: { geometries: [{ type: 'Point', coordinates: [36.5, -1.5] }] },
+        properties: { 'person/age': '34', title: 'Amina' },
+      },
+      { properties: { 'person/age': '17', title: 'Brian' } },
+    ])
+  })
+
+  it('are for those who may fill in the form: not for strangers, whatever they see of the other form', async () => {
+    await app.as(ana)('PATCH', `/forms/${visit.formid}`, { body: { require_auth: true } })
+    const { path = '' } = (await manifest())[0] ?? {}
+    expect([(await page(path, ben)).statusCode, (await page(path, null)).statusCode]).toEqual([404, 401])
+    await share(app, ana, project, 'ben', 'dataentry-only')
+    expect((await page(path, ben)).body).toContain('Amina')
+  })
+
+  it('go when what they come from is deleted', async () => {
+    const before = await manifest()
+    expect(before).toHaveLength(3)
+    await app.as(ana)('DELETE', `/forms/${people.formid}`)
+    expect(await manifest()).toEqual([])
+    for (const { path } of before) expect((await page(path)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,91 @@
+// Records of other forms as files of a form. Who linked them manages the other form, and hands all of them on to everybody
+// who may fill in this one.
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { notFound } from '../../platform/http/index.js'
+import { type DataPart, fileOf, fileTypeOf, readList, type SeenForm, sendFile, sendPlaces } from '../data/index.js'
+import { partOfDataview } from '../dataviews/index.js'
+import { findDataview, findForm, type Metadata, withAccess } from '../forms/index.js'
+import { listSourceStates } from './linked-data.queries.js'
+import { type Link, linkIn } from './links.js'
+
+export interface LinkedFile {
+  readonly filename: string
+  readonly format: Link['format']
+  /** Another one when what is in it has changed. */
+  readonly hash: string
+}
+
+const keyOf = ({ source, id }: Pick<Link, 'source' | 'id'>): string => `${source} ${id}`
+
+/** By the id of the entry; entries that are no links, and those whose source is gone, are left out. */
+export const linkedFiles = async (db: Db, entries: readonly Metadata[]): Promise<Map<number, LinkedFile>> => {
+  const links = entries.flatMap((entry) => {
+    const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
+    return link === undefined ? [] : [{ entry, link }]
+  })
+  if (links.length === 0) return new Map()
+  const idsOf = (source: Link['source']) =>
+    links.filter(({ link }) => link.source === source).map(({ link }) => link.id)
+  const states = new Map(
+    (await listSourceStates(db, idsOf('xform'), idsOf('dataview'))).map((one) => [keyOf(one), one.state]),
+  )
+  return new Map(
+    links.flatMap(({ entry, link }) => {
+      const state = states.get(keyOf(link))
+      if (state === undefined) return []
+      const known = JSON.stringify([entry.dataValue, entry.extra, state])
+      const hash = `md5:${createHash('md5').update(known).digest('hex')}`
+      return [[entry.id, { filename: link.filename, format: link.format, hash }]]
+    }),
+  )
+}
+
+interface Source {
+  readonly seen: SeenForm
+  readonly part: DataPart | undefined
+}
+
+const nobody = 0
+
+const sourceOf = async ({ db }: Deps, { source, id }: Link): Promise<Source> => {
+  const dataview = source === 'dataview' ? await findDataview(db, id) : undefined
+  const formId = source === 'dataview' ? dataview?.formId : id
+  const form = formId === undefined ? undefined : await findForm(db, nobody, formId)
+  if (form === undefined) throw notFound()
+  const seen: SeenForm = { form: withAccess(form), sight: 'all', callerId: nobody }
+  return { seen, part: dataview === undefined ? undefined : await partOfDataview(db, dataview) }
+}
+
+/** Names that expressions in forms can use: no slashes, no brackets. */
+const deviceOptions = { group_delimiter: '.', repeat_index_tags: '_,_' }
+
+/** The same, as they stand in the addresses that devices are given. */
+export const deviceQuery = `?${Object.entries(deviceOptions)
+  .map(([name, value]) => `${name}=${value}`)
+  .join('&')}`
+
+const textIn = ({ extra }: Metadata, name: string): string | undefined => {
+  const value = extra[name]
+  return value === undefined || value === null ? undefined : String(value)
+}
+
+export const sendLinked = async (deps: Deps, reply: FastifyReply, origin: string, entry: Metadata) => {
+  const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
+  if (link === undefined) throw notFound()
+  const { seen, part } = await sourceOf(deps, link)
+  const { filename, format } = link
+  if (format === 'csv') {
+    const file = await fileOf(deps, { seen, part, query: deviceOptions, format, origin })
+    return sendFile(reply, { type: fileTypeOf(format), filename }, file)
+  }
+  const query = {
+    title: textIn(entry, 'data_title'),
+    simple_style: textIn(entry, 'data_simple_style'),
+    geo_field: textIn(entry, 'data_geo_field'),
+    fields: textIn(entry, 'data_fields'),
+  }
+  return sendPlaces(deps.db, reply, { list: await readList(deps.db, seen, {}, { part }), query, filename })
+}
