@@ -9,7 +9,7 @@ import { authenticator, credentialJobs, passwordLogin } from './features/credent
 import { data } from './features/data/index.js'
 import { dataviews, filesOfDataview } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
-import { forms } from './features/forms/index.js'
+import { dataviewsOf, forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { messageRoutes } from './features/messages/index.js'
@@ -111,7 +111,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await account(api, deps)
     await organizations(api, deps)
     await teamRoutes(api, deps)
-    await projects(api, deps)
+    await projects(dataviewsOf(deps.db))(api, deps)
     await forms(compiler)(api, deps)
     await apiSubmissions(submissions)(api, deps)
     await attachments(filesOfDataview(deps.db))(api, deps)

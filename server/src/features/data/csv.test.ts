@@ -170,6 +170,7 @@ describe('GET /data/{pk}.csv', () => {
     expect(labels?.slice(0, 4)).toEqual(['Name', 'Age', 'Sex', 'Fruits/Apple'])
     const marked = (await get({ win_excel_utf8: 'true' })).body
     expect([marked.startsWith('\ufeffname,'), marked.split('\ufeff')]).toMatchObject([true, { length: 2 }])
+    expect((await get({ fields: 'nope,=1' })).body).toBe("nope,'=1\nn/a,n/a\nn/a,n/a\n")
     expect((await get({ fields: 'age,_id' })).body).toBe(`age,_id\n25,${ids[0]}\nn/a,${ids[1]}\n`)
   })
 

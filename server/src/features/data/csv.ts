@@ -102,7 +102,9 @@ const columnsOf = (
   ]
   const { fields } = options
   if (fields === undefined) return all
-  return all.filter(({ key, heading }) => fields.includes(key) || fields.includes(heading))
+  const chosen = all.filter(({ key, heading }) => fields.includes(key) || fields.includes(heading))
+  // A table has at least one column, and JSON shows what is not known as null too.
+  return chosen.length === 0 ? fields.map(emptyColumn) : chosen
 }
 
 const byteMark = '\ufeff'

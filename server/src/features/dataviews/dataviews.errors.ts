@@ -23,4 +23,7 @@ export const formIsFixed = 'A dataview belongs to its form. Delete it and make a
 export const otherProject = (address: string) =>
   `A dataview is where its form is. Name the project of the form: ${address}`
 
+export const tooManyDataviews = (most: number) =>
+  invalid({ xform: [`A form has at most ${most} dataviews. Delete one that is not needed any more.`] })
+
 export const nameTaken = () => invalid({ non_field_errors: ['The fields name, xform must make a unique set.'] })

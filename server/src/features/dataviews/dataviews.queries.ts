@@ -16,6 +16,12 @@ const listed = (userId: number): Sql => sql`
 export const countDataviews = async (db: Db, userId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) ${listed(userId)}`)).count
 
+export const countDataviewsOf = async (db: Db, formId: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from dataviews where form_id = ${formId} and deleted_at is null`)
+  ).count
+
 /** By id. */
 export const listDataviews = (db: Db, userId: number, range: { offset: number; limit: number }) =>
   db.rows<DataviewRow>(sql`

@@ -16,8 +16,8 @@ import {
   visibleDefinition,
 } from '../forms/index.js'
 import { visibleProject } from '../projects/index.js'
-import { formIsFixed, nameTaken, noMatch, otherProject, unknownObject } from './dataviews.errors.js'
-import { deleteDataview, insertDataview, recordsIn, updateDataview } from './dataviews.queries.js'
+import { formIsFixed, nameTaken, noMatch, otherProject, tooManyDataviews, unknownObject } from './dataviews.errors.js'
+import { countDataviewsOf, deleteDataview, insertDataview, recordsIn, updateDataview } from './dataviews.queries.js'
 import type { DataviewBody, PatchDataview } from './dataviews.schemas.js'
 import { conditionOf } from './filter.js'
 import { type Faults, readColumns, readItems } from './incoming.js'
@@ -123,6 +123,9 @@ const asManager = <T>(db: Db, caller: Caller, formId: number, work: (tx: Db) => 
     { dataviews__name: nameTaken },
   )
 
+/** Of one form, which shows them all. */
+const mostDataviews = 100
+
 type Body = Static<typeof DataviewBody>
 
 export const createDataview = async (
@@ -141,9 +144,10 @@ export const createDataview = async (
   const { id: formId } = form as FoundForm
   const { name } = body as Body
   const now = clock.now()
-  return asManager(db, caller, formId, (tx) =>
-    insertDataview(tx, { formId, name, columns, query, createdBy: caller.id, now }),
-  )
+  return asManager(db, caller, formId, async (tx) => {
+    if ((await countDataviewsOf(tx, formId)) >= mostDataviews) throw tooManyDataviews(mostDataviews)
+    return insertDataview(tx, { formId, name, columns, query, createdBy: caller.id, now })
+  })
 }
 
 export interface DataviewChange {

@@ -176,6 +176,17 @@ describe('POST /dataviews', () => {
     expect((await post({ name: 'Once' }, await newForm(app))).statusCode).toBe(201)
   })
 
+  it('400 for more than a hundred of one form', async () => {
+    const at = await newForm(app)
+    await app.deps.db.run(sql`
+      insert into dataviews (form_id, name, columns, created_at, modified_at)
+      select ${at.form.id}, 'Dataview no. ' || number, '["name"]', now(), now() from generate_series(1, 99) number`)
+    expect((await post({}, at)).statusCode).toBe(201)
+    expect((await post({ name: 'Too many' }, at)).json()).toEqual({
+      xform: ['A form has at most 100 dataviews. Delete one that is not needed any more.'],
+    })
+  })
+
   it('403 for an editor, 400 for a stranger as for no form at all, 401 for an anonymous caller, 201 for a manager', async () => {
     const [editor, manager, stranger] = [await app.account(), await app.account(), await app.account()]
     await giveRole(app, place.form, editor, 'editor')

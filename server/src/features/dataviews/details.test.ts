@@ -90,6 +90,21 @@ describe('data_views of a form', () => {
     expect(more.statements).toBeLessThanOrEqual(statements)
   })
 
+  it('are in the detail of its project, for whoever sees the form', async () => {
+    const at = await newForm(app)
+    const id = await newDataview(app, at)
+    const views = async (caller = at.ana) =>
+      (await app.as(caller)('GET', `/projects/${at.projectId}`)).json().data_views
+    const [detail] = (await app.as(at.ana)('GET', `/forms/${at.form.id}`)).json().data_views
+    expect(await views()).toEqual([detail])
+    expect(detail.dataviewid).toBe(id)
+    const stranger = await app.account()
+    expect(await views(stranger)).toBeUndefined()
+    await app.as(at.ana)('PATCH', `/projects/${at.projectId}`, { body: { public: true } })
+    await app.as(at.ana)('PATCH', `/forms/${at.form.id}`, { body: { public: false } })
+    expect(await views(stranger)).toEqual([])
+  })
+
   it('are deleted with the form, and with its project', async () => {
     const isDeleted = async (id: number) =>
       (

@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { giveRole, newForm, type Place, put } from '../data/testing.js'
+import { builtinFields } from '../submissions/index.js'
 import { newDataview } from './testing.js'
 
 const app = testApp()
@@ -36,6 +37,13 @@ const file = (id: number, suffix: string, query: Record<string, string> = {}) =>
 
 const made = (columns: string[], query: object[] = []) => newDataview(app, place, { columns, query })
 
+const sheetsOf = (bytes: Buffer): Record<string, unknown[][]> => {
+  const book = read(bytes)
+  return Object.fromEntries(
+    book.SheetNames.map((name) => [name, utils.sheet_to_json(book.Sheets[name] as never, { header: 1 })]),
+  )
+}
+
 describe('GET /dataviews/{pk}/data.csv', () => {
   it('200 with the chosen columns alone, in their order, of the records that match', async () => {
     const id = await made(['sex', 'name', 'age'], [{ column: 'name', filter: '<', value: 'bo' }])
@@ -57,6 +65,17 @@ describe('GET /dataviews/{pk}/data.csv', () => {
     expect(whole.body).toBe('fruits\nFruits\nfig\nn/a\nn/a\n')
   })
 
+  it('every built-in field can be a column, of files as of JSON', async () => {
+    const id = await made([...builtinFields])
+    const [header, row] = (await file(id, 'csv')).body.split('\n')
+    expect(header).toBe(builtinFields.join(','))
+    expect(row?.split(',')).toContain('1 2')
+    const [names] = sheetsOf((await file(id, 'xlsx')).rawPayload).data ?? []
+    expect(names).toEqual([...builtinFields])
+    const [record] = (await app.as(place.ana)('GET', `/dataviews/${id}/data`)).json()
+    expect(Object.keys(record)).toEqual([...builtinFields])
+  })
+
   it('a repeat brings all that is in it, each question once; one that never occurs is an empty column', async () => {
     const id = await made(['age', 'kids/kname'])
     expect((await file(id, 'csv')).body.split('\n')[0]).toBe('age,kids[1]/kname,kids[2]/kname')
@@ -68,13 +87,6 @@ describe('GET /dataviews/{pk}/data.csv', () => {
     expect((await file(none, 'csv')).body).toBe('kids/kname\nn/a\n')
   })
 })
-
-const sheetsOf = (bytes: Buffer): Record<string, unknown[][]> => {
-  const book = read(bytes)
-  return Object.fromEntries(
-    book.SheetNames.map((name) => [name, utils.sheet_to_json(book.Sheets[name] as never, { header: 1 })]),
-  )
-}
 
 describe('GET /dataviews/{pk}/data.xlsx and .csvzip', () => {
   it('200 with one table of the chosen columns where no repeat was chosen', async () => {

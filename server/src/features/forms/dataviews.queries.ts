@@ -20,14 +20,16 @@ export interface Dataview {
   readonly modifiedAt: Date
 }
 
-/** With the project that its form is in. */
+/** With where its form is, and what it asks now. */
 export interface DataviewRow extends Dataview {
   readonly projectId: number
+  readonly versionNumber: number
 }
 
 /** Over `dataviews` joined with `forms`. */
 export const dataviewColumns: Sql = sql`
-  dataviews.id, dataviews.form_id as "formId", forms.project_id as "projectId", dataviews.name, dataviews.columns,
+  dataviews.id, dataviews.form_id as "formId", forms.project_id as "projectId",
+  forms.version_number as "versionNumber", dataviews.name, dataviews.columns,
   dataviews.query, dataviews.created_at as "createdAt", dataviews.modified_at as "modifiedAt"`
 
 /** Whether its form is hidden is for whoever asks for the form. */

@@ -1,6 +1,9 @@
 import type { FormFields } from '../../formats/form/index.js'
+import type { Database } from '../../platform/db/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
-import type { DataviewRow } from './dataviews.queries.js'
+import { groupByForm } from './by-form.js'
+import { type DataviewRow, listDataviewsOf } from './dataviews.queries.js'
+import { formModels } from './models.js'
 
 const Time = Type.String({ format: 'date-time' })
 
@@ -49,3 +52,21 @@ export const dataviewSummary = (
   date_created: dataview.createdAt.toISOString(),
   date_modified: dataview.modifiedAt.toISOString(),
 })
+
+/** Of several forms, by form, as they show them. What a form asks is read only where it has any. */
+export const dataviewsOf =
+  (db: Database) =>
+  async (origin: string, formIds: readonly number[]): Promise<Map<number, Static<typeof DataviewSummary>[]>> => {
+    const groups = groupByForm(await listDataviewsOf(db, formIds))
+    const keys = [...groups.values()].flatMap((rows) => rows.slice(0, 1))
+    const newest = await formModels(db).oneOf(
+      db,
+      keys.map(({ formId, versionNumber }) => ({ formId, number: versionNumber })),
+    )
+    return new Map(
+      [...newest].map(([id, { fields }]) => [
+        id,
+        (groups.get(id) ?? []).map((one) => dataviewSummary(origin, one, fields)),
+      ]),
+    )
+  }

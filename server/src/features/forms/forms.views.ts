@@ -1,12 +1,11 @@
 // How a form looks on the wire, to whom.
-import type { FormFields } from '../../formats/form/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { formAccess, highestRole } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import { extensionOf } from '../uploads/index.js'
-import { listDataviewsOf } from './dataviews.queries.js'
-import { dataviewSummary } from './dataviews.views.js'
+import { groupByForm } from './by-form.js'
+import { dataviewsOf } from './dataviews.views.js'
 import { isSpreadsheet } from './file-kinds.js'
 import {
   type FormUser,
@@ -18,51 +17,16 @@ import {
 import type { Form } from './forms.queries.js'
 import type { FormView, MetadataView } from './forms.schemas.js'
 import type { Metadata } from './metadata.queries.js'
-import { formModels } from './models.js'
 
 export type FormViewBody = Static<typeof FormView>
 
 export const formAddress = (origin: string, formId: number): string => `${origin}/api/v1/forms/${formId}`
-
-const groupByForm = <T extends { formId: number }>(rows: readonly T[]): Map<number, T[]> => {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.formId)
-    if (group === undefined) groups.set(row.formId, [row])
-    else group.push(row)
-  }
-  return groups
-}
 
 interface Details {
   readonly users: readonly FormUser[]
   readonly tags: readonly string[]
   readonly counts: readonly VersionCount[]
   readonly dataviews: FormViewBody['data_views']
-}
-
-/** As a form shows them; what it asks is read only of forms that have any. */
-const dataviewsOf = async (
-  db: Database,
-  origin: string,
-  forms: readonly Form[],
-): Promise<Map<number, FormViewBody['data_views']>> => {
-  const groups = groupByForm(
-    await listDataviewsOf(
-      db,
-      forms.map(({ id }) => id),
-    ),
-  )
-  const having = forms.filter(({ id }) => groups.has(id))
-  const keys = having.map(({ id, versionNumber }) => ({ formId: id, number: versionNumber }))
-  const newest = await formModels(db).oneOf(db, keys)
-  return new Map(
-    having.map(({ id }) => {
-      const fields = newest.get(id)?.fields
-      const dataviews = fields === undefined ? [] : (groups.get(id) ?? [])
-      return [id, dataviews.map((one) => dataviewSummary(origin, one, fields as FormFields))]
-    }),
-  )
 }
 
 /** Four statements for however many forms, one fewer when the counts are asked for already; one more for dataviews. */
@@ -77,7 +41,7 @@ export const formViews = async (
     listFormUsers(db, ids).then(groupByForm),
     listFormTags(db, ids).then(groupByForm),
     (counting ?? listVersionCounts(db, ids)).then(groupByForm),
-    dataviewsOf(db, origin, forms),
+    dataviewsOf(db)(origin, ids),
   ])
   return forms.map((form) =>
     formView(origin, form, {

@@ -22,7 +22,7 @@ export {
   findDataview,
   listDataviewsOf,
 } from './dataviews.queries.js'
-export { DataviewSummary, dataviewSummary } from './dataviews.views.js'
+export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views.js'
 export { largestFormBytes } from './file-kinds.js'
 export { formDetail } from './form-detail.js'
 export { definitionOf } from './form-files.routes.js'

@@ -2,6 +2,7 @@ import type { Room } from '../../platform/deps.js'
 import { invitationRoutes } from './invitations.routes.js'
 import { labelRoutes } from './labels.routes.js'
 import { projectRoutes } from './projects.routes.js'
+import type { DataviewsOf } from './projects.views.js'
 import { sharingRoutes } from './sharing.routes.js'
 import { starRoutes } from './stars.routes.js'
 
@@ -10,10 +11,12 @@ export { ProjectParams } from './projects.schemas.js'
 export { createProject, type FoundProject, projectFor, underProjectLock, visibleProject } from './projects.service.js'
 export { projectSettings } from './projects.settings.js'
 
-export const projects: Room = async (app, deps) => {
-  await projectRoutes(app, deps)
-  await sharingRoutes(app, deps)
-  await labelRoutes(app, deps)
-  await starRoutes(app, deps)
-  await invitationRoutes(app, deps)
-}
+export const projects =
+  (dataviewsOf: DataviewsOf): Room =>
+  async (app, deps) => {
+    await projectRoutes(app, deps, dataviewsOf)
+    await sharingRoutes(app, deps)
+    await labelRoutes(app, deps)
+    await starRoutes(app, deps, dataviewsOf)
+    await invitationRoutes(app, deps)
+  }

@@ -1,6 +1,15 @@
 // Projects: /projects. Seen by whoever has a role on one, or by everybody when public.
-import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, faultsFrom, invalid, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
+import type { Deps } from '../../platform/deps.js'
+import {
+  type App,
+  type Caller,
+  errors,
+  faultsFrom,
+  invalid,
+  NoBody,
+  pageOf,
+  sendLinks,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { listProjectGrants, projectAccess, projectActions } from '../permissions/index.js'
 import { findActiveUser } from '../users/index.js'
@@ -16,14 +25,14 @@ import {
   PutProject,
 } from './projects.schemas.js'
 import { changeProject, createProject, projectFor, removeProject, visibleProject } from './projects.service.js'
-import { projectViews } from './projects.views.js'
+import { type DataviewsOf, projectViews } from './projects.views.js'
 
-export const projectRoutes: Room = async (app, deps) => {
+export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: DataviewsOf): Promise<void> => {
   const { db } = deps
 
   const detailOf = async (origin: string, caller: Caller, pk: string) => {
     const project = await visibleProject(db, caller, pk)
-    const viewer = { origin, caller, shape: 'detail', isOwnerNamed: false } as const
+    const viewer = { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false } as const
     const [view] = await projectViews(db, viewer, [project])
     return view as NonNullable<typeof view>
   }
@@ -70,7 +79,11 @@ export const projectRoutes: Room = async (app, deps) => {
       const page = pageOf(query, await countProjects(db, filter))
       sendLinks(request, reply, page)
       const projects = await listProjects(db, filter, { offset: page.offset, limit: page.size })
-      return projectViews(db, { origin, caller, shape: 'list', isOwnerNamed: owner !== undefined }, projects)
+      return projectViews(
+        db,
+        { origin, dataviewsOf, caller, shape: 'list', isOwnerNamed: owner !== undefined },
+        projects,
+      )
     },
   )
 

@@ -16,8 +16,15 @@ import type { ProjectView } from './projects.schemas.js'
 
 type View = Static<typeof ProjectView>
 
+/** Dataviews hang on forms, which belong to a room above: by form, as they are shown. */
+export type DataviewsOf = (
+  origin: string,
+  formIds: readonly number[],
+) => Promise<ReadonlyMap<number, readonly Record<string, unknown>[]>>
+
 export interface ProjectViewer {
   origin: string
+  dataviewsOf: DataviewsOf
   caller: { id: number; username: string }
   /** One project as a whole, or an entry of a list. */
   shape: 'detail' | 'list'
@@ -35,7 +42,7 @@ const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<numbe
   return groups
 }
 
-/** Five statements for however many projects. */
+/** Five statements for however many projects; what forms have dataviews is asked for details alone. */
 export const projectViews = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]): Promise<View[]> => {
   const ids = projects.map(({ id }) => id)
   const [users, teams, tags, forms] = await Promise.all([
@@ -44,12 +51,15 @@ export const projectViews = async (db: Db, viewer: ProjectViewer, projects: read
     listProjectTags(db, ids).then(groupBy),
     listProjectForms(db, ids, viewer.caller.id).then(groupBy),
   ])
+  const formIds = viewer.shape === 'detail' ? [...forms.values()].flat().map(({ id }) => id) : []
+  const dataviews = formIds.length === 0 ? undefined : await viewer.dataviewsOf(viewer.origin, formIds)
   return projects.map((project) =>
     projectView(viewer, project, {
       users: users.get(project.id) ?? [],
       teams: teams.get(project.id) ?? [],
       tags: (tags.get(project.id) ?? []).map(({ tag }) => tag),
       forms: forms.get(project.id) ?? [],
+      dataviews: (forms.get(project.id) ?? []).flatMap(({ id }) => dataviews?.get(id) ?? []),
     }),
   )
 }
@@ -59,6 +69,7 @@ interface Details {
   teams: readonly ProjectTeam[]
   tags: string[]
   forms: readonly ProjectForm[]
+  dataviews: Record<string, unknown>[]
 }
 
 const projectView = (viewer: ProjectViewer, project: Project, details: Details): View => {
@@ -79,7 +90,7 @@ const projectView = (viewer: ProjectViewer, project: Project, details: Details):
     num_datasets: details.forms.length,
     last_submission_date: lastSubmission(details.forms)?.toISOString() ?? null,
     ...(hasRole && { teams: shownTeams(viewer, project, details.teams).map(teamView) }),
-    ...(viewer.shape === 'detail' ? { data_views: [] } : { deleted_at: null }),
+    ...(viewer.shape === 'detail' ? { data_views: details.dataviews } : { deleted_at: null }),
     date_created: project.createdAt.toISOString(),
     date_modified: project.modifiedAt.toISOString(),
   }

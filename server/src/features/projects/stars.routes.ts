@@ -1,16 +1,16 @@
 // Stars: /projects/{pk}/star, and /user/{username}/starred. Whoever can see a project may star it.
-import type { Room } from '../../platform/deps.js'
-import { errors, largestPageSize, NoBody, notFound } from '../../platform/http/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type App, errors, largestPageSize, NoBody, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { ProfileParams, ProfileView, publicView } from '../profiles/index.js'
 import { findActiveUser } from '../users/index.js'
 import { listProjects } from './projects.queries.js'
 import { ProjectParams, ProjectView } from './projects.schemas.js'
 import { visibleProject } from './projects.service.js'
-import { projectViews } from './projects.views.js'
+import { type DataviewsOf, projectViews } from './projects.views.js'
 import { deleteStar, insertStar, listStargazers } from './stars.queries.js'
 
-export const starRoutes: Room = async (app, { db, clock, secrets }) => {
+export const starRoutes = async (app: App, { db, clock, secrets }: Deps, dataviewsOf: DataviewsOf): Promise<void> => {
   app.post(
     '/projects/:pk/star',
     {
@@ -81,7 +81,7 @@ export const starRoutes: Room = async (app, { db, clock, secrets }) => {
       if (user === undefined) throw notFound()
       const filter = { callerId: caller.id, isAnonymous: false, starredBy: user.id }
       const projects = await listProjects(db, filter, { offset: 0, limit: largestPageSize })
-      return projectViews(db, { origin, caller, shape: 'detail', isOwnerNamed: false }, projects)
+      return projectViews(db, { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false }, projects)
     },
   )
 }
