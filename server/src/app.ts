@@ -77,16 +77,21 @@ const tags = [
 const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
-  const { baseUrl, trustProxy, requestsPerMinute } = deps.config.of(processSettings)
+  const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
+  // Receiving has connections of its own, and whatever it needs goes through them.
+  const receiving: Deps = { ...deps, db: deps.db.reserved }
+  const authenticateSender = authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving))
   const http = await createHttpServer({
     log,
     metrics: deps.metrics,
     baseUrl,
     trustProxy,
     requestsPerMinute,
-    authenticate,
+    shares: { receiving: submissionsAtOnce, others: requestsAtOnce },
+    authenticate: (request) =>
+      request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticate(request),
   })
   await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)
@@ -99,11 +104,11 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await oauth({ authenticate, logIn })(pages, deps)
     await serveDocs(pages, title)
   })
-  const submissions = new Submissions(deps)
+  const submissions = new Submissions(receiving)
   // One for all rooms: it is a thread, and large forms wait for each other rather than for memory.
   const compiler = openFormCompiler()
   http.app.addHook('onClose', () => compiler.close())
-  await http.protocol((scope) => openRosa(submissions)(scope, deps))
+  await http.protocol((scope) => openRosa(submissions, receiving)(scope, deps))
   await http.api(async (api) => {
     await rootRoutes(api, deps)
     await userRoutes(api, deps)
@@ -113,7 +118,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await teamRoutes(api, deps)
     await projects(dataviewsOf(deps.db))(api, deps)
     await forms(compiler)(api, deps)
-    await apiSubmissions(submissions)(api, deps)
+    await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)
     await reviewRoutes(api, deps)

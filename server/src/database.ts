@@ -39,6 +39,7 @@ const openPool = (config: Config, log: Log, connection: Parameters<typeof connec
   connect({
     connection,
     poolSize: config.of(databaseSettings).poolSize,
+    reservedSize: config.of(databaseSettings).receivingPoolSize,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
 

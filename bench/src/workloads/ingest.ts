@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { prepareForm } from '../account.js'
-import { databaseOf } from '../database.js'
+import { openPool } from '../database.js'
 import { load } from '../raw-client.js'
 import type { Figure } from '../report.js'
 import { type BenchServer, memoryOf, newDataDir, removeDataDir, startServer } from '../server.js'
@@ -139,9 +139,7 @@ interface IngestPlace {
 const openPlace = async (settings: Record<string, string>): Promise<IngestPlace> => {
   const dataDir = newDataDir()
   const server = await startServer(dataDir, settings)
-  const pool = new pg.Pool({ ...databaseOf(dataDir), max: 32 })
-  // The server ends its database while connections are still closing.
-  pool.on('error', () => undefined)
+  const pool = openPool(dataDir, 32)
   const form = await prepareForm(server.address)
   await pool.query(
     'create table raw_submissions (form_id int, id bigint generated always as identity, uuid text, xml text, answers jsonb, primary key (form_id, id))',

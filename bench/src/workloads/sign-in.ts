@@ -1,8 +1,8 @@
 // GET /user by Basic and by Token, beside a bare Fastify that reads the same account from the same database.
 import autocannon from 'autocannon'
 import Fastify from 'fastify'
-import pg from 'pg'
-import { databaseOf } from '../database.js'
+
+import { openPool } from '../database.js'
 import { newDataDir, removeDataDir, startServer } from '../server.js'
 import type { Workload } from '../workload.js'
 
@@ -21,7 +21,7 @@ const rate = async (url: string, seconds: number, authorization?: string): Promi
 
 /** Nothing but HTTP and one prepared SELECT per request. */
 const bareServer = async (dataDir: string) => {
-  const pool = new pg.Pool({ ...databaseOf(dataDir), max: 10 })
+  const pool = openPool(dataDir, 10)
   const app = Fastify()
   const text = 'select * from users join profiles on profiles.user_id = users.id where users.id = $1'
   app.get('/user', async () => (await pool.query({ name: 'account', text, values: [1] })).rows[0])

@@ -48,6 +48,18 @@ export const processSettings = defineSettings('The process', {
     max: 1_000_000,
     doc: 'Requests a minute that one address may send to one process; 0 is no limit.',
   }),
+  requestsAtOnce: setting.integer('REQUESTS_AT_ONCE', {
+    default: 200,
+    min: 1,
+    max: 100_000,
+    doc: 'Requests that one process works on at once, beside submissions; what comes beyond them gets 503 with Retry-After.',
+  }),
+  submissionsAtOnce: setting.integer('SUBMISSIONS_AT_ONCE', {
+    default: 500,
+    min: 1,
+    max: 100_000,
+    doc: 'Submissions that one process takes in at once; what comes beyond them gets 503 with Retry-After. Those that arrive slowly do not count before they are there.',
+  }),
   metricsPort: setting.optionalInteger('METRICS_PORT', {
     min: 0,
     max: 65_535,
@@ -69,7 +81,13 @@ export const databaseSettings = defineSettings('The database', {
     default: 10,
     min: 2,
     max: 200,
-    doc: 'Most connections of one process.',
+    doc: 'Most connections of one process, beside those for receiving.',
+  }),
+  receivingPoolSize: setting.integer('DATABASE_RECEIVING_POOL_SIZE', {
+    default: 4,
+    min: 1,
+    max: 200,
+    doc: 'Most connections that only receiving submissions uses: whoever reads much cannot take them away.',
   }),
 })
 

@@ -30,6 +30,7 @@ beforeAll(async () => {
       FILES_URL: join(place.folder, 'elsewhere'),
       METRICS_PORT: String(metricsPort),
       DATABASE_POOL_SIZE: '2',
+      DATABASE_RECEIVING_POOL_SIZE: '1',
       ENABLE_EMAIL_VERIFICATION: 'true',
     })
     .ready()
@@ -56,10 +57,10 @@ describe('settings', () => {
     ])
   })
 
-  it('METRICS_PORT and DATABASE_POOL_SIZE: thirty requests at once share two connections', async () => {
+  it('METRICS_PORT, DATABASE_POOL_SIZE and DATABASE_RECEIVING_POOL_SIZE: thirty requests at once share two connections, one is kept', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => server.call('/api/v1/profiles/ana')))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(Number(/^database_connections (\d+)$/m.exec(metrics)?.[1])).toBeLessThanOrEqual(2)
+    expect(Number(/^database_connections (\d+)$/m.exec(metrics)?.[1])).toBeLessThanOrEqual(3)
   })
 })

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../platform/deps.js'
-import { FileMissing } from '../../platform/files/index.js'
+import { FileMissing, StoreFull } from '../../platform/files/index.js'
 import { gate } from '../credentials/index.js'
 import { ImageRefused, longestSides, makePicture, type PictureSize, pictureType, readImage } from './pictures.js'
 
@@ -70,7 +70,8 @@ export class Thumbnails {
     try {
       const { stream, bytes } = await files.get(original.fileKey)
       const picture = await makePicture(await readImage(stream, bytes), original.mimetype, size)
-      await files.put(key, Readable.from([picture]))
+      // Without room it is shown all the same, and made again the next time.
+      await files.put(key, Readable.from([picture])).catch(unlessFull)
       // Whoever removed the original meanwhile could not remove this one.
       if (!(await files.exists(original.fileKey))) await files.delete(key)
       return picture
@@ -79,6 +80,10 @@ export class Thumbnails {
       throw error
     }
   }
+}
+
+const unlessFull = (error: unknown): undefined => {
+  if (!(error instanceof StoreFull)) throw error
 }
 
 const unlessMissing = (error: unknown): undefined => {

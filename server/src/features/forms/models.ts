@@ -105,7 +105,7 @@ const modelsOf = new WeakMap<Database, FormModels>()
 
 /** The cache of a process, shared by the rooms that read records. */
 export const formModels = (db: Database): FormModels => {
-  const known = modelsOf.get(db) ?? new FormModels()
-  modelsOf.set(db, known)
+  const known = modelsOf.get(db.reserved) ?? new FormModels()
+  modelsOf.set(db.reserved, known)
   return known
 }

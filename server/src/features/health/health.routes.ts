@@ -23,7 +23,7 @@ export const healthRoutes =
     app.get(
       '/healthz',
       {
-        config: { operation: 'health.alive', access: 'anyone' },
+        config: { operation: 'health.alive', access: 'anyone', share: 'none' },
         schema: { summary: 'The process is alive', tags: ['health'], response: { 200: Status } },
       },
       async () => ({ status: 'ok' }),
@@ -32,7 +32,7 @@ export const healthRoutes =
     app.get(
       '/readyz',
       {
-        config: { operation: 'health.ready', access: 'anyone' },
+        config: { operation: 'health.ready', access: 'anyone', share: 'none' },
         schema: {
           summary: 'Database and files can be reached, and the database is migrated',
           tags: ['health'],
@@ -50,7 +50,7 @@ export const healthRoutes =
     app.get(
       '/metrics',
       {
-        config: { operation: 'health.metrics', access: 'anyone' },
+        config: { operation: 'health.metrics', access: 'anyone', share: 'none' },
         schema: {
           summary: 'Metrics in Prometheus’ format',
           description: 'Answers to this machine only; METRICS_PORT gives them a port of their own.',
@@ -74,7 +74,8 @@ const readiness = async ({ db, files, log }: Deps, migrationsFolder: string) => 
         return 'unreachable'
       },
     )
-  const version = currentVersion(db.pool)
+  // Through the connections of receiving, which heavy readers leave free.
+  const version = currentVersion(db.reserved.pool)
   const [database, storage, migrations] = await Promise.all([
     worded('the database', version),
     worded('the file store', files.check()),
@@ -93,7 +94,8 @@ const isFromThisMachine = ({ raw, headers }: FastifyRequest): boolean => {
 }
 
 const countPool = ({ db, metrics }: Deps): void => {
-  gauge(metrics, 'database_connections', 'Open connections of this process.', () => db.pool.totalCount)
-  gauge(metrics, 'database_connections_idle', 'Open connections that nobody uses.', () => db.pool.idleCount)
-  gauge(metrics, 'database_waiting', 'Requests that wait for a connection.', () => db.pool.waitingCount)
+  const sum = (name: 'totalCount' | 'idleCount' | 'waitingCount') => () => db.pool[name] + db.reserved.pool[name]
+  gauge(metrics, 'database_connections', 'Open connections of this process.', sum('totalCount'))
+  gauge(metrics, 'database_connections_idle', 'Open connections that nobody uses.', sum('idleCount'))
+  gauge(metrics, 'database_waiting', 'Requests that wait for a connection.', sum('waitingCount'))
 }

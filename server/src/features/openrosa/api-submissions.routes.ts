@@ -78,7 +78,13 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
   app.post(
     '/submissions',
     {
-      config: { operation: 'submission.create', access: 'user', streamsBody: true, renderError: eitherErrors },
+      config: {
+        share: 'receiving',
+        operation: 'submission.create',
+        access: 'user',
+        streamsBody: true,
+        renderError: eitherErrors,
+      },
       schema: {
         summary: 'Submit a filled form',
         description:
@@ -101,7 +107,7 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
   app.head(
     '/submissions',
     {
-      config: { operation: 'submission.probe', access: 'user', renderError: eitherErrors },
+      config: { share: 'receiving', operation: 'submission.probe', access: 'user', renderError: eitherErrors },
       schema: {
         summary: 'Whether submissions are taken here, and how large',
         tags: ['submissions'],

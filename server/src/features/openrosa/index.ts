@@ -1,4 +1,4 @@
-import type { Room } from '../../platform/deps.js'
+import type { Deps, Room } from '../../platform/deps.js'
 import type { Submissions } from '../submissions/index.js'
 import { apiSubmissionRoutes } from './api-submissions.routes.js'
 import { formListRoutes } from './form-list.routes.js'
@@ -6,10 +6,10 @@ import { submissionRoutes } from './submission.routes.js'
 
 /** At the root of the server, where devices look for it. */
 export const openRosa =
-  (submissions: Submissions): Room =>
+  (submissions: Submissions, receiving: Deps): Room =>
   async (app, deps) => {
     await formListRoutes(app, deps)
-    await submissionRoutes(app, deps, submissions)
+    await submissionRoutes(app, receiving, submissions)
   }
 
 /** /api/v1/submissions: the same as XML, and JSON. */

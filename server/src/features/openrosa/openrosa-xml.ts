@@ -11,6 +11,7 @@ export const plainMessage = (text: string): string => message(text, '')
 
 export const xmlErrors: ErrorRenderer = (error, requestId) => ({
   contentType: xmlType,
+  headers: { 'x-openrosa-version': '1.0' },
   body: plainMessage(error.status >= 500 ? `${error.message} (${requestId})` : error.message),
 })
 

@@ -79,7 +79,7 @@ export const submitXml = async (
 
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
   for (const { path, name } of places) {
-    const config = { access: 'anyone', renderError: xmlErrors } as const
+    const config = { access: 'anyone', renderError: xmlErrors, share: 'receiving' } as const
     app.post(
       `${path}/submission`,
       {

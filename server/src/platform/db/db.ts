@@ -24,6 +24,8 @@ export interface Db {
 }
 
 export interface Database extends Db {
+  /** The same database through connections of their own: whoever uses up all others cannot take these. */
+  readonly reserved: Database
   /** The bytes of a `copy (…) to stdout`. The connection goes back when the stream ends or is destroyed. */
   copyTo(statement: Sql): Promise<Readable>
   readonly pool: pg.Pool
@@ -35,6 +37,8 @@ export interface Database extends Db {
 export interface ConnectOptions {
   connection: pg.PoolConfig
   poolSize: number
+  /** Connections beside these, see `reserved`. */
+  reservedSize?: number
   onIdleError?: (error: Error) => void
 }
 
@@ -47,10 +51,36 @@ const numberTypes = {
     format !== 'binary' && (oid === int8 || oid === numeric) ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): Database => {
+/** Whoever waits longer than this on a reserved connection hears that the database is away; it may be only silent. */
+const reservedTimeoutMs = 20_000
+
+export const connect = (options: ConnectOptions): Database => {
+  const { connection, poolSize, reservedSize = 2 } = options
+  const main = openPool(options, { ...connection, max: poolSize })
+  const second = openPool(options, { ...connection, max: reservedSize, query_timeout: reservedTimeoutMs })
+  const both = {
+    reconnectTo: (elsewhere: pg.PoolConfig) => {
+      for (const { pool } of [main, second]) Object.assign(pool.options, elsewhere)
+    },
+    close: async () => {
+      await Promise.all([main.pool.end(), second.pool.end()])
+    },
+  }
+  const reserved: Database = {
+    ...second,
+    ...both,
+    get reserved() {
+      return reserved
+    },
+  }
+  return { ...main, ...both, reserved }
+}
+
+type OnePool = Omit<Database, 'reserved' | 'reconnectTo' | 'close'>
+
+const openPool = ({ onIdleError }: ConnectOptions, settings: pg.PoolConfig): OnePool => {
   const pool = new pg.Pool({
-    ...connection,
-    max: poolSize,
+    ...settings,
     types: numberTypes,
     // An idle backend holds 5 to 8 MB; a quiet server gives them back.
     idleTimeoutMillis: 10_000,
@@ -142,7 +172,5 @@ export const connect = ({ connection, poolSize, onIdleError }: ConnectOptions): 
       return stream
     },
     pool,
-    reconnectTo: (elsewhere) => void Object.assign(pool.options, elsewhere),
-    close: () => pool.end(),
   }
 }

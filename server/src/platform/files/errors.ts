@@ -38,3 +38,13 @@ export class FileRangeRefused extends Error {
 export class FilesUrlRefused extends Error {
   override readonly name = 'FilesUrlRefused'
 }
+
+/** There is no room for more; what is there can be read. Nothing of the file was kept. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull'
+}
+
+/** The store cannot be reached or cannot work now; the same call may succeed later. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FileKeyRefused, FileMissing, FileRangeRefused } from './errors.js'
+import { FileKeyRefused, FileMissing, FileRangeRefused, StoreFull } from './errors.js'
 import type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 import { checkKey, checkRange, isKey } from './key.js'
 import { consuming, Meter } from './meter.js'
@@ -42,7 +42,7 @@ async function put(
 ): Promise<StoredFile> {
   const growing = join(root, incoming, randomBytes(16).toString('hex'))
   const meter = new Meter(maxBytes)
-  const handle = await open(growing, 'wx', 0o600)
+  const handle = await open(growing, 'wx', 0o600).catch(throwFull)
   try {
     // Not handle.createWriteStream: with autoClose it closes before the sync, and without it a pipeline never ends.
     await pipeline(source, meter, (chunks: AsyncIterable<Buffer>) => writeFile(handle, chunks))
@@ -56,9 +56,14 @@ async function put(
   } catch (error) {
     await handle.close().catch(() => {})
     await rm(growing, { force: true })
-    if (!hasCode(error, 'EISDIR', 'ENOTDIR', 'EEXIST')) throw error
+    if (!hasCode(error, 'EISDIR', 'ENOTDIR', 'EEXIST')) return throwFull(error)
     throw new FileKeyRefused(key, 'a part of it is a file, or it is a part of other keys', { cause: error })
   }
+}
+
+/** The disk is full, or what this user may have of it. */
+const throwFull = (error: unknown): never => {
+  throw hasCode(error, 'ENOSPC', 'EDQUOT') ? new StoreFull('The disk of the files is full', { cause: error }) : error
 }
 
 async function get(path: string, key: string, range?: ByteRange): Promise<FileContent> {

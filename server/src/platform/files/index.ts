@@ -1,5 +1,13 @@
 // The bytes of files, in a folder or in S3.
-export { FileKeyRefused, FileMissing, FileRangeRefused, FilesUrlRefused, FileTooLarge } from './errors.js'
+export {
+  FileKeyRefused,
+  FileMissing,
+  FileRangeRefused,
+  FilesUrlRefused,
+  FileTooLarge,
+  StoreFull,
+  StoreUnavailable,
+} from './errors.js'
 export type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 export { parseFilesUrl } from './location.js'
 export { openFiles } from './open.js'

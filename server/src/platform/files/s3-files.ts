@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { FileMissing, FileRangeRefused } from './errors.js'
+import { FileMissing, FileRangeRefused, StoreFull, StoreUnavailable } from './errors.js'
 import type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 import { checkKey, checkRange, isKey } from './key.js'
 import type { S3Location } from './location.js'
@@ -48,7 +48,8 @@ export function openS3Files(location: S3Location): Files {
     put: (key, source, options = {}) => consuming(source, () => put(bucket, key, source, options)),
     get: (key, options = {}) => get(bucket, key, options.range),
     delete: async (key) => {
-      await client.send(new DeleteObjectCommand(bucket.at(key)))
+      const place = bucket.at(key)
+      await client.send(new DeleteObjectCommand(place)).catch((error) => Promise.reject(troubleOf(error)))
     },
     exists: (key) => exists(bucket, key),
     list: () => list(client, location),
@@ -88,7 +89,7 @@ async function put(
     // Otherwise the source would wait for a reader for ever.
     meter.destroy(error instanceof Error ? error : new Error(String(error)))
   }
-  await Promise.all([pipeline(source, meter).catch(fail), upload.done().catch(fail)])
+  await Promise.all([pipeline(source, meter).catch(fail), upload.done().catch((error) => fail(troubleOf(error)))])
   if (failure) throw failure.error
   return meter.result()
 }
@@ -109,7 +110,7 @@ async function get({ client, at }: Bucket, key: string, range?: ByteRange): Prom
   } catch (error) {
     if (statusOf(error) === 404) throw new FileMissing(key, { cause: error })
     if (statusOf(error) === 416) throw new FileRangeRefused(`${key} ends before ${range?.start}`, { cause: error })
-    throw error
+    throw troubleOf(error)
   }
 }
 
@@ -120,7 +121,7 @@ async function exists({ client, at }: Bucket, key: string): Promise<boolean> {
     return true
   } catch (error) {
     if (statusOf(error) === 404) return false
-    throw error
+    throw troubleOf(error)
   }
 }
 
@@ -160,3 +161,16 @@ async function check(client: S3Client, place: { Bucket: string; Key: string }): 
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
+/** Errors of the network have a code or a name, and no status. */
+const networkFault = /^(E[A-Z]+|UND_\w+)$/
+
+const troubleOf = (error: unknown): unknown => {
+  const status = statusOf(error)
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  if (status === 507 || /Quota|StorageFull/.test(name))
+    return new StoreFull('The store of files is full', { cause: error })
+  const isAway =
+    status === undefined ? networkFault.test(code) || name === 'TimeoutError' : status >= 500 || status === 429
+  return isAway ? new StoreUnavailable('The store of files cannot be used now', { cause: error }) : error
+}

@@ -1,8 +1,9 @@
 // Whatever is thrown becomes one AppError, one log line and one answer in the route's protocol.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/index.js'
+import { StoreFull, StoreUnavailable } from '../files/index.js'
 import { type ErrorRenderer, jsonErrors } from './error-renderers.js'
-import { AppError, badRequest, internal, tooLarge, unavailable, unsupportedMediaType } from './errors.js'
+import { AppError, badRequest, internal, storeTrouble, tooLarge, unavailable, unsupportedMediaType } from './errors.js'
 
 export const sendError = (
   error: unknown,
@@ -13,7 +14,8 @@ export const sendError = (
   const appError = toAppError(error, request)
   logError(appError, request)
   const render = request.routeOptions.config?.renderError ?? otherwise
-  const { contentType, body } = render(appError, request.id, request)
+  const { contentType, body, headers } = render(appError, request.id, request)
+  if (headers !== undefined) reply.headers(headers)
   reply.code(appError.status).headers(appError.headers).header('content-type', contentType)
   // What was promised for the success does not hold for the error.
   reply.removeHeader('etag').removeHeader('content-disposition')
@@ -28,6 +30,7 @@ const asIs = (body: unknown) => body as string
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
+  if (error instanceof StoreFull || error instanceof StoreUnavailable) return storeTrouble(error)
   if (request.raw.destroyed && !request.raw.complete) return aborted()
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   switch (code) {
@@ -49,7 +52,10 @@ const toAppError = (error: unknown, request: FastifyRequest): AppError => {
 
 /** Expected errors are one line without their message, which may quote what the caller sent. */
 const logError = (error: AppError, request: FastifyRequest): void => {
-  if (error.status === 503) request.log.warn({ code: error.code, err: error.cause }, 'request failed')
+  // A flood is told by the metrics, not by a line for each.
+  if (error.code === 'overloaded') request.log.debug({ code: error.code }, 'request refused')
+  else if (error.status === 503 || error.status === 507)
+    request.log.warn({ code: error.code, err: error.cause }, 'request failed')
   else if (error.status >= 500) request.log.error({ code: error.code, err: error.cause ?? error }, 'request failed')
   else request.log.debug({ code: error.code, status: error.status }, 'request refused')
 }

@@ -7,7 +7,7 @@ export type ErrorRenderer = (
   error: AppError,
   requestId: string,
   request: Pick<FastifyRequest, 'headers'>,
-) => { contentType: string; body: string }
+) => { contentType: string; body: string; headers?: Readonly<Record<string, string>> }
 
 export const jsonErrors: ErrorRenderer = (error, requestId) => ({
   contentType: 'application/json; charset=utf-8',

@@ -1,4 +1,5 @@
 // One error class. A room makes its own with named constructors; a renderer prints it in the protocol of the route.
+import { StoreFull, type StoreUnavailable } from '../files/index.js'
 
 /** Messages by field; `non_field_errors` for what concerns several. */
 export type FieldErrors = Readonly<Record<string, string | readonly string[]>>
@@ -87,6 +88,30 @@ export const unavailable = (cause?: unknown) =>
     headers: { 'retry-after': '5' },
     cause,
   })
+
+/** Not all at the same moment again. */
+const spreadSeconds = () => String(3 + Math.floor(Math.random() * 8))
+
+export const overloaded = () =>
+  new AppError({
+    code: 'overloaded',
+    status: 503,
+    message: 'The server has too much to do right now. Nothing was stored; try again in a few seconds.',
+    headers: { 'retry-after': spreadSeconds() },
+  })
+
+const noRoom = (cause: unknown) =>
+  new AppError({
+    code: 'files.full',
+    status: 507,
+    message: 'The server has no room for files right now. Nothing was stored; try again later.',
+    headers: { 'retry-after': '60' },
+    cause,
+  })
+
+/** What a store of files says about itself, not about the file. */
+export const storeTrouble = (error: StoreFull | StoreUnavailable) =>
+  error instanceof StoreFull ? noRoom(error) : unavailable(error)
 
 export const internal = (cause: unknown) =>
   new AppError({

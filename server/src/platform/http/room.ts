@@ -43,6 +43,9 @@ declare module 'fastify' {
     renderError?: ErrorRenderer
     /** Parameters of the address count as fields of the body: `DELETE …/members?username=ben`. */
     queryFillsBody?: boolean
+    /** Which share of the server it takes: that of receiving, none (for those who look whether it lives), or that of
+     * everything else. */
+    share?: 'receiving' | 'none'
     /** The handler reads the multipart stream itself. */
     streamsBody?: boolean
   }
@@ -50,6 +53,8 @@ declare module 'fastify' {
     caller: Caller
     /** The negotiated representation. */
     format: Format
+    /** Frees its place in its share; once or more. */
+    leaveShare: () => void
     /** Scheme and host for absolute addresses: the setting BASE_URL, else what the caller used. */
     readonly origin: string
   }

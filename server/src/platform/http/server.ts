@@ -19,6 +19,7 @@ import { docsPath } from './openapi.js'
 import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
+import { keepShares, type Shares } from './shares.js'
 import { closeIdleSockets } from './sockets.js'
 import { throttle } from './throttle.js'
 import { validatorCompiler } from './validation.js'
@@ -31,6 +32,8 @@ export interface HttpOptions {
   trustProxy: readonly string[]
   /** Requests a minute and caller; 0 is no limit. */
   requestsPerMinute: number
+  /** Requests that are worked on at once. */
+  shares: Shares
   authenticate: Authenticate
 }
 
@@ -55,8 +58,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: bodyLimitBytes,
     // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever. Ten megabytes of
-    // photos over a bad link take minutes.
-    requestTimeout: 600_000,
+    // photos at 3 KB a second, which is what a bad link gives, take an hour.
+    requestTimeout: 3_600_000,
+    // Who went away without a word is found out by the system.
+    http: { keepAlive: true, keepAliveInitialDelay: 60_000 },
     routerOptions: { maxParamLength: 500, querystringParser: parseForm },
     rewriteUrl,
     // The router's own errors pass no hook: they get their headers here.
@@ -78,6 +83,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   // Set for every request by `observe`, before anything can ask.
   app.decorateRequest('caller', null as never)
   app.decorateRequest('format', 'json')
+  app.decorateRequest('leaveShare', () => undefined)
   app.decorateRequest('origin', {
     getter() {
       return options.baseUrl ?? `${this.protocol}://${this.host || 'localhost'}`
@@ -89,6 +95,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   observe(app, options)
   await app.register(accepts)
 
+  const share = keepShares(options.shares, options.metrics)
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
   return {
     app,
@@ -97,6 +104,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       await app.register(
         async (api: App) => {
           sendApiHeaders(api, isHttps)
+          share(api)
           await throttle(api, options.requestsPerMinute)
           negotiate(api)
           identify(api, options.authenticate)
@@ -113,6 +121,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     protocol: async (register) => {
       await app.register(async (scope: App) => {
         sendProtocolHeaders(scope, isHttps)
+        share(scope)
         identify(scope, options.authenticate)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -122,6 +131,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     pages: async (register) => {
       await app.register(async (pages: App) => {
         sendPageHeaders(pages, isHttps)
+        share(pages)
         await register(pages)
       })
     },

@@ -1,0 +1,116 @@
+// Beyond what a process can work on at once, requests are refused at once: 503 and Retry-After, before anything is read.
+// Receiving has a share of its own, so that heavy readers cannot keep field workers waiting, nor the reverse.
+import type { FastifyRequest } from 'fastify'
+import { gauge, type Metrics } from '../telemetry/index.js'
+import { overloaded } from './errors.js'
+import type { App } from './room.js'
+
+export interface Shares {
+  readonly receiving: number
+  readonly others: number
+}
+
+/** A body that takes longer comes over a bad link, or from somebody who means ill: either costs next to nothing until it
+ * is there. */
+const slowAfterMs = 2000
+
+interface InFlight {
+  readonly begunAt: number
+  /** Aside: it arrives slowly, and does not count. */
+  state: 'counted' | 'aside' | 'over'
+}
+
+export class Share {
+  readonly #most: number
+  #counted = 0
+  /** Bodies that are not here yet, the oldest first. */
+  readonly #arriving = new Set<InFlight>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  countedAt(now: number): number {
+    this.#setSlowAside(now)
+    return this.#counted
+  }
+
+  /** Undefined: there is no room. */
+  enter(isArriving: boolean, now: number): InFlight | undefined {
+    if (this.#counted >= this.#most) {
+      this.#setSlowAside(now)
+      if (this.#counted >= this.#most) return undefined
+    }
+    const one: InFlight = { begunAt: now, state: 'counted' }
+    this.#counted += 1
+    if (isArriving) this.#arriving.add(one)
+    return one
+  }
+
+  /** Its body is here. It has been sent: it is not refused any more. */
+  arrive(one: InFlight): void {
+    this.#arriving.delete(one)
+    if (one.state !== 'aside') return
+    one.state = 'counted'
+    this.#counted += 1
+  }
+
+  leave(one: InFlight): void {
+    this.#arriving.delete(one)
+    if (one.state === 'counted') this.#counted -= 1
+    one.state = 'over'
+  }
+
+  #setSlowAside(now: number): void {
+    for (const one of this.#arriving) {
+      if (now - one.begunAt < slowAfterMs) return
+      this.#arriving.delete(one)
+      one.state = 'aside'
+      this.#counted -= 1
+    }
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Register it behind the headers of a scope and before whatever costs something. */
+export const keepShares = (shares: Shares, metrics: Metrics): ((scope: App) => void) => {
+  const receiving = new Share(shares.receiving)
+  const others = new Share(shares.others)
+  gauge(metrics, 'submissions_at_once', 'Submissions in hand; those that arrive slowly excepted.', () =>
+    receiving.countedAt(performance.now()),
+  )
+  gauge(metrics, 'requests_at_once', 'Other requests in hand; those that arrive slowly excepted.', () =>
+    others.countedAt(performance.now()),
+  )
+  const shareOf = ({ routeOptions }: FastifyRequest): Share | undefined => {
+    const share = routeOptions.config?.share
+    return share === 'none' ? undefined : share === 'receiving' ? receiving : others
+  }
+  return (scope) => {
+    scope.addHook('onRequest', (request, reply, done) => {
+      const share = shareOf(request)
+      if (share === undefined) return done()
+      const isArriving = hasBody(request)
+      const one = share.enter(isArriving, performance.now())
+      if (one === undefined) return done(overloaded())
+      if (isArriving) request.raw.once('end', () => share.arrive(one))
+      const leave = () => share.leave(one)
+      request.leaveShare = leave
+      // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
+      reply.raw.once('close', () => {
+        if (reply.sent) leave()
+      })
+      done()
+    })
+    scope.addHook('onSend', (request, reply, payload, done) => {
+      if (reply.raw.closed) request.leaveShare()
+      done(null, payload)
+    })
+    scope.addHook('onResponse', (request, _reply, done) => {
+      request.leaveShare()
+      done()
+    })
+  }
+}
