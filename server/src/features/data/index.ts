@@ -19,9 +19,7 @@ export { sendPlaces } from './renderers.js'
 export { sendRecords } from './send-records.js'
 export { countMatching, visible } from './slices.queries.js'
 export { fetched } from './snapshot.queries.js'
-export { sendFile } from './streams.js'
-
-export { sendText } from './streams.js'
+export { sendFile, sendText } from './streams.js'
 
 export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)
