@@ -18,7 +18,7 @@ const must = (answer: { statusCode: number; body: string }, status: number): voi
   if (answer.statusCode !== status) throw new Error(`${answer.statusCode} instead of ${status}: ${answer.body}`)
 }
 
-export const idOf = async (app: TestApp, form: PublishedForm, uuid: string): Promise<number> =>
+const idOf = async (app: TestApp, form: PublishedForm, uuid: string): Promise<number> =>
   (
     await app.database.db.one<{ id: number }>(sql`
       select submission_id as id from instance_ids where form_id = ${form.formid} and uuid = ${uuid}`)
