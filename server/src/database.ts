@@ -29,7 +29,8 @@ export interface DatabaseEvents {
 /** Connections that the processes of one server may need, and some for commands. */
 const mostConnections = (config: Config): number => {
   const { workers } = config.of(processSettings)
-  return (workers + 1) * config.of(databaseSettings).poolSize + 20
+  const { poolSize, receivingPoolSize } = config.of(databaseSettings)
+  return (workers + 1) * (poolSize + receivingPoolSize) + 20
 }
 
 /** PostgreSQL's own default. */
