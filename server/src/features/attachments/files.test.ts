@@ -35,7 +35,7 @@ describe('GET /files/{id}', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain',
       'content-length': '10',
-      'content-disposition': `attachment; filename="note.txt"; filename*=UTF-8''note.txt`,
+      'content-disposition': `attachment; filename="note.txt"`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'private, no-cache',

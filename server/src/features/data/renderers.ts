@@ -6,7 +6,7 @@ import { kmlEnd, kmlStart, placemarkOf } from '../../formats/kml/index.js'
 import { parseFields } from '../../formats/query/index.js'
 import { batchEnd, batchItem, batchStart } from '../../formats/xml/index.js'
 import type { Database, Sql } from '../../platform/db/index.js'
-import { mediaTypes, notFound } from '../../platform/http/index.js'
+import { dispositionOf, mediaTypes, notFound } from '../../platform/http/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { recordFields } from '../submissions/index.js'
 import { readQuery } from './data.errors.js'
@@ -111,7 +111,7 @@ export const sendPlaces = (
   { list, query, filename }: { list: ListRequest; query: Rendering['query']; filename: string },
 ) => {
   const collection = featuresOf({ db, list, slice: wholeSlice(list), query })
-  reply.header('content-disposition', `attachment; filename="${filename}"`)
+  reply.header('content-disposition', dispositionOf(filename))
   return sendStream(reply, mediaTypes.geojson, collection)
 }
 

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { dispositionOf } from '../../platform/http/index.js'
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -92,6 +93,9 @@ export interface Export {
   readonly rowCount: () => number
 }
 
+/** Trailers come behind chunks. HTTP/1.0 has none, and proxies often speak it; an answer without a body has none either. */
+const takesTrailers = ({ method, raw }: FastifyRequest): boolean => method !== 'HEAD' && raw.httpVersion !== '1.0'
+
 /** A file that says behind its end whether it is whole: the trailers come only when nothing was cut off. */
 export const sendFile = async (
   reply: FastifyReply,
@@ -108,9 +112,9 @@ export const sendFile = async (
     reply.raw.addTrailers({ 'X-Row-Count': String(rowCount()), 'X-Content-SHA256': hash.digest('hex') })
   }
   const body = await begun(hashed())
+  if (takesTrailers(reply.request)) reply.header('trailer', 'X-Row-Count, X-Content-SHA256')
   return reply
     .type(type)
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .header('trailer', 'X-Row-Count, X-Content-SHA256')
+    .header('content-disposition', dispositionOf(filename))
     .send(Readable.from(body, { objectMode: false }))
 }

@@ -123,6 +123,19 @@ describe('records of another form among the files of a form', () => {
     ])
   })
 
+  it('have whatever name people write, of which a header takes plain letters', async () => {
+    const ids = [await link(`xform ${people.formid} люди "2"`), await link(`xform_geojson ${people.formid} 家`)]
+    const files = (await manifest()).slice(-2)
+    expect(files.map(({ name }) => name)).toEqual(['люди _2_.csv', '家.geojson'])
+    for (const { name = '', path } of files) {
+      const { statusCode, headers } = await page(path)
+      expect(statusCode).toBe(200)
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''/)
+      expect(headers['content-disposition']).toContain(encodeURIComponent(name))
+    }
+    for (const id of ids) await app.as(ana)('DELETE', `/metadata/${id}`)
+  })
+
   it('are for those who may fill in the form: not for strangers, whatever they see of the other form', async () => {
     await app.as(ana)('PATCH', `/forms/${visit.formid}`, { body: { require_auth: true } })
     const { path = '' } = (await manifest())[0] ?? {}

@@ -28,8 +28,9 @@ interface ByteRange {
 const safeType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.+-]+)*$/
 
 /** RFC 6266: plain characters for old clients, the true name for the others. */
-const dispositionOf = (name: string): string => {
+export const dispositionOf = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;/]/g, '_')
+  if (plain === name) return `attachment; filename="${name}"`
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -18,7 +18,7 @@ export const sendError = (
   if (headers !== undefined) reply.headers(headers)
   reply.code(appError.status).headers(appError.headers).header('content-type', contentType)
   // What was promised for the success does not hold for the error.
-  reply.removeHeader('etag').removeHeader('content-disposition')
+  reply.removeHeader('etag').removeHeader('content-disposition').removeHeader('trailer')
   reply.serializer(asIs).send(body)
 }
 
