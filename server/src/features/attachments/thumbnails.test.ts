@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
 import { sql } from '../../platform/db/index.js'
@@ -21,11 +21,15 @@ const sendPhoto = (content: Buffer, name = 'photo.jpg') => sendFiles(app, ana, f
 const get = (file: StoredFile, suffix?: string, headers: Record<string, string> = {}) =>
   app.as(ana)('GET', fileAddress(file, suffix), { headers })
 const runJobs = () => runPendingJobs(app.deps.db, app.deps.jobs, app.deps.log)
-const pendingJobs = async () =>
-  (
-    await app.database.db.one<{ count: number }>(sql`
-      select count(*) from graphile_worker.jobs where task_identifier = 'attachments.thumbnails'`)
-  ).count
+/** The library answers before it has written down what became of the last job. */
+const pendingJobs = () =>
+  vi.waitFor(async () => {
+    const { count, underWay } = await app.database.db.one<{ count: number; underWay: number }>(sql`
+      select count(*), count(*) filter (where locked_at is not null) as "underWay"
+      from graphile_worker.jobs where task_identifier = 'attachments.thumbnails'`)
+    expect(underWay).toBe(0)
+    return count
+  })
 
 const sidesOf = async (bytes: Buffer) => {
   const { width, height, format } = await sharp(bytes).metadata()
