@@ -5,6 +5,7 @@ import { SingleBar } from 'cli-progress'
 import { DataPlace } from './data-place.js'
 import { markdown, plain, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
+import { charts } from './workloads/charts.js'
 import { compileForms } from './workloads/compile.js'
 import { csv } from './workloads/csv.js'
 import { deepPage } from './workloads/deep-page.js'
@@ -30,6 +31,7 @@ const workloads: readonly Workload[] = [
   sort,
   csv,
   deepPage,
+  charts,
 ]
 
 const print = (text: string): void => void process.stdout.write(text)

@@ -37,6 +37,7 @@ export const rawData = async (connection: pg.PoolConfig, poolSize: number) => {
     where submissions.form_id = ${form.id} and submissions.deleted_at is null ${more}`
   return {
     sql,
+    rows: (statement: Statement) => db.rows(statement),
     copyRecords: (form: BenchForm, limit: number) =>
       db.copyTo(sql`copy (${listed(form, sql`order by submissions.id limit ${limit}`)}) to stdout`),
     readRecords: (form: BenchForm, more: Statement) => db.rows<{ text: string }>(listed(form, more)),

@@ -27,6 +27,20 @@ settings
 ,form_id,form_title,version
 ,visit,Household visit,1`
 
+/** 50 questions: 20 of a choice, 20 numbers, 10 texts. */
+export const wideFormText = `survey
+,type,name,label
+${Array.from({ length: 20 }, (_, index) => `,select_one sex,s${index + 1},Choice ${index + 1}`).join('\n')}
+${Array.from({ length: 20 }, (_, index) => `,integer,n${index + 1},Number ${index + 1}`).join('\n')}
+${Array.from({ length: 10 }, (_, index) => `,text,q${index + 1},Question ${index + 1}`).join('\n')}
+choices
+,list_name,name,label
+,sex,f,Female
+,sex,m,Male
+settings
+,form_id,form_title,version
+,visit,Wide,1`
+
 const answers = Array.from(
   { length: 12 },
   (_, index) => `<q${index + 1}>Some words of an answer, number ${index + 1}</q${index + 1}>`,

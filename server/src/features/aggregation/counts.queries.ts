@@ -1,7 +1,16 @@
 // Counting and adding up: one statement for each question, whatever it asks.
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
-import { type Counts, type CountsRow, countsOf, kept, type Limits, type Others, usualLimits } from './limits.queries.js'
+import {
+  type Counts,
+  type CountsRow,
+  countsOf,
+  type Limits,
+  leftOut,
+  type Others,
+  ranked,
+  usualLimits,
+} from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
 import { fieldRows, numberOf, textOf } from './values.queries.js'
 
@@ -16,17 +25,15 @@ export const countValues = async (
   const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
   return countsOf(
     await db.one<CountsRow>(sql`
-      with found as (
+      with found as materialized (
         select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
       ),
-      named as (select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}),
-      listed as (
-        select value, count, ${kept(sql`octet_length(value)`, limits)} as kept from named
-        window ranked as (order by count desc, value collate "C" rows unbounded preceding)
-      )
+      named as not materialized (
+        select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}
+      ),
+      ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
       select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
-        count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount",
-        (select sum(count) from found) as total
+        ${leftOut}, (select sum(count) from found) as total
       from listed`),
   )
 }
@@ -91,13 +98,14 @@ export const countGroups = async (
         from submissions ${rows.joins} where ${counted(population)} group by 1, ${grouping(groups)}
       ),
       named as (select ${textOf(field, sql`found.value`)} as value, ${texts(groups)} as groups, count from found),
-      listed as (
-        select named.*, ${kept(sql`octet_length(value) + octet_length(groups::text)`, limits)} as kept from named
-        window ranked as (order by count desc, groups collate "C", value collate "C" rows unbounded preceding)
-      )
+      ${ranked(
+        sql`groups collate "C", value collate "C"`,
+        sql`octet_length(value) + octet_length(groups::text)`,
+        limits,
+      )}
       select coalesce(json_agg(json_build_object('value', value, 'groups', groups, 'count', count)
           order by groups collate "C", value collate "C") filter (where kept), '[]') as rows,
-        count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount"
+        ${leftOut}
       from listed`),
   )
 }
@@ -131,13 +139,10 @@ export const sumGroups = async (
         from answered group by ${grouping(groups)}
       ),
       named as (select ${texts(groups)} as groups, count, sum, mean from found),
-      listed as (
-        select named.*, ${kept(sql`octet_length(groups::text)`, limits)} as kept from named
-        window ranked as (order by count desc, groups collate "C" rows unbounded preceding)
-      )
+      ${ranked(sql`groups collate "C"`, sql`octet_length(groups::text)`, limits)}
       select coalesce(json_agg(json_build_object('groups', groups, 'count', count, 'sum', sum, 'mean', mean)
           order by groups collate "C") filter (where kept), '[]') as rows,
-        count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount"
+        ${leftOut}
       from listed`),
   )
 }

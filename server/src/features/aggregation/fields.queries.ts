@@ -1,7 +1,7 @@
-// Many questions at once, in one pass over the records: every answer of a record is met once, whatever their number.
+// Many questions at once, in one pass over the answers, whatever their number.
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { type Counts, type CountsRow, countsOf, kept, type Limits, usualLimits } from './limits.queries.js'
+import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
 import { entriesOf } from './values.queries.js'
 
@@ -16,6 +16,8 @@ interface Place {
   readonly isNow: boolean
   /** What is stored may be the entries of a repeat, which are no answer. */
   readonly isAlsoRepeat: boolean
+  /** What is stored is what is counted, and there alone. */
+  readonly isPlain: boolean
 }
 
 interface Places {
@@ -43,55 +45,59 @@ const placesOf = (fields: readonly ChartField[]): Places => {
       isDay: field.dataType === 'time_based',
       isNow: place === 0,
       isAlsoRepeat,
+      isPlain: slotsOf(field).length === 1 && !isAlsoRepeat && field.dataType !== 'time_based',
     })),
   )
   return { places, chains, chainOf: fields.map((field) => chainOf(slotsOf(field)[0]?.repeats ?? [])) }
 }
 
-/** How often every answer was given, in all and where its question is asked now. A row without a value counts records and entries: its
- * field is the number of its chain below zero. */
+/** How often every answer was given, in all and where its question is asked now: `found`. A row without a value counts
+ * records or entries: its field is the number of its chain below zero.
+ *
+ * Answers of records and of the entries of repeats are counted apart, and records by themselves: each of the three can
+ * be shared among several processes of the database, all in one could not (measured over 100,000 records of 50
+ * questions on two cores: 2.2 s against 4.7). Keys are looked up in an object, which needs no plan of its own. */
 const answersOf = (population: Population, { places, chains }: Places): Sql => {
   const column = <T>(pick: (place: Place) => T): T[] => places.map(pick)
-  const keys = [...new Set(column(({ key }) => key))]
+  const keys = JSON.stringify(Object.fromEntries(column(({ key }) => [key, 1])))
+  const where = counted(population)
+  const paths = sql`unnest(${chains}::jsonpath[]) with ordinality as paths (path, chain)`
+  const entries = sql`cross join lateral jsonb_path_query(submissions.answers, paths.path) as entries (entry)`
   const inRepeats =
     chains.length === 0
       ? sql``
       : sql`union all
-          select paths.number, '', null from paths
-            cross join lateral jsonb_path_query(submissions.answers, paths.path) as entries (entry)
+          select paths.chain, answer.key, answer.value, count(*) from submissions cross join ${paths} ${entries}
+          cross join lateral jsonb_each_text(entries.entry) as answer
+          where ${where} and ${keys}::jsonb ? answer.key
+          group by 1, 2, 3
           union all
-          select paths.number, answer.key, answer.value from paths
-            cross join lateral jsonb_path_query(submissions.answers, paths.path) as entries (entry)
-            cross join lateral jsonb_each_text(entries.entry) as answer
-          where answer.key = any(${keys}::text[])`
+          select paths.chain, '', null, count(*) from submissions cross join ${paths} ${entries} where ${where} group by 1`
   return sql`
-    with paths as materialized (
-      select given.path::jsonpath as path, given.number::int as number
-      from unnest(${chains}::text[]) with ordinality as given (path, number)
-    ),
-    wanted as materialized (
+    with wanted as materialized (
       select * from unnest(${column(({ field }) => field)}::int[], ${column(({ chain }) => chain)}::int[],
         ${column(({ key }) => key)}::text[], ${column(({ isDay }) => isDay)}::boolean[],
-        ${column(({ isNow }) => isNow)}::boolean[], ${column(({ isAlsoRepeat }) => isAlsoRepeat)}::boolean[])
-        as given (field, chain, key, is_day, is_now, is_repeat)
+        ${column(({ isNow }) => isNow)}::boolean[], ${column(({ isAlsoRepeat }) => isAlsoRepeat)}::boolean[],
+        ${column(({ isPlain }) => isPlain)}::boolean[])
+        as given (field, chain, key, is_day, is_now, is_repeat, is_plain)
     ),
-    met as (
-      select answered.chain, answered.key, answered.value, count(*) as count
-      from submissions cross join lateral (
-        select 0 as chain, '' as key, null as value
-        union all
-        select 0, answer.key, answer.value from jsonb_each_text(submissions.answers) as answer
-        where answer.key = any(${keys}::text[])
-        ${inRepeats}
-      ) answered
-      where ${counted(population)}
-      group by 1, 2, 3
+    met (chain, key, value, count) as materialized (
+      select 0, answer.key, answer.value, count(*)
+      from submissions cross join lateral jsonb_each_text(submissions.answers) as answer
+      where ${where} and ${keys}::jsonb ? answer.key
+      group by 2, 3
+      union all
+      select 0, '', null, count(*) from submissions where ${where}
+      ${inRepeats}
     ),
     found as (
+      select wanted.field, met.value, met.count, met.count as now
+      from met join wanted on wanted.chain = met.chain and wanted.key = met.key where wanted.is_plain
+      union all
       select wanted.field, case when wanted.is_day then day_of(met.value) else met.value end as value,
         sum(met.count)::bigint as count, sum(met.count) filter (where wanted.is_now) as now
       from met join wanted on wanted.chain = met.chain and wanted.key = met.key
-      where not (wanted.is_repeat and met.value like '[{"%')
+      where not wanted.is_plain and not (wanted.is_repeat and met.value like '[{"%')
       group by 1, 2
       union all
       select -1 - met.chain, null, met.count, null from met where met.key = ''
@@ -114,7 +120,7 @@ export const countFields = async (
   const found = await db.rows<CountsRow & { field: number; now: number | null }>(sql`
     ${answersOf(population, places)},
     listed as (
-      select field, value, count, now, ${kept(sql`octet_length(value)`, share(limits, fields.length))} as kept
+      select field, value, count, now, ${isKept(sql`octet_length(value)`, share(limits, fields.length))} as kept
       from found where field < 0 or value is not null
       window ranked as (partition by field order by count desc, value collate "C" rows unbounded preceding)
     )

@@ -10,6 +10,9 @@ type Row = Readonly<Record<string, unknown>>
 
 const labelsIn = ({ shape, fields }: Subject, field: ChartField) => valueLabels(field, shape, fields.hasChoices)
 
+/** A question may be called as what else a row has. */
+const keyOf = (name: string, ...taken: string[]): string => (taken.includes(name) ? `${name}_` : name)
+
 /** Said only where something was left out: usually everything is there. */
 const left = (others: Others) => (others.values === 0 ? {} : { others })
 
@@ -29,14 +32,19 @@ const described = (field: ChartField, groups: readonly ChartField[], data: reado
 
 const countedRows = (subject: Subject, field: ChartField, { rows }: Counts): Row[] => {
   const { shown } = labelsIn(subject, field)
-  return rows.map(([value, count]) => ({ [field.name]: shown(value), count }))
+  return rows.map(([value, count]) => ({ [keyOf(field.name, 'count')]: shown(value), count }))
 }
 
 const summedRows = async (db: Db, subject: Subject, field: ChartField, groups: readonly ChartField[]) => {
   const { rows, others } = await sumGroups(db, subject.population, field, groups)
   const labels = groups.map((group) => labelsIn(subject, group))
   const data = rows.map(({ groups: values, count, sum, mean }) => ({
-    ...Object.fromEntries(groups.map(({ path }, place) => [path, labels[place]?.shown(values[place] ?? null)])),
+    ...Object.fromEntries(
+      groups.map(({ path }, place) => [
+        keyOf(path, 'count', 'sum', 'mean'),
+        labels[place]?.shown(values[place] ?? null),
+      ]),
+    ),
     count,
     sum,
     mean,
@@ -67,11 +75,11 @@ const groupedRows = async (db: Db, subject: Subject, field: ChartField, group: C
   const [own, other] = [labelsIn(subject, field), labelsIn(subject, group)]
   const pairs = rows.map(({ value, groups, count }) => ({
     value,
-    item: { [group.path]: other.shown(groups[0] ?? null), count },
+    item: { [keyOf(group.path, 'count')]: other.shown(groups[0] ?? null), count },
   }))
   const data: Row[] = isNested
-    ? nested(pairs, field.name, own.shown)
-    : pairs.map(({ value, item }) => ({ [field.name]: own.shown(value), ...item }))
+    ? nested(pairs, keyOf(field.name, 'items'), own.shown)
+    : pairs.map(({ value, item }) => ({ [keyOf(field.name, 'count')]: own.shown(value), ...item }))
   return { data, others }
 }
 

@@ -296,6 +296,17 @@ describe('GET /charts/{formid}?fields=', () => {
   })
 })
 
+describe('a question that is called as what a row has', () => {
+  it('is shown with a mark behind its name', async () => {
+    const survey = '| survey |\n| | type | name | label |\n| | text | count | C |\n| | text | constructor | D |'
+    const made = await place({ versions: [survey] }, [{ answers: { count: '7', constructor: 'x' } }])
+    expect(await rowsOf(made, '?field_name=count')).toEqual([{ count_: ['7'], count: 1 }])
+    expect(await rowsOf(made, '?field_name=constructor')).toEqual([{ constructor: ['x'], count: 1 }])
+    expect(Object.keys((await made.get('?fields=all')).json())).toEqual(['count', 'constructor'])
+    expect((await made.get('?field_name=toString')).statusCode).toBe(404)
+  })
+})
+
 describe('what people wrote', () => {
   it('comes back as it is, whatever it looks like', async () => {
     const hostile = [

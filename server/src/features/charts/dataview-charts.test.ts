@@ -6,7 +6,7 @@ import { people, peopleSurvey } from './testing.js'
 
 const app = testApp()
 
-const place = async (query: object[] = [{ column: 'age', filter: '>', value: '20' }]) => {
+const place = async (columns = ['gender', 'age'], query: object[] = [{ column: 'age', filter: '>', value: '20' }]) => {
   const made = await newForm(app, { versions: [peopleSurvey] })
   await put(app, made.form, ...people)
   const asAna = app.as(made.ana)
@@ -16,7 +16,7 @@ const place = async (query: object[] = [{ column: 'age', filter: '>', value: '20
       name: 'Adults',
       xform: link(`forms/${made.form.id}`),
       project: link(`projects/${made.projectId}`),
-      columns: ['gender', 'age'],
+      columns,
       query,
     },
   })
@@ -53,6 +53,13 @@ describe('GET /dataviews/{pk}/charts', () => {
     const detail = (await get('')).json()
     expect(detail.fields.age).toBe(`${detail.url}?field_name=age`)
     expect((await get('?field_name=_submission_time')).statusCode).toBe(200)
+  })
+
+  it('shows what is within a repeat that is a column', async () => {
+    const { get } = await place(['kids'], [])
+    expect((await get('?field_name=kname')).json().data).toContainEqual({ kname: ['Kim'], count: 2 })
+    expect(Object.keys((await get('?fields=all')).json())).toEqual(['kname', 'school'])
+    expect((await get('?field_name=age')).statusCode).toBe(404)
   })
 
   it('is kept apart from the form’s, and from what the dataview was before it changed', async () => {

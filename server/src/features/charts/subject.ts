@@ -1,6 +1,6 @@
 // What a chart is made of: the records of a form that the caller sees, or those of a dataview, and the fields that may
 // be named.
-import { type ChartField, type ChartFields, chartFieldsOf } from '../../formats/charts/index.js'
+import { type ChartField, type ChartFields, chartFieldsOf, repeatsAround } from '../../formats/charts/index.js'
 import type { FormShape } from '../../formats/columns/index.js'
 import type { Database } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
@@ -53,11 +53,13 @@ export const formSubject = async (db: Database, caller: Caller, pk: string): Pro
 /** Every record of a dataview shows when it came, whatever its columns are. */
 const alwaysThere = ['_submission_time']
 
+/** The questions that it names, and everything within the repeats that it names. */
 export const dataviewSubject = async (db: Database, caller: Caller, pk: string): Promise<Subject> => {
   const { dataview, seen, shape, condition, columns } = await seenDataview(db, caller, pk)
   if (seen.sight === 'none') throw notFound()
   const fields = chartFieldsOf(shape)
-  const paths = new Set([...columns, ...alwaysThere].map((column) => fields.find(column)?.path))
+  const shown = new Set([...columns.map((column) => fields.find(column)?.path ?? column), ...alwaysThere])
+  const isShown = (field: ChartField) => [field.path, ...repeatsAround(field)].some((path) => shown.has(path))
   const population = { seen, condition }
   return {
     kind: 'dataview',
@@ -66,11 +68,11 @@ export const dataviewSubject = async (db: Database, caller: Caller, pk: string):
     population,
     shape,
     fields,
-    questions: new Map([...fields.questions].filter(([, { path }]) => paths.has(path))),
+    questions: new Map([...fields.questions].filter(([, field]) => isShown(field))),
     scope: [...scopeOf(population), dataview.id, dataview.query],
     find: (name) => {
       const field = fields.find(name)
-      return field !== undefined && paths.has(field.path) ? field : undefined
+      return field !== undefined && isShown(field) ? field : undefined
     },
   }
 }
