@@ -68,6 +68,17 @@ describe('GET /stats/{id}', () => {
     expect(Object.keys((await made.get(String(made.form.id))).json())).toEqual(['a'])
   })
 
+  it('takes what no number can hold for a text, and so do charts, filters and sorting', async () => {
+    const ages = ['9'.repeat(140_000), '9'.repeat(1000), '5'].map((age) => ({ answers: { age, gender: 'f' } }))
+    const { ana, form, get } = await place(ages)
+    expect((await get(`${form.id}?field=age`)).json().age).toMatchObject({ min: 5, max: null })
+    const seen = async (path: string) => (await app.as(ana)('GET', path)).statusCode
+    expect(await seen(`/charts/${form.id}?field_name=age&group_by=gender`)).toBe(200)
+    expect(await seen(`/charts/${form.id}.html?field_name=age`)).toBe(200)
+    expect(await seen(`/data/${form.id}?query={"age":{"$gt":4}}`)).toBe(200)
+    expect(await seen(`/data/${form.id}?sort={"age":1}`)).toBe(200)
+  })
+
   it('counts in one statement however many questions there are, and keeps it for ten minutes', async () => {
     const { form, get } = await place()
     await get(String(form.id))
