@@ -144,6 +144,28 @@ describe('records of another form among the files of a form', () => {
     expect((await page(path, ben)).body).toContain('Amina')
   })
 
+  it('go with the role of whoever linked them to a form of his own; among forms of one owner they stay', async () => {
+    const cat = await app.account({ username: 'cat' })
+    await share(app, ana, project, 'cat', 'manager')
+    const own = await publish(app, cat, sheet('type,name,label\ntext,who,Who', { settings: { form_id: 'own' } }))
+    const add = async (form: PublishedForm) =>
+      app.as(cat)('POST', '/metadata', {
+        body: { xform: form.formid, data_type: 'media', data_value: `xform ${people.formid} taken` },
+      })
+    const [mine, theirs] = [await add(own), await add(visit)]
+    const places = [`/cat/xformsMedia/${own.formid}/${mine.json().id}.csv`, `/api/v1/metadata/${mine.json().id}.csv`]
+    const listed = async () => (await page(`/cat/xformsManifest/${own.formid}`, cat)).body.includes('taken.csv')
+    for (const path of places) expect((await page(path, cat)).body).toContain('Amina')
+    expect(await listed()).toBe(true)
+    await app.as(ana)('PUT', `/projects/${project}/share`, { body: { username: 'cat', role: 'manager', remove: true } })
+    expect((await app.as(cat)('GET', `/data/${people.formid}`)).statusCode).toBe(404)
+    for (const path of places) expect((await page(path, cat)).statusCode).toBe(404)
+    expect(await listed()).toBe(false)
+    expect((await page(`/ana/xformsMedia/${visit.formid}/${theirs.json().id}.csv`)).body).toContain('Amina')
+    await app.as(cat)('DELETE', `/metadata/${mine.json().id}`)
+    await app.as(ana)('DELETE', `/metadata/${theirs.json().id}`)
+  })
+
   it('go when what they come from is deleted', async () => {
     const before = await manifest()
     expect(before).toHaveLength(3)

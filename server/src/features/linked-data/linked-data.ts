@@ -1,5 +1,5 @@
 // Records of other forms as files of a form. Who linked them manages the other form, and hands all of them on to everybody
-// who may fill in this one.
+// who may fill in this one, for as long as he does.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/index.js'
@@ -18,23 +18,18 @@ export interface LinkedFile {
   readonly hash: string
 }
 
-const keyOf = ({ source, id }: Pick<Link, 'source' | 'id'>): string => `${source} ${id}`
-
-/** By the id of the entry; entries that are no links, and those whose source is gone, are left out. */
+/** By the id of the entry; entries that are no links, and those whose source is gone or no longer handed on, are left out. */
 export const linkedFiles = async (db: Db, entries: readonly Metadata[]): Promise<Map<number, LinkedFile>> => {
   const links = entries.flatMap((entry) => {
     const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
     return link === undefined ? [] : [{ entry, link }]
   })
   if (links.length === 0) return new Map()
-  const idsOf = (source: Link['source']) =>
-    links.filter(({ link }) => link.source === source).map(({ link }) => link.id)
-  const states = new Map(
-    (await listSourceStates(db, idsOf('xform'), idsOf('dataview'))).map((one) => [keyOf(one), one.state]),
-  )
+  const sources = links.map(({ entry, link: { source, id } }) => ({ entryId: entry.id, source, id }))
+  const states = new Map((await listSourceStates(db, sources)).map(({ entryId, state }) => [entryId, state]))
   return new Map(
     links.flatMap(({ entry, link }) => {
-      const state = states.get(keyOf(link))
+      const state = states.get(entry.id)
       if (state === undefined) return []
       const known = JSON.stringify([entry.dataValue, entry.extra, state])
       const hash = `md5:${createHash('md5').update(known).digest('hex')}`
@@ -74,7 +69,7 @@ const textIn = ({ extra }: Metadata, name: string): string | undefined => {
 
 export const sendLinked = async (deps: Deps, reply: FastifyReply, origin: string, entry: Metadata) => {
   const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
-  if (link === undefined) throw notFound()
+  if (link === undefined || !(await linkedFiles(deps.db, [entry])).has(entry.id)) throw notFound()
   const { seen, part } = await sourceOf(deps, link)
   const { filename, format } = link
   if (format === 'csv') {
