@@ -39,9 +39,13 @@ export const countsOf = ({ rows, others, othersCount, total }: CountsRow): Count
   total: total ?? 0,
 })
 
-/** Whether a row is within the limit of bytes, over the window `ranked` from the most frequent to the rarest. */
-const isWithin = (bytes: Sql, limits: Limits): Sql =>
-  sql`sum(coalesce(${bytes}, 0) + 20) over ranked <= ${limits.bytes}::bigint`
+/** Whether a row is within the limit of bytes, over the window `ranked` from the most frequent to the rarest. What fills a
+ * quarter by itself is left out by itself: one essay would push out everything behind it. */
+const isWithin = (bytes: Sql, limits: Limits): Sql => {
+  const size = sql`coalesce(${bytes}, 0)`
+  const isShort = sql`${size} <= ${Math.floor(limits.bytes / 4)}::bigint`
+  return sql`(${isShort} and sum(${size} + 20) filter (where ${isShort}) over ranked <= ${limits.bytes}::bigint)`
+}
 
 /** The most frequent of `named`, as the relation `listed`; `whole` is all of them. Sorted with a limit: over 100,000 different values
  * numbering all of them took twice as long. */

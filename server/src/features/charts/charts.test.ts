@@ -308,6 +308,23 @@ describe('a question that is called as what a row has', () => {
 })
 
 describe('what people wrote', () => {
+  it('is not hidden by a single answer that is very long', async () => {
+    const names = [` ${'x'.repeat(2_100_000)}`, 'Ann', 'Bob']
+    const made = await place(
+      {},
+      names.map((name) => ({ answers: { name } })),
+    )
+    const chart = (await made.get('?field_name=name')).json()
+    expect([chart.data, chart.others]).toEqual([
+      [
+        { name: ['Ann'], count: 1 },
+        { name: ['Bob'], count: 1 },
+      ],
+      { values: 1, count: 1 },
+    ])
+    expect((await made.get('?fields=all')).json().name.data).toEqual(chart.data)
+  })
+
   it('comes back as it is, whatever it looks like', async () => {
     const hostile = [
       '</script>',

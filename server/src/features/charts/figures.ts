@@ -65,7 +65,7 @@ const othersNotes = ({ rows, others }: Counts, bars: number): string[] => {
     ...(values > bars ? [`The chart shows the ${bars} most frequent of ${countText(values)} different values.`] : []),
     ...(others.values > 0
       ? [
-          `The table leaves out ${counted(others.values, 'rarer value', 'rarer values')}, given ${counted(others.count, 'time', 'times')} together.`,
+          `The table leaves out ${counted(others.values, 'rare or very long value', 'rare or very long values')}, given ${counted(others.count, 'time', 'times')} together.`,
         ]
       : []),
   ]
@@ -105,7 +105,7 @@ const numberNotes = (spread: Spread, field: ChartField): string[] => [
 ]
 
 const numberFigure = (field: ChartField, spread: Spread, { unit }: Look): Figure => {
-  const isWhole = spread.step !== null && Number.isInteger(spread.step)
+  const isWhole = spread.step !== null && spread.step >= 1 && Number.isInteger(spread.step)
   const labelOf = (from: number): string => {
     if (spread.step === null || spread.step === 1) return numberText(from)
     return `${numberText(from)} – ${isWhole ? numberText(from + spread.step - 1) : `<${numberText(from + spread.step)}`}`

@@ -129,7 +129,7 @@ describe('GET /charts/{formid}.html?field_name=', () => {
     const many = Array.from({ length: 130 }, (_, number) => ({ answers: { name: `Name ${number}` } }))
     const page = await (await place([...many, { answers: { name: 'Name 7' } }])).body('?field_name=name')
     expect(page).toContain('The chart shows the 30 most frequent of 130 different values.')
-    expect(page).toContain('The table leaves out 30 rarer values, given 30 times together.')
+    expect(page).toContain('The table leaves out 30 rare or very long values, given 30 times together.')
     expect(page.match(/<title>Name 7: 2<\/title>/g)).toHaveLength(2)
   })
 

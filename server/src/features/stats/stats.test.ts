@@ -119,6 +119,7 @@ describe('GET /stats/submissions/{id}', () => {
       { sex: 'Male', count: 2 },
       { sex: null, count: 1 },
     ])
+    expect(await json('group=born&name=count')).toContainEqual({ count_: '2000-01-02', count: 1 })
     expect(await json('group=fruits')).toContainEqual({ fruits: 'Orange, Mango', count: 1 })
     expect(await json('group=born')).toEqual([
       { born: '2000-01-02', count: 1 },

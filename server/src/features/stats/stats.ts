@@ -78,8 +78,10 @@ export const countsBy = (subject: Subject, group: string, name: string) => {
   const field = subject.find(group)
   if (field === undefined) throw unknownField()
   const { text } = valueLabels(field, subject.shape, subject.fields.hasChoices)
+  // Both are in a row: who asks for the name of the count gets it beside the count.
+  const key = name === 'count' ? 'count_' : name
   return async (db: Db): Promise<object[]> => {
     const { rows } = await countValues(db, subject.population, field)
-    return [...rows].sort(byValue).map(([value, count]) => ({ [name]: text(value) ?? null, count }))
+    return [...rows].sort(byValue).map(([value, count]) => ({ [key]: text(value) ?? null, count }))
   }
 }
