@@ -64,7 +64,7 @@ export const startWorkers = async ({ count, log, metrics, onFailure }: WorkersOp
       if (message.kind === 'failed') failure = message.reason
       if (message.kind !== 'metrics of all?') return
       const text = await metrics.text()
-      if (worker.isConnected()) worker.send({ kind: 'metrics of all', id: message.id, text } satisfies Message)
+      tell(worker, { kind: 'metrics of all', id: message.id, text })
     })
     worker.once('exit', (code, signal) => {
       if (isClosing || !areListening) return
@@ -102,7 +102,7 @@ export const startWorkers = async ({ count, log, metrics, onFailure }: WorkersOp
   }
   areListening = true
   const databaseMoved = () => {
-    for (const worker of alive()) worker.send({ kind: 'database moved' } satisfies Message)
+    for (const worker of alive()) tell(worker, { kind: 'database moved' })
   }
   return { port, databaseMoved, close }
 }
@@ -129,8 +129,15 @@ export const obeyFirst = (metrics: Metrics, onDatabaseMoved: () => void): void =
   }
 }
 
-/** Undefined: no answer in time. */
-const ask = (other: Worker, question: (id: string) => Message): Promise<Message | undefined> =>
+/** To one that may be ending: without somebody who hears of the failure, it would end this process too. */
+const tell = (other: Worker, message: Message, onFailure: () => void = () => undefined): void => {
+  other.send(message, (error) => {
+    if (error) onFailure()
+  })
+}
+
+/** Undefined: no answer in time, or nobody there. */
+export const ask = (other: Worker, question: (id: string) => Message): Promise<Message | undefined> =>
   new Promise((resolve) => {
     const id = randomUUID()
     const done = (answer?: Message) => {
@@ -143,5 +150,5 @@ const ask = (other: Worker, question: (id: string) => Message): Promise<Message 
     }
     const timer = setTimeout(done, answerMilliseconds)
     other.on('message', hear)
-    other.send(question(id))
+    tell(other, question(id), done)
   })
