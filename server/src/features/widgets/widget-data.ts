@@ -1,6 +1,7 @@
 // The data of widgets: how often each value of a column was given. Widgets of one form or dataview are counted together,
 // so that fifty of them are a few statements, never more than two at once.
 import { type ChartField, chartFieldsOf, valueLabels } from '../../formats/charts/index.js'
+import { coalesced } from '../../platform/batching/index.js'
 import type { Database } from '../../platform/db/index.js'
 import {
   countFields,
@@ -104,13 +105,33 @@ const countAll = async (
   return counted
 }
 
+export interface Asked {
+  readonly source: Source
+  readonly widgets: readonly Widget[]
+  readonly reader: Reader
+}
+
+type WidgetRows = ReadonlyMap<number, Row[]>
+
+/** What is asked, and what its caller sees: equal keys have equal answers. */
+const keyOf = ({ source: { form, dataview }, widgets, reader: { sight, callerId } }: Asked): string =>
+  JSON.stringify([
+    [form.id, form.versionNumber],
+    dataview && [dataview.id, dataview.columns, dataview.query],
+    widgets.map(({ id, column, groupBy }) => [id, column, groupBy]),
+    sight === 'own' ? callerId : sight,
+  ])
+
+/** Equal questions that come at once are counted once: many look at the same page of charts, and each is a pass over all
+ * records. */
+export const widgetCounting = (db: Database): ((asked: Asked) => Promise<WidgetRows>) =>
+  coalesced(keyOf, (asked) => dataOf(db, asked))
+
 /** By the ids of the widgets; what cannot be counted any more has no rows, and is never an error. */
-export const dataOf = async (
+const dataOf = async (
   db: Database,
-  { form, dataview }: Source,
-  widgets: readonly Widget[],
-  { sight, callerId }: Reader,
-): Promise<ReadonlyMap<number, Row[]>> => {
+  { source: { form, dataview }, widgets, reader: { sight, callerId } }: Asked,
+): Promise<WidgetRows> => {
   if (sight === 'none' || widgets.length === 0) return new Map()
   const { fields: present } = await formModels(db).get(db, form.id, form.versionNumber)
   const shape = await shapeOfForm(db, form.id)

@@ -6,7 +6,7 @@ import { booleanOf } from '../../platform/words/index.js'
 import { dataSight } from '../forms/index.js'
 import { filteredWidgets } from './listing.js'
 import { sourceOf } from './sources.js'
-import { dataOf } from './widget-data.js'
+import { widgetCounting } from './widget-data.js'
 import type { Row } from './widget-rows.js'
 import { countWidgetsOf, listWidgetsOf } from './widgets.queries.js'
 import { PatchWidget, WidgetBody, WidgetParams, WidgetQuery, WidgetsQuery, WidgetView } from './widgets.schemas.js'
@@ -25,6 +25,7 @@ const viewOf = (origin: string, { widget, form }: FoundWidget, data?: Row[]) =>
 
 export const widgetRoutes: Room = async (app, deps) => {
   const { db } = deps
+  const dataOf = widgetCounting(db)
 
   app.get(
     '/widgets',
@@ -44,7 +45,7 @@ export const widgetRoutes: Room = async (app, deps) => {
       const shown = await filteredWidgets(db, caller, query)
       if (shown !== undefined) {
         const { widgets, source, sight } = shown
-        const data = await dataOf(db, source, widgets, { callerId: caller.id, sight })
+        const data = await dataOf({ source, widgets, reader: { callerId: caller.id, sight } })
         const seesAll = sight === 'all'
         return widgets.map((widget) => widgetView(origin, widget, { seesAll, data: data.get(widget.id) }))
       }
@@ -92,7 +93,7 @@ export const widgetRoutes: Room = async (app, deps) => {
       if (booleanOf(query.data ?? '') !== true) return viewOf(origin, found)
       const { widget, form } = found
       const reader = { callerId: caller.id, sight: dataSight(form) }
-      const data = await dataOf(db, await sourceOf(db, form, widget), [widget], reader)
+      const data = await dataOf({ source: await sourceOf(db, form, widget), widgets: [widget], reader })
       return viewOf(origin, found, data.get(widget.id))
     },
   )
