@@ -83,4 +83,15 @@ describe('GET /dataviews/{pk}/charts', () => {
     expect(stranger.statusCode).toBe(404)
     expect((await app.call('GET', `/dataviews/${id}/charts?field_name=age`)).statusCode).toBe(404)
   })
+
+  it('charts what is in a repeat that is a column, and nothing in one that is none', async () => {
+    const within = await place(['kids'], [])
+    expect(Object.keys((await within.get('')).json().fields)).toEqual(['kname', 'school'])
+    expect((await within.get('?field_name=school')).json().data).toEqual([
+      { school: ['No'], count: 1 },
+      { school: ['Yes'], count: 2 },
+    ])
+    const without = await place(['gender'], [])
+    expect((await without.get('?field_name=school')).statusCode).toBe(404)
+  })
 })
