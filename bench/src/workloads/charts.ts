@@ -57,7 +57,8 @@ const chartsOf = ({ raw: { sql } }: DataPlace, medium: BenchForm, wide: BenchFor
       name: 'chart of a text with 100,000 different answers',
       form: medium,
       query: '?field_name=name',
-      bare: sql`${counted(medium, sql`answers ->> 'name'`)} order by 2 desc, 1 collate "C" limit 10000`,
+      bare: sql`${counted(medium, sql`answers ->> 'name'`)} 
+        order by 2 desc, (answers ->> 'name') collate "C" limit 10000`,
     },
     {
       name: 'all charts of 50 questions over 100,000',
