@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { sql } from '../../platform/db/index.js'
 import { Board } from './testing.js'
 
 const app = testApp()
@@ -144,6 +145,26 @@ describe('a widget of a dataview', () => {
     expect((await open.post(at(public_), stranger)).json()).toEqual({
       content_object: ["You don't have permission to the Project."],
     })
+  })
+
+  it('400 for a dataview that is deleted while the widget comes: it would be hidden with it, and lost', async () => {
+    const id = await newDataview(board)
+    const { id: moved } = await board.add({ title: 'stays' })
+    const { db } = app.deps
+    const answers = await db.transaction(async (tx) => {
+      await tx.run(sql`select 1 from forms where id = ${board.form.id} for update`)
+      const sent = [board.post(at(id)), board.patch(moved, at(id))]
+      const waiting = sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await db.rows(waiting)).toHaveLength(2), 10_000)
+      await tx.run(sql`update dataviews set deleted_at = now() where id = ${id}`)
+      return sent
+    })
+    for (const answer of await Promise.all(answers)) {
+      const fault = `\`${at(id).content_object}\` is not a valid relation.`
+      expect([answer.statusCode, answer.json()]).toEqual([400, { content_object: [fault] }])
+    }
+    expect((await board.get(moved)).json()).toMatchObject({ title: 'stays', content_object: board.address })
   })
 
   it('with xform and dataview: those of the dataview, if it is of the form', async () => {

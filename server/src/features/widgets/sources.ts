@@ -1,6 +1,6 @@
 // What a widget counts: a form or a dataview, named by its address.
 import type { Db } from '../../platform/db/index.js'
-import { AppError, type Caller, forbidden, notFound } from '../../platform/http/index.js'
+import { AppError, type Caller, forbidden, invalid, notFound } from '../../platform/http/index.js'
 import { visibleDataview } from '../dataviews/index.js'
 import { type Dataview, type FoundForm, findDataview, visibleForm } from '../forms/index.js'
 import { noRelation, notOnProject } from './widgets.errors.js'
@@ -40,6 +40,21 @@ export const sourceAt = async (db: Db, caller: Caller, address: string): Promise
 export const sourceOf = async (db: Db, form: FoundForm, { dataviewId }: Place): Promise<Source> => {
   const dataview = dataviewId === null ? undefined : await findDataview(db, dataviewId)
   if (dataviewId !== null && dataview === undefined) throw notFound()
+  return sourceWith(form, dataview)
+}
+
+/** Under the lock, what was named before: its dataview may be gone since, and the widget would go with it unseen. */
+export const sourceAgain = async (
+  tx: Db,
+  forms: readonly FoundForm[],
+  named: Source,
+  given: string,
+): Promise<Source> => {
+  const form = forms.find(({ id }) => id === named.formId)
+  const dataview = named.dataviewId === null ? undefined : await findDataview(tx, named.dataviewId)
+  if (form === undefined || (named.dataviewId !== null && dataview === undefined)) {
+    throw invalid({ content_object: [noRelation(given)] })
+  }
   return sourceWith(form, dataview)
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, notFound, throwFaults } from '../../platform/http/index.js'
 import { dataSight, type FoundForm, visibleForm } from '../forms/index.js'
-import { faultOfSource, requireChange, type Source, sourceAt, sourceOf } from './sources.js'
+import { faultOfSource, requireChange, type Source, sourceAgain, sourceAt, sourceOf } from './sources.js'
 import {
   checkColumns,
   checkMetadata,
@@ -102,8 +102,9 @@ export const createWidget = async (
   const fields = fieldsIn(body)
   if (source !== undefined) await checkColumns([db, db], { source, given: columnNames }, fields, faults)
   throwFaults(faults)
-  const { form, formId, dataviewId } = source as Source
-  return underLock(db, caller, [formId], async (tx) => {
+  const { formId, dataviewId } = source as Source
+  return underLock(db, caller, [formId], async (tx, forms) => {
+    const { form } = await sourceAgain(tx, forms, source as Source, body.content_object ?? '')
     const position = await placeFor(tx, { formId, dataviewId }, body.order)
     const now = clock.now()
     const made = { ...fields, formId, dataviewId, key: newKey(), position }
@@ -139,7 +140,9 @@ const tryChange = async (
     if (widget === undefined) throw notFound()
     const form = forms.find(({ id }) => id === widget.formId)
     if (form === undefined) return undefined
-    const target = named ?? (await sourceOf(tx, form, widget))
+    const target = named
+      ? await sourceAgain(tx, forms, named, body.content_object ?? '')
+      : await sourceOf(tx, form, widget)
     const isMoved = target.formId !== widget.formId || target.dataviewId !== widget.dataviewId
     const fields = fieldsIn(isMerge ? { ...presentBody(widget), ...body } : body)
     const isElsewhere = named === undefined && body.content_object !== undefined
