@@ -44,12 +44,7 @@ export const sourceOf = async (db: Db, form: FoundForm, { dataviewId }: Place): 
 }
 
 /** Under the lock, what was named before: its dataview may be gone since, and the widget would go with it unseen. */
-export const sourceAgain = async (
-  tx: Db,
-  forms: readonly FoundForm[],
-  named: Source,
-  given: string,
-): Promise<Source> => {
+export const sourceAgain = async (tx: Db, forms: readonly FoundForm[], named: Source, given = ''): Promise<Source> => {
   const form = forms.find(({ id }) => id === named.formId)
   const dataview = named.dataviewId === null ? undefined : await findDataview(tx, named.dataviewId)
   if (form === undefined || (named.dataviewId !== null && dataview === undefined)) {

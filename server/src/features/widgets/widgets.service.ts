@@ -104,7 +104,7 @@ export const createWidget = async (
   throwFaults(faults)
   const { formId, dataviewId } = source as Source
   return underLock(db, caller, [formId], async (tx, forms) => {
-    const { form } = await sourceAgain(tx, forms, source as Source, body.content_object ?? '')
+    const { form } = await sourceAgain(tx, forms, source as Source, body.content_object)
     const position = await placeFor(tx, { formId, dataviewId }, body.order)
     const now = clock.now()
     const made = { ...fields, formId, dataviewId, key: newKey(), position }
@@ -140,9 +140,7 @@ const tryChange = async (
     if (widget === undefined) throw notFound()
     const form = forms.find(({ id }) => id === widget.formId)
     if (form === undefined) return undefined
-    const target = named
-      ? await sourceAgain(tx, forms, named, body.content_object ?? '')
-      : await sourceOf(tx, form, widget)
+    const target = await (named ? sourceAgain(tx, forms, named, body.content_object) : sourceOf(tx, form, widget))
     const isMoved = target.formId !== widget.formId || target.dataviewId !== widget.dataviewId
     const fields = fieldsIn(isMerge ? { ...presentBody(widget), ...body } : body)
     const isElsewhere = named === undefined && body.content_object !== undefined
