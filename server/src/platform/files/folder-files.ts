@@ -43,9 +43,16 @@ async function put(
   const growing = join(root, incoming, randomBytes(16).toString('hex'))
   const meter = new Meter(maxBytes)
   const handle = await open(growing, 'wx', 0o600).catch(throwFull)
+  // When writing fails, the pipeline may only tell that reading was given up.
+  let failure: unknown
+  const write = (chunks: AsyncIterable<Buffer>) =>
+    writeFile(handle, chunks).catch((error) => {
+      failure = error
+      throw error
+    })
   try {
     // Not handle.createWriteStream: with autoClose it closes before the sync, and without it a pipeline never ends.
-    await pipeline(source, meter, (chunks: AsyncIterable<Buffer>) => writeFile(handle, chunks))
+    await pipeline(source, meter, write)
     await handle.sync()
     await handle.close()
     await makeFolder(dirname(path))
@@ -53,7 +60,8 @@ async function put(
     // A rename is in memory until its folder is synced: without it, a power cut after the answer loses the file.
     await syncFolder(dirname(path))
     return meter.result()
-  } catch (error) {
+  } catch (caught) {
+    const error = failure ?? caught
     await handle.close().catch(() => {})
     await rm(growing, { force: true })
     if (!hasCode(error, 'EISDIR', 'ENOTDIR', 'EEXIST')) return throwFull(error)

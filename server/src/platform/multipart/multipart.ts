@@ -111,9 +111,11 @@ const streamParts = <Kept>(
     })
     busboy.on('file', (name, stream, filename, _encoding, type) => {
       const info = { name, filename, type }
-      streams.push(stream)
       // It may be destroyed before anybody reads it; nobody's error would end the process.
       stream.on('error', () => undefined)
+      // What was read before the failure is still taken apart: nobody would ever end what begins now.
+      if (isOver) return void stream.resume()
+      streams.push(stream)
       const content = options.isWanted(info) ? collect(stream) : options.keep(info, stream)
       const part = content.then((kept) => ({ ...info, content: kept }))
       part.catch((error: unknown) => fail(error as Error))

@@ -1,0 +1,133 @@
+// Where it all happens: folders that vanish, one port, and the server in one of three ways.
+//   own     one process with the PostgreSQL that it brings along: whoever kills it takes the database down too
+//   narrow  the same, but it works on little at once, so that little is too much
+//   beside  one process for jobs, which owns the PostgreSQL; another for the web, which reaches it through a door
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Disk, mountDisk } from './disk.js'
+import { type Door, startDoor } from './door.js'
+import { type Environment, postmasterOf, ServerProcess } from './server.js'
+
+export type Way = 'own' | 'narrow' | 'beside'
+
+const narrow = { SUBMISSIONS_AT_ONCE: '20', REQUESTS_AT_ONCE: '10' }
+
+const diskMegabytes = 1024
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = socket.address() as AddressInfo
+      socket.close(() => resolve(port))
+    })
+  })
+
+export class Place {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sheaf-torture-'))
+  readonly dataDir = join(this.folder, 'data')
+  readonly disk: Disk | undefined
+  readonly #port: number
+  readonly #door: Door
+  #web: ServerProcess | undefined
+  #jobs: ServerProcess | undefined
+  #way: Way | undefined
+  /** What servers logged as errors, killed ones included. */
+  readonly errors: string[] = []
+  starts = 0
+
+  private constructor(port: number, door: (socket: () => string) => Door) {
+    this.#port = port
+    const files = join(this.folder, 'files')
+    mkdirSync(files)
+    this.disk = mountDisk(files, diskMegabytes)
+    this.#door = door(() => join(postmasterOf(this.dataDir).socketFolder, '.s.PGSQL.5432'))
+  }
+
+  static async open(): Promise<Place> {
+    let socket = () => ''
+    const door = await startDoor(() => socket())
+    return new Place(await freePort(), (path) => {
+      socket = path
+      return door
+    })
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  get door(): Door {
+    return this.#door
+  }
+
+  get env(): Environment {
+    return {
+      DATA_DIR: this.dataDir,
+      FILES_URL: join(this.folder, 'files'),
+      SECRET_KEY: 'of the torture, which nobody else uses',
+      OUTBOUND_ALLOW_PRIVATE: 'true',
+      REST_SERVICE_TIMEOUT_SECONDS: '1',
+      REST_SERVICE_CONCURRENCY: '16',
+      PORT: String(this.#port),
+    }
+  }
+
+  /** Running, in this way; started again if it is not. */
+  async start(way: Way): Promise<void> {
+    if (this.#way !== way) await this.stop()
+    this.#way = way
+    if (way !== 'beside') {
+      const env = way === 'narrow' ? { ...this.env, ...narrow } : this.env
+      if (this.#web?.isAlive !== true) this.#web = await this.#begin(env)
+      return
+    }
+    if (this.#jobs?.isAlive !== true) this.#jobs = await this.#begin({ ...this.env, ROLES: 'jobs' })
+    if (this.#web?.isAlive === true) return
+    const url = `postgres://postgres@127.0.0.1:${this.#door.port}/sheaf`
+    this.#web = await this.#begin({
+      ...this.env,
+      ROLES: 'web',
+      DATA_DIR: join(this.folder, 'web'),
+      DATABASE_URL: url,
+    })
+  }
+
+  async #begin(env: Environment): Promise<ServerProcess> {
+    const server = new ServerProcess(env)
+    this.starts += 1
+    return server.ready()
+  }
+
+  async killServer(): Promise<void> {
+    await this.#web?.end('SIGKILL')
+    this.#collect(this.#web)
+    this.#web = undefined
+  }
+
+  killPostgres(): void {
+    process.kill(postmasterOf(this.dataDir).pid, 'SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    for (const server of [this.#web, this.#jobs]) {
+      await server?.end('SIGTERM')
+      this.#collect(server)
+    }
+    this.#web = undefined
+    this.#jobs = undefined
+    this.#way = undefined
+  }
+
+  #collect(server: ServerProcess | undefined): void {
+    this.errors.push(...(server?.errors.splice(0) ?? []))
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    this.#door.close()
+    this.disk?.unmount()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
