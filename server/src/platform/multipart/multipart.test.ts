@@ -104,6 +104,26 @@ describe('both ways of reading', () => {
     await expect(readMultipart(large, options)).rejects.toThrow(MultipartTooLarge)
   })
 
+  it('a part that cannot be kept is told when every other has been kept or has failed too', async () => {
+    const { body } = multipart(parts, boundary)
+    const ended: string[] = []
+    const reading = readMultipart(request(body, body.length), {
+      maxBytes: 1000,
+      maxParts: 20,
+      memoryBytes: 0,
+      isWanted: ({ name }) => name === 'xml',
+      keep: async ({ name }, stream) => {
+        const content = await collect(stream)
+        if (name === 'photo.jpg') throw new Error('no room')
+        for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+        ended.push(name)
+        return content
+      },
+    })
+    await expect(reading).rejects.toThrow('no room')
+    expect(ended).toEqual(['empty'])
+  })
+
   it('a boundary in quotes, a preamble, and blanks behind a boundary are understood', async () => {
     const text = `preamble\r\n--b b  \r\nContent-Disposition: form-data; name="xml"\r\n\r\n1\r\n--b b--\r\nepilogue`
     const body = Buffer.from(text)

@@ -130,7 +130,8 @@ const streamParts = <Kept>(
       if (isOver) return
       isOver = true
       request.off('data', count)
-      Promise.all(parts).then(resolve, reject)
+      // Also after a failure: whoever hears of it removes what was kept, and must not come before the last of it.
+      void Promise.allSettled(parts).then(() => Promise.all(parts).then(resolve, reject))
     })
     request.on('error', () => fail(new MultipartMalformed('The request ended early')))
     request.on('aborted', () => fail(new MultipartMalformed('The request ended early')))
