@@ -12,14 +12,16 @@ import { type PublishedForm, publish, sheet } from '../../../test/support/forms.
 import { instance, newId, submissionBody } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
 
-const disk = mkdtempSync(join(tmpdir(), 'sheaf-disk-'))
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status === 0
+let disk: string
+let isMounted: boolean
 let app: TestApp
 let ana: Account
 let form: PublishedForm
 let address: string
 
 beforeAll(async () => {
+  disk = mkdtempSync(join(tmpdir(), 'sheaf-disk-'))
+  isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status === 0
   app = new TestApp({ FILES_URL: disk })
   await app.open()
   ana = await app.account({ username: 'ana' })
@@ -54,10 +56,11 @@ const submit = async (size: number): Promise<number> => {
   return answer.status
 }
 
-describe.runIf(isMounted)('a full disk', () => {
+describe('a full disk', () => {
   it.each([100, 150_000, 200_000, 400_000, 2_000_000])(
     '507 for files of %i bytes, whole or in the middle of it; nothing is left of them',
     async (size) => {
+      if (!isMounted) return
       fill()
       const statuses = []
       for (let number = 0; number < 5; number++) statuses.push(await submit(size))
