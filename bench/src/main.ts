@@ -1,9 +1,9 @@
 // npm run bench [-- NAME…] [-- --quick]
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { SingleBar } from 'cli-progress'
 import { DataPlace } from './data-place.js'
-import { markdown, plain, type WorkloadReport } from './report.js'
+import { markdown, plain, summary, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
 import { charts } from './workloads/charts.js'
 import { compileForms } from './workloads/compile.js'
@@ -71,7 +71,14 @@ const keep = (reports: readonly WorkloadReport[]): void => {
     new URL('RESULTS.md', folder),
     `# Measured\n\n${about} Made by \`npm run bench\`.\n\n${markdown(reports)}`,
   )
-  print('\nWritten to bench/results.json and bench/RESULTS.md.\n')
+  const readme = new URL('../README.md', folder)
+  const marked = /(<!-- bench: begin -->\n)[\s\S]*(\n<!-- bench: end -->)/
+  const text = readFileSync(readme, 'utf8')
+  writeFileSync(
+    readme,
+    text.replace(marked, (_, begin, end) => `${begin}\n${about}\n\n${summary(reports)}${end}`),
+  )
+  print('\nWritten to bench/results.json, bench/RESULTS.md and the README.\n')
 }
 
 const args = process.argv.slice(2)

@@ -12,6 +12,8 @@ export interface Figure {
 export interface WorkloadReport {
   readonly workload: string
   readonly figures: readonly Figure[]
+  /** What keeps it from being faster, where that is known. */
+  readonly limitedBy?: string
 }
 
 const round = (value: number): string =>
@@ -29,13 +31,25 @@ const row = (figure: Figure): string[] => [
 
 const header = ['Figure', 'Measured', 'Raw limit, same run', 'Ratio', 'Aim']
 
-export const markdown = (reports: readonly WorkloadReport[]): string =>
+const table = (figures: readonly Figure[]): string =>
   [
     `| ${header.join(' | ')} |`,
     `|${header.map(() => '---').join('|')}|`,
-    ...reports.flatMap(({ figures }) => figures.map((figure) => `| ${row(figure).join(' | ')} |`)),
+    ...figures.map((figure) => `| ${row(figure).join(' | ')} |`),
     '',
   ].join('\n')
+
+/** Everything, by workload. */
+export const markdown = (reports: readonly WorkloadReport[]): string =>
+  reports
+    .map(({ workload, figures, limitedBy }) =>
+      [`## ${workload}`, '', table(figures), ...(limitedBy === undefined ? [] : [limitedBy, ''])].join('\n'),
+    )
+    .join('\n')
+
+/** What was aimed at; the cost of each workload to the server is left to the whole report. */
+export const summary = (reports: readonly WorkloadReport[]): string =>
+  table(reports.flatMap(({ figures }) => figures.filter(({ aim, limit }) => aim !== undefined && limit !== undefined)))
 
 export const plain = ({ workload, figures }: WorkloadReport): string => {
   const rows = [header, ...figures.map(row)]

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Files, openFiles } from './index.js'
+import { type Files, openFiles, StoreUnavailable } from './index.js'
 import { type S3StandIn, startS3StandIn } from './testing.js'
 
 describe('files in S3', () => {
@@ -44,7 +44,9 @@ describe('files in S3', () => {
     const unreachable = await openFiles(gone.url, { folder: '/nowhere' })
     await gone.close()
     const source = Readable.from(Array.from({ length: 400 }, () => Buffer.alloc(64 * 1024)))
-    await expect(unreachable.put('a', source)).rejects.toThrow('ECONNREFUSED')
+    const failure = await unreachable.put('a', source).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StoreUnavailable)
+    expect((failure as StoreUnavailable).cause).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') })
     expect(source.destroyed).toBe(true)
     unreachable.close()
   })
