@@ -1,7 +1,7 @@
 // Who calls, from the Authorization header. The first scheme that fits decides; there is no second try with another.
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { coalesced } from '../../platform/batching/index.js'
+import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Authenticate, anonymous, type Caller, limitKey, unauthenticated } from '../../platform/http/index.js'
 import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
@@ -24,7 +24,7 @@ export const schemeOf = (request: FastifyRequest): string => (wordsOf(request)[0
 export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier): Authenticate => {
   const { isTempTokenEnabled } = deps.config.of(credentialSettings)
   // A device sends many submissions at once: whose token it is, is asked once for all that come together.
-  const findOwner: FindOwner = coalesced(
+  const findOwner: FindOwner = oncePerTurn(
     ({ kind, hash }) => `${kind} ${hash}`,
     ({ kind, hash }) => findTokenOwner(deps.db, kind, hash),
   )

@@ -1,5 +1,5 @@
 // Signing in with a name or an e-mail address and a password. Used by Basic, and by every page that asks for one.
-import { coalesced } from '../../platform/batching/index.js'
+import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { emailKey, signInNames } from '../users/index.js'
@@ -29,7 +29,7 @@ export const passwordLogin = (deps: Deps): LogIn => {
   const find = ({ name, address }: Pick<PasswordAttempt, 'name' | 'address'>) =>
     findLogin(db, { names: signInNames(name), address, now: clock.now() })
   /** For what is remembered: asked once for all requests of one device that come together. */
-  const findTogether = coalesced(({ name, address }) => `${address} ${name}`, find)
+  const findTogether = oncePerTurn(({ name, address }) => `${address} ${name}`, find)
 
   /** The attempt is checked against the state that the attempts before it have left. */
   const verify = async (attempt: PasswordAttempt): Promise<Caller> => {

@@ -1,5 +1,5 @@
 // Which form a submission is for, and whether the caller may submit to it.
-import { coalesced } from '../../platform/batching/index.js'
+import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, unauthenticated } from '../../platform/http/index.js'
 import {
@@ -31,7 +31,7 @@ export type FindTarget = (question: Question) => Promise<readonly FoundForm[]>
 
 /** By the identifier in the XML, else by the root's id. */
 export const targetFinder = (db: Db): FindTarget =>
-  coalesced(
+  oncePerTurn(
     (question) => JSON.stringify(question),
     async ({ callerId, scope, formUuid, formId }) => {
       const byUuid = formUuid === null ? [] : await listFormsByUuid(db, callerId, scope, formUuid)

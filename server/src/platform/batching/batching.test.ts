@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batched, coalesced } from './index.js'
+import { batched, coalesced, oncePerTurn } from './index.js'
 
 /** Promises that the test settles itself. */
 const gate = () => {
@@ -118,5 +118,37 @@ describe('coalesced', () => {
     await expect(ask('a')).rejects.toThrow('broken')
     isBroken = false
     expect(await ask('a')).toBe('a')
+  })
+})
+
+describe('oncePerTurn', () => {
+  it('equal questions of one turn are asked once; later ones at once, whether one is under way or not', async () => {
+    const asked: string[] = []
+    const first = gate()
+    const ask = oncePerTurn<string, number>(
+      (question) => question,
+      async (question) => {
+        const place = asked.push(question)
+        if (place === 1) await first.opened
+        return place
+      },
+    )
+    const early = [ask('a'), ask('a')]
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual([2, 2, 3])
+    first.open()
+    expect(await Promise.all(early)).toEqual([1, 1])
+  })
+
+  it('what fails fails for all who asked, and is asked again later', async () => {
+    let times = 0
+    const ask = oncePerTurn<string, number>(String, async () => {
+      times += 1
+      if (times === 1) throw new Error('away')
+      return times
+    })
+    const settled = await Promise.allSettled([ask('a'), ask('a')])
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await ask('a')).toBe(2)
   })
 })

@@ -89,8 +89,8 @@ export const batched = <Item, Result>(
     })
 }
 
-/** Equal questions are asked once: what arrives while one is under way waits for the next. One that is under way is not
- * shared, because it may have begun before the change that a later caller has seen. */
+/** Equal questions that are dear are asked once: what arrives while one is under way waits for the next. One that is under
+ * way is not shared, because it may have begun before the change that a later caller has seen. */
 export const coalesced = <Question, Answer>(
   keyOf: (question: Question) => string,
   ask: (question: Question) => Promise<Answer>,
@@ -117,6 +117,26 @@ export const coalesced = <Question, Answer>(
     const answer = before.then(() => {
       next.delete(key)
       return start(key, question)
+    })
+    next.set(key, answer)
+    return answer
+  }
+}
+
+/** Equal questions of one turn of the event loop are asked once. For cheap ones: waiting for one that is under way would
+ * take longer than asking again. */
+export const oncePerTurn = <Question, Answer>(
+  keyOf: (question: Question) => string,
+  ask: (question: Question) => Promise<Answer>,
+): ((question: Question) => Promise<Answer>) => {
+  const next = new Map<string, Promise<Answer>>()
+  return (question) => {
+    const key = keyOf(question)
+    const waiting = next.get(key)
+    if (waiting !== undefined) return waiting
+    const answer = nextTurn().then(() => {
+      next.delete(key)
+      return ask(question)
     })
     next.set(key, answer)
     return answer

@@ -1,1 +1,1 @@
-export { batched, coalesced } from './batching.js'
+export { batched, coalesced, oncePerTurn } from './batching.js'
