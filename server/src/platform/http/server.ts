@@ -19,6 +19,7 @@ import { docsPath } from './openapi.js'
 import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
+import { serializerCompiler } from './serialization.js'
 import { keepShares, type Shares } from './shares.js'
 import { closeIdleSockets } from './sockets.js'
 import { throttle } from './throttle.js'
@@ -73,6 +74,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     return503OnClosing: true,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   // Outside the API there are people too: a browser gets a page.
   app.setNotFoundHandler((request, reply) => {
