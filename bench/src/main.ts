@@ -66,7 +66,7 @@ const keep = (reports: readonly WorkloadReport[]): void => {
   const machine = { node: process.version, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) }
   const folder = new URL('../', import.meta.url)
   writeFileSync(new URL('results.json', folder), `${JSON.stringify({ machine, reports }, undefined, 2)}\n`)
-  const about = `Node ${machine.node.slice(1)}, ${machine.cores} cores, ${machine.memoryGiB} GiB; load and server on the same machine.`
+  const about = `Node ${machine.node.slice(1)}, ${machine.cores} cores, ${machine.memoryGiB} GiB; load and server on the same machine, so that a stall of the event loop may be a wait for a core.`
   writeFileSync(
     new URL('RESULTS.md', folder),
     `# Measured\n\n${about} Made by \`npm run bench\`.\n\n${markdown(reports)}`,

@@ -99,6 +99,8 @@ export const forwarding: Workload = {
           },
           ...(await server.strain()),
         ],
+        limitedBy:
+          'One process receives and forwards. Each submission makes three deliveries, of which two are sent at once and the third is tried in vain.',
       }
     } finally {
       receiver.close()

@@ -74,7 +74,7 @@ export const ingest: Workload = {
   description: 'OpenRosa submissions of 1.5 KB, concurrency 1, 8 and 32',
   run: async ({ isQuick, progress }) => {
     const bare = await bareFastify()
-    const seconds = isQuick ? 2 : 5
+    const seconds = isQuick ? 2 : 4
     /** Interleaved, best of two: a noisy moment of the machine hits all of them. */
     const rates = async (place: IngestPlace, connections: number): Promise<Rates> => {
       let [ours, insert, parse, p99] = [0, 0, 0, Number.POSITIVE_INFINITY]

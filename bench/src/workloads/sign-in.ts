@@ -49,7 +49,7 @@ export const signIn: Workload = {
       const { api_token: key } = (await (await fetch(url, { headers: { authorization: basic } })).json()) as {
         api_token: string
       }
-      const seconds = isQuick ? 2 : 5
+      const seconds = isQuick ? 2 : 4
       const rounds = 3
       const best = { basic: 0, token: 0, bare: 0 }
       await rate(url, 2, `Token ${key}`)

@@ -9,7 +9,7 @@ export const start: Workload = {
   name: 'start',
   description: 'time to ready, and memory when idle',
   run: async ({ isQuick, progress }) => {
-    const rounds = isQuick ? 3 : 7
+    const rounds = isQuick ? 3 : 5
     const dataDir = newDataDir()
     try {
       progress(0, 'first start')
