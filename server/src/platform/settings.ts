@@ -30,7 +30,7 @@ export const processSettings = defineSettings('The process', {
     default: 1,
     min: 1,
     max: 64,
-    doc: 'Processes that answer requests, behind one port. With more than one, another process beside them keeps the built-in database and runs the jobs. As many as there are cores is a good number for a machine that does nothing else.',
+    doc: 'Processes that answer requests, behind one port. With more than one, another process beside them keeps the built-in database and runs the jobs. For machines with cores to spare: receiving shares its statements within a process.',
   }),
   logLevel: setting.choice('LOG_LEVEL', logLevels, { default: 'info', doc: 'Least severity that is logged.' }),
   secretKey: setting.optionalFormat('SECRET_KEY', 'text of at least 16 characters', {

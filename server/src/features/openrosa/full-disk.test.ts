@@ -1,28 +1,25 @@
 // A disk without room for files. It needs the right to mount one, and is left out without it; a store elsewhere that is
 // full is tried in full-store.test.ts.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, TestApp } from '../../../test/support/app.js'
+import { type SmallDisk, smallDisk } from '../../../test/support/disk.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
 import { instance, newId, submissionBody } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
 
-let disk: string
-let isMounted: boolean
+let disk: SmallDisk
 let app: TestApp
 let ana: Account
 let form: PublishedForm
 let address: string
 
 beforeAll(async () => {
-  disk = mkdtempSync(join(tmpdir(), 'sheaf-disk-'))
-  isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status === 0
-  app = new TestApp({ FILES_URL: disk })
+  disk = smallDisk('4m')
+  app = new TestApp({ FILES_URL: disk.folder })
   await app.open()
   ana = await app.account({ username: 'ana' })
   await app.http.app.listen({ port: 0, host: '127.0.0.1' })
@@ -31,13 +28,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  if (isMounted) spawnSync('umount', [disk])
-  rmSync(disk, { recursive: true })
+  disk.remove()
 })
 
 const fill = () => {
   try {
-    for (let number = 0; ; number++) writeFileSync(join(disk, `.ballast${number}`), Buffer.alloc(64 * 1024))
+    for (let number = 0; ; number++) writeFileSync(join(disk.folder, `.ballast${number}`), Buffer.alloc(64 * 1024))
   } catch {
     // Full.
   }
@@ -57,17 +53,19 @@ const submit = async (size: number): Promise<number> => {
 }
 
 describe('a full disk', () => {
+  beforeEach(({ skip }) => skip(!disk.isMounted, 'this user may not mount a disk'))
+
   it.each([100, 150_000, 200_000, 400_000, 2_000_000])(
     '507 for files of %i bytes, whole or in the middle of it; nothing is left of them',
     async (size) => {
-      if (!isMounted) return
       fill()
       const statuses = []
       for (let number = 0; number < 5; number++) statuses.push(await submit(size))
       expect(statuses).toEqual([507, 507, 507, 507, 507])
       const { count } = await app.database.db.one<{ count: number }>(sql`select count(*) from pending_files`)
-      expect([count, await readdir(join(disk, '.incoming'))]).toEqual([0, []])
-      for (const name of (await readdir(disk)).filter((one) => one.startsWith('.ballast'))) rmSync(join(disk, name))
+      expect([count, await readdir(join(disk.folder, '.incoming'))]).toEqual([0, []])
+      for (const name of (await readdir(disk.folder)).filter((one) => one.startsWith('.ballast')))
+        rmSync(join(disk.folder, name))
       expect(await submit(100)).toBe(201)
     },
   )

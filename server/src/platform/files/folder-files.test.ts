@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SmallDisk, smallDisk } from '../../../test/support/disk.js'
 import { FileKeyRefused, FileMissing, openFiles, StoreFull } from './index.js'
 
 describe('files in a folder', () => {
@@ -18,29 +18,25 @@ describe('files in a folder', () => {
     expect(await files.signedUrl('a', { expiresInSeconds: 60 })).toBeUndefined()
   })
 
-  /** A disk of half a megabyte, where this user may have one. */
-  const mounted = async (work: (disk: string) => Promise<void>): Promise<void> => {
-    const disk = await mkdtemp(join(tmpdir(), 'sheaf-disk-'))
-    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk])
-    try {
-      if (status === 0) await work(disk)
-    } finally {
-      if (status === 0) spawnSync('umount', [disk])
-      await rm(disk, { recursive: true })
-    }
-  }
+  describe('on a disk of half a megabyte', () => {
+    let disk: SmallDisk
+    beforeAll(() => {
+      disk = smallDisk('512k')
+    })
+    afterAll(() => disk.remove())
 
-  it('say so when the disk is full, keep nothing of it, and go on when there is room again', () =>
-    mounted(async (disk) => {
-      const files = await openFiles(disk, { folder: '/nowhere' })
+    it('say so when it is full, keep nothing of it, and go on when there is room again', async ({ skip }) => {
+      skip(!disk.isMounted, 'this user may not mount a disk')
+      const files = await openFiles(disk.folder, { folder: '/nowhere' })
       const put = (key: string, size: number) => files.put(key, Readable.from([Buffer.alloc(size)]))
       await put('a/first', 300_000)
       await expect(put('a/second', 300_000)).rejects.toThrow(StoreFull)
-      expect([await files.exists('a/second'), await readdir(join(disk, '.incoming'))]).toEqual([false, []])
+      expect([await files.exists('a/second'), await readdir(join(disk.folder, '.incoming'))]).toEqual([false, []])
       await put('a/small', 10_000)
       await files.delete('a/first')
       await put('a/second', 300_000)
-    }))
+    })
+  })
 
   it('are closed to other users of the machine', async () => {
     const files = await openFiles(join(folder, 'closed'), { folder: '/nowhere' })
