@@ -4,7 +4,7 @@ import { Type } from '../../platform/schema/index.js'
 const note = Type.String({ minLength: 1, maxLength: 10_000, examples: ['Road Warrior'] })
 
 const instanceField = Type.Optional(
-  Type.Union([Type.String({ maxLength: 1000 }), Type.Null({ 'x-messages': { type: 'Not a valid string.' } })], {
+  Type.Union([Type.String({ maxLength: 1000 }), Type.Null()], {
     description: 'Key of the question that it is about.',
     examples: ['age'],
   }),

@@ -14,7 +14,7 @@ const status = Type.String({
 })
 
 const note = Type.Optional(
-  Type.Union([Type.String({ maxLength: 10_000 }), Type.Null({ 'x-messages': { type: 'Not a valid string.' } })], {
+  Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()], {
     description: 'The comment; the record shows it, and it is one of its notes.',
     examples: ['The age cannot be right.'],
   }),

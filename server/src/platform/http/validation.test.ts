@@ -67,6 +67,16 @@ describe('a body', () => {
     ],
   ])('%j is refused with %j', (body, faults) => expect(faultsOf(body)).toEqual(faults))
 
+  it('has a check of its own for every field, also where two fields demand the same otherwise', () => {
+    const named = (word: string) =>
+      Type.String({ 'x-check': (text: string) => (text === word ? undefined : `Say ${word}.`) })
+    const readWords = readBody(Type.Object({ a: named('yes'), b: named('no'), c: Type.String() }))
+    expect(readWords({ a: 'yes', b: 'no', c: 'x' })).toEqual({ a: 'yes', b: 'no', c: 'x' })
+    expect(() => readWords({ a: 'no', b: 'yes' })).toThrow(
+      expect.objectContaining({ fields: { a: ['Say yes.'], b: ['Say no.'], c: ['This field is required.'] } }),
+    )
+  })
+
   it('of any shape is either read or refused with fields, never anything else', () => {
     fc.assert(
       fc.property(

@@ -13,7 +13,7 @@ const build = (Kind: typeof Type) =>
       none: Kind.Null(),
       any: Kind.Unknown(),
       list: Kind.Array(Kind.Object({ a: Kind.Optional(Kind.Integer()) }), { maxItems: 3 }),
-      either: Kind.Union([Kind.String(), Kind.Null()]),
+      either: Kind.Union([Kind.String(), Kind.Integer()]),
     },
     { description: 'All kinds.' },
   )
@@ -21,6 +21,16 @@ const build = (Kind: typeof Type) =>
 describe('Type', () => {
   it('builds the same schemas as TypeBox', () => {
     expect(build(Type)).toEqual(JSON.parse(JSON.stringify(build(Box))))
+  })
+
+  it('something or null is one schema of two types, unless it is one of a few values', () => {
+    expect(Type.Union([Type.String({ maxLength: 5 }), Type.Null()], { description: 'A.' })).toEqual({
+      type: ['string', 'null'],
+      maxLength: 5,
+      description: 'A.',
+    })
+    const anyOf = [Type.String({ enum: ['a'] }), Type.Null()]
+    expect(Type.Union(anyOf)).toEqual({ anyOf })
   })
 
   it('a property stays required where its schema is optional elsewhere', () => {

@@ -28,6 +28,13 @@ const object = (properties: Record<string, object>, options?: Options) => {
   return { type: 'object', properties, ...(required.length > 0 && { required }), ...options }
 }
 
+/** "This or null" said with two types: to tell apart what `anyOf` allows, a serializer compiles a validator of each. */
+const nullable = (schemas: object[]): object | undefined => {
+  const [schema, other] = schemas as { type?: unknown; enum?: unknown }[]
+  const isNullable = schemas.length === 2 && other?.type === 'null' && typeof schema?.type === 'string' && !schema.enum
+  return isNullable ? { ...schema, type: [schema.type, 'null'] } : undefined
+}
+
 const builder = {
   Array: (items: object, options?: Options) => ({ type: 'array', items, ...options }),
   Boolean: simple({ type: 'boolean' }),
@@ -46,7 +53,7 @@ const builder = {
     ...options,
   }),
   String: simple({ type: 'string' }),
-  Union: (anyOf: object[], options?: Options) => ({ anyOf, ...options }),
+  Union: (schemas: object[], options?: Options) => ({ ...(nullable(schemas) ?? { anyOf: schemas }), ...options }),
   Unknown: simple({}),
 } satisfies Record<Kinds, (...args: never[]) => object>
 
