@@ -131,8 +131,10 @@ export class Importer {
     const submissions = []
     for (const { row, uuid } of additions) {
       const { submittedAt, submittedBy } = row
+      const record = await this.#recordOf(row, { instanceId: uuid })
       submissions.push({
-        ...(await this.#recordOf(row, { instanceId: uuid })),
+        derived: record,
+        xml: record.xml,
         status,
         // A time that lies ahead is none, as for what devices send.
         submittedAt: submittedAt !== null && submittedAt <= now ? submittedAt : now,

@@ -6,7 +6,7 @@ import { Type } from '../../platform/schema/index.js'
 import type { Submissions, Submitted } from '../submissions/index.js'
 import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
 import { xmlErrors } from './openrosa-xml.js'
-import { addressOf, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
+import { addressOf, foreseeTarget, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
 import { largestBodyBytes } from './submission-body.js'
 import { submitJson } from './submit-json.js'
 
@@ -75,6 +75,7 @@ const sendReceipt = (request: FastifyRequest, reply: FastifyReply, { form, outco
 }
 
 export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
+  app.decorateRequest('findTarget', null as never)
   app.post(
     '/submissions',
     {
@@ -84,6 +85,7 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
         access: 'user',
         streamsBody: true,
         renderError: eitherErrors,
+        meanwhile: foreseeTarget(submissions),
       },
       schema: {
         summary: 'Submit a filled form',

@@ -25,13 +25,21 @@ export interface Receipt {
 }
 
 /** ISO 8601 with a zone and microseconds, as clients of this protocol know it. */
-const time = (date: Date): string => `${date.toISOString().slice(0, -1)}000+00:00`
+const timeText = (date: Date): string => `${date.toISOString().slice(0, -1)}000+00:00`
+
+let lastTime = { at: Number.NaN, text: '' }
+/** What is received together is received at the same moment. */
+const time = (date: Date): string => {
+  const at = date.getTime()
+  if (at !== lastTime.at) lastTime = { at, text: timeText(date) }
+  return lastTime.text
+}
 
 const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${escapeAttribute(value)}"`)
 
 export const receiptXml = (receipt: Receipt): string => `<OpenRosaResponse xmlns="http://openrosa.org/http/response">
     <message>Successful submission.</message>
-    <submissionMetadata xmlns="http://www.opendatakit.org/xforms"${attribute('id', receipt.formId)}${attribute('version', receipt.version)}${receipt.isEncrypted ? ' encrypted="yes"' : ''}${attribute('instanceID', `uuid:${receipt.uuid}`)}${attribute('submissionDate', time(receipt.submittedAt))} isComplete="true"${attribute('markedAsCompleteDate', time(receipt.modifiedAt))}/>
+    <submissionMetadata xmlns="http://www.opendatakit.org/xforms"${attribute('id', receipt.formId)}${attribute('version', receipt.version)}${receipt.isEncrypted ? ' encrypted="yes"' : ''}${attribute('instanceID', `uuid:${receipt.uuid}`)} submissionDate="${time(receipt.submittedAt)}" isComplete="true" markedAsCompleteDate="${time(receipt.modifiedAt)}"/>
 </OpenRosaResponse>`
 
 export interface ListedForm {

@@ -1,9 +1,10 @@
 // Submitting as devices do: POST and HEAD on /submission, also below an account, a project or a form.
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import type { Submissions, Submitted } from '../submissions/index.js'
+import type { FindTarget, Submissions, Submitted } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
 import { findScope, type Place, submissionScope } from './scope.js'
 import { largestBodyBytes, readSubmission } from './submission-body.js'
@@ -57,7 +58,27 @@ export const sendOutcome = (request: FastifyRequest, reply: FastifyReply, { form
   return sendXml(reply, 201, receiptXml({ formId: form.idString, version, uuid, isEncrypted, submittedAt, modifiedAt }))
 }
 
-/** Reads the body, stores it, answers. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a route that has `foreseeTarget`. */
+    findTarget: FindTarget
+  }
+}
+
+/** Senders are told apart by what they sign in with and where they send. Passwords are not kept, not even in memory. */
+const senderOf = ({ headers: { authorization = '' }, originalUrl }: FastifyRequest): string => {
+  const isToken = authorization.startsWith('Token ')
+  return `${isToken || authorization === '' ? authorization : hash('sha256', authorization, 'base64')} ${originalUrl}`
+}
+
+/** For `meanwhile`: looks for the form that the sender is likely to submit to. */
+export const foreseeTarget =
+  (submissions: Submissions) =>
+  (request: FastifyRequest): void => {
+    request.findTarget = submissions.foresee(senderOf(request))
+  }
+
+/** Reads the body, stores it, answers. The route has `foreseeTarget`. */
 export const submitXml = async (
   deps: Deps,
   submissions: Submissions,
@@ -70,7 +91,7 @@ export const submitXml = async (
   const scope = submissionScope(place)
   const body = await readSubmission(deps, request)
   try {
-    return await submissions.submit(request.caller, scope, body.xml, body.keepFiles)
+    return await submissions.submit(request.caller, scope, body.xml, body.keepFiles, request.findTarget)
   } catch (error) {
     await body.drop(error)
     throw error
@@ -78,12 +99,13 @@ export const submitXml = async (
 }
 
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
+  app.decorateRequest('findTarget', null as never)
   for (const { path, name } of places) {
     const config = { access: 'anyone', renderError: xmlErrors, share: 'receiving' } as const
     app.post(
       `${path}/submission`,
       {
-        config: { ...config, operation: `openrosa.submit.${name}` },
+        config: { ...config, operation: `openrosa.submit.${name}`, meanwhile: foreseeTarget(submissions) },
         schema: {
           summary: 'Submit a filled form',
           description: 'Multipart: `xml_submission_file`, and any number of files. 202: the form has it already.',

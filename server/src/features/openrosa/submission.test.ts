@@ -48,6 +48,30 @@ describe('POST …/submission', () => {
     )
   })
 
+  it('what was changed before a submission counts for it, however many went the same way before', async () => {
+    const carl = await app.account()
+    const id = await newProject(app, ana)
+    const first = await publish(app, ana, visitSheet({ form_id: 'steady' }), { project: id })
+    const second = await publish(app, ana, visitSheet({ form_id: 'steady_too' }), { project: id })
+    await app.as(ana)('PATCH', `/forms/${first.formid}`, { body: { require_auth: true } })
+    await share(app, ana, id, carl.username, 'dataentry')
+    const status = async (to: PublishedForm) => (await send(app, carl, '/ana', instance(to, answers))).statusCode
+    const steadily = async (to: PublishedForm) => [await status(to), await status(to), await status(to)]
+    expect(await steadily(first)).toEqual([201, 201, 201])
+    expect(await steadily(second)).toEqual([201, 201, 201])
+    expect(await Promise.all([count(first.formid), count(second.formid)])).toEqual([3, 3])
+    expect(await steadily(first)).toEqual([201, 201, 201])
+    await share(app, ana, id, carl.username, 'readonly')
+    expect(await status(first)).toBe(403)
+    await share(app, ana, id, carl.username, 'dataentry')
+    expect(await status(first)).toBe(201)
+    await app.as(ana)('PATCH', `/forms/${first.formid}`, { body: { downloadable: false } })
+    expect(await status(first)).toBe(405)
+    await app.as(ana)('DELETE', `/forms/${first.formid}`)
+    expect(await status(first)).toBe(404)
+    expect(await Promise.all([count(first.formid), count(second.formid)])).toEqual([7, 3])
+  })
+
   it('201 on every path of the protocol, with or without a trailing slash, for a name in any case', async () => {
     for (const at of ['', '/ana', '/ANA', `/projects/${projectId}`, `/forms/${form.formid}`, `/ana/${form.formid}`]) {
       const { body, headers } = submissionBody(instance(form, answers))

@@ -26,11 +26,12 @@ interface PlacedFile extends ReceivedFile {
 }
 
 const filesOf = (batch: readonly NewSubmission[]): PlacedFile[] =>
-  batch.flatMap(({ files, media }, index) =>
-    files.map((file) => ({ ...file, place: index + 1, question: media.get(file.name) ?? null })),
+  batch.flatMap(({ files, derived }, index) =>
+    files.map((file) => ({ ...file, place: index + 1, question: derived.media.get(file.name) ?? null })),
   )
 
-const arrived = ({ files, media }: NewSubmission): number => {
+const arrived = ({ files, derived: { media } }: NewSubmission): number => {
+  if (media.size === 0) return 0
   const names = new Set(files.map(({ name }) => name))
   return [...media.keys()].filter((name) => names.has(name)).length
 }
@@ -39,22 +40,23 @@ const arrived = ({ files, media }: NewSubmission): number => {
  * seconds and gigabytes. The answers are JSON already. */
 const rowsText = (batch: readonly NewSubmission[]): string => {
   const rows = batch.map((one) => {
+    const { derived } = one
     const row = {
-      uuid: one.uuid,
+      uuid: derived.uuid,
       xml: one.xml,
-      version: one.version,
-      model_number: one.modelNumber,
-      root_name: one.rootName,
+      version: derived.version,
+      model_number: derived.modelNumber,
+      root_name: derived.rootName,
       status: one.status,
       submitted_at: one.submittedAt,
       submitted_by: one.submittedBy,
-      duration: one.duration,
-      latitude: one.latitude,
-      longitude: one.longitude,
-      media_total: one.media.size,
+      duration: derived.duration,
+      latitude: derived.latitude,
+      longitude: derived.longitude,
+      media_total: derived.media.size,
       media_count: arrived(one),
     }
-    return `${JSON.stringify(row).slice(0, -1)},"answers":${one.answers}}`
+    return `${JSON.stringify(row).slice(0, -1)},"answers":${derived.answers}}`
   })
   return `[${rows.join(',')}]`
 }

@@ -102,7 +102,7 @@ export class Receiving {
   async #create({ form, caller, arrival, files, status, submittedAt }: Submission, derived: Derived): Promise<Outcome> {
     const now = this.#deps.clock.now()
     const new_: NewSubmission = {
-      ...derived,
+      derived,
       xml: arrival.xml,
       status,
       submittedAt: submittedAt ?? now,

@@ -88,7 +88,8 @@ export interface ReceivedFile {
   readonly md5: string
 }
 
-export interface NewSubmission extends Derived {
+export interface NewSubmission {
+  readonly derived: Derived
   readonly xml: string
   readonly status: string
   readonly submittedAt: Date

@@ -8,7 +8,15 @@ import type { FoundForm, SubmissionScope } from '../forms/index.js'
 import { type Outcome, Receiving } from './receiving.js'
 import { type Arrival, arrivalOf, type ReceivedFile } from './submission.js'
 import { corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
-import { checkEncryption, checkMaySubmit, type FindTarget, findTarget, targetFinder } from './target.js'
+import {
+  checkEncryption,
+  checkMaySubmit,
+  type FindTarget,
+  type Foresee,
+  findTarget,
+  foreseeing,
+  targetFinder,
+} from './target.js'
 
 export interface Submitted {
   readonly form: FoundForm
@@ -50,12 +58,15 @@ export class Submissions {
   readonly receiving: Receiving
   readonly #deps: Deps
   readonly #find: FindTarget
+  /** To be called when a request begins. */
+  readonly foresee: Foresee
   readonly #large = gate({ concurrency: 2, waiting: 50 })
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.receiving = new Receiving(deps)
     this.#find = targetFinder(deps.db)
+    this.foresee = foreseeing(this.#find)
   }
 
   /** The form of an id, when the caller may submit to it. */
@@ -70,10 +81,11 @@ export class Submissions {
     scope: SubmissionScope,
     xml: Buffer,
     keepFiles: () => Promise<readonly ReceivedFile[]>,
+    find: FindTarget,
   ): Promise<Submitted> {
     const work = async () => {
       const arrival = readArrival(decode(xml))
-      const form = await findTarget(this.#find, caller, scope, arrival)
+      const form = await findTarget(find, caller, scope, arrival)
       checkMaySubmit(form, caller)
       checkEncryption(form, arrival)
       return this.submitArrival(caller, form, arrival, await keepFiles())

@@ -1,4 +1,5 @@
 // Which form a submission is for, and whether the caller may submit to it.
+import { LRUCache } from 'lru-cache'
 import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, unauthenticated } from '../../platform/http/index.js'
@@ -29,16 +30,51 @@ interface Question {
 
 export type FindTarget = (question: Question) => Promise<readonly FoundForm[]>
 
+const keyOf = (question: Question): string => JSON.stringify(question)
+
 /** By the identifier in the XML, else by the root's id. */
 export const targetFinder = (db: Db): FindTarget =>
-  oncePerTurn(
-    (question) => JSON.stringify(question),
-    async ({ callerId, scope, formUuid, formId }) => {
-      const byUuid = formUuid === null ? [] : await listFormsByUuid(db, callerId, scope, formUuid)
-      if (byUuid.length > 0 || formId === null) return byUuid.map(withAccess)
-      return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
-    },
-  )
+  oncePerTurn(keyOf, async ({ callerId, scope, formUuid, formId }) => {
+    const byUuid = formUuid === null ? [] : await listFormsByUuid(db, callerId, scope, formUuid)
+    if (byUuid.length > 0 || formId === null) return byUuid.map(withAccess)
+    return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
+  })
+
+/** `sender`: who sends, and to which address. Answers what finds the form of this request. */
+export type Foresee = (sender: string) => FindTarget
+
+interface Habit {
+  readonly question: Question
+  /** It was asked twice in a row. */
+  isSteady: boolean
+}
+
+/** By one sender to one address, so that the scopes are the same. */
+const isSame = (a: Question, b: Question): boolean =>
+  a.callerId === b.callerId && a.formUuid === b.formUuid && a.formId === b.formId
+
+/** A body that takes longer to arrive is asked about again when it is there: what its sender may do can have changed. */
+const freshMs = 1000
+
+/** Whoever sends one submission after another sends them to one form. It is asked for when a request begins, at the same
+ * time as who sends it; when the XML turns out to be for another form, or the sender for somebody else, the answer is not
+ * used. Nothing is remembered but the question. */
+export const foreseeing = (find: FindTarget): Foresee => {
+  const habits = new LRUCache<string, Habit>({ max: 5000 })
+  return (sender) => {
+    const habit = habits.get(sender)
+    const early = habit?.isSteady === true ? find(habit.question) : undefined
+    // Whoever needs it hears of its failure; perhaps nobody does.
+    early?.catch(() => undefined)
+    const askedAt = performance.now()
+    return (question) => {
+      const isHabit = habit !== undefined && isSame(habit.question, question)
+      if (isHabit) habit.isSteady = true
+      else habits.set(sender, { question, isSteady: false })
+      return isHabit && early !== undefined && performance.now() - askedAt < freshMs ? early : find(question)
+    }
+  }
+}
 
 export const findTarget = async (
   find: FindTarget,

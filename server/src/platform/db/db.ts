@@ -7,7 +7,7 @@ import { from as copyFromStdin, to as copyToStdout } from 'pg-copy-streams'
 import { databaseError } from './faults.js'
 import { inlineValues } from './inline-values.js'
 import type { Sql } from './sql.js'
-import { statementNames } from './statement-names.js'
+import { statements } from './statements.js'
 
 export interface Db {
   rows<T extends object>(query: Sql): Promise<T[]>
@@ -41,6 +41,10 @@ export interface ConnectOptions {
   reservedSize?: number
   onIdleError?: (error: Error) => void
 }
+
+type Settle = (error: Error | undefined, result: pg.QueryResult) => void
+/** What the driver's types know less of than it takes: a statement of its own, and whom to tell. */
+type Execute = (statement: pg.Query, values: undefined, settle: Settle) => void
 
 const int8 = 20
 const numeric = 1700
@@ -92,13 +96,17 @@ const openPool = ({ onIdleError }: ConnectOptions, settings: pg.PoolConfig): One
     if (!pool.ending) onIdleError?.(error)
   })
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const nameOf = statementNames()
+  const statementOf = statements()
 
   const queries = (executor: pg.Pool | pg.PoolClient) => {
-    const query = async <T extends object>({ text, values }: Sql) => {
-      const name = nameOf(text)
+    const execute = executor.query.bind(executor) as unknown as Execute
+    const answerTo = <T extends object>(statement: pg.Query) =>
+      new Promise<pg.QueryResult<T>>((resolve, reject) => {
+        execute(statement, undefined, (error, result) => (error ? reject(error) : resolve(result)))
+      })
+    const query = async <T extends object>(asked: Sql) => {
       try {
-        return await executor.query<T>(name === undefined ? { text, values } : { name, text, values })
+        return await answerTo<T>(statementOf(asked))
       } catch (error) {
         throw databaseError(error)
       }

@@ -173,6 +173,7 @@ const negotiate = (api: App): void => {
 
 const identify = (api: App, authenticate: Authenticate): void => {
   api.addHook('onRequest', async (request) => {
+    request.routeOptions.config.meanwhile?.(request)
     request.caller = await authenticate(request)
     if (request.routeOptions.config.access === 'user' && request.caller.isAnonymous) {
       throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')

@@ -98,20 +98,21 @@ const checker = (schema: TSchema) => {
   const { required = [] } = schema as { required?: readonly string[] }
   return (given: Record<string, unknown>): Record<string, string[]> => {
     const faults = coerce(schema, given)
+    for (const name of required) if (given[name] === undefined) faults[name] = ['This field is required.']
     for (const [name, property] of properties) {
-      const value = given[name]
-      if (value === undefined) {
-        if (required.includes(name)) faults[name] = ['This field is required.']
-        continue
-      }
-      const fault = textFault(value)
-      if (fault !== undefined) faults[name] = [fault]
-      if (faults[name] !== undefined) continue
-      const validate = validatorOf(property)
-      if (!validate(value)) faults[name] = messagesFor(validate.errors ?? [])
+      if (given[name] === undefined || faults[name] !== undefined) continue
+      const messages = faultsOf(property, given[name])
+      if (messages.length > 0) faults[name] = messages
     }
     return faults
   }
+}
+
+const faultsOf = (property: Property, value: unknown): string[] => {
+  const fault = textFault(value)
+  if (fault !== undefined) return [fault]
+  const validate = validatorOf(property)
+  return validate(value) ? [] : messagesFor(validate.errors ?? [])
 }
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>

@@ -7,8 +7,11 @@ export interface PartInfo {
   readonly type: string
 }
 
-const parameter = (value: string, name: string): string | undefined => {
-  const match = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, 'i').exec(value)
+const patternOf = (name: string) => new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, 'i')
+const patterns = { name: patternOf('name'), filename: patternOf('filename') }
+
+const parameter = (value: string, name: keyof typeof patterns): string | undefined => {
+  const match = patterns[name].exec(value)
   if (match === null) return undefined
   // A backslash escapes a quote and itself; before anything else it is a character, as in C:\photo.jpg.
   return match[1]?.replace(/\\(["\\])/g, '$1') ?? match[2]

@@ -54,13 +54,18 @@ export const readMultipart = async <Kept>(
 const readWhole = (request: IncomingMessage, announced: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const cut = () => reject(new MultipartMalformed('The body was cut short'))
+    let isWhole = false
+    const cut = () => {
+      if (!isWhole) reject(new MultipartMalformed('The body was cut short'))
+    }
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', cut)
+    // Comes behind every end too, when nobody needs an error any more.
     request.on('close', cut)
     request.on('end', () => {
       const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-      if (body.length === announced) resolve(body)
+      isWhole = body.length === announced
+      if (isWhole) resolve(body)
       else cut()
     })
   })
