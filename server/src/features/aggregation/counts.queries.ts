@@ -1,6 +1,6 @@
 // Counting and adding up: one statement for each question, whatever it asks.
 import type { ChartField } from '../../formats/charts/index.js'
-import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import {
   type Counts,
   type CountsRow,
@@ -24,7 +24,8 @@ export const countValues = async (
   const { value, joins } = fieldRows(field)
   const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
   return countsOf(
-    await db.one<CountsRow>(sql`
+    await db.one<CountsRow>(
+      scan(sql`
       with found as materialized (
         select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
       ),
@@ -35,6 +36,7 @@ export const countValues = async (
       select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
         ${leftOut}, (select sum(count) from found) as total
       from listed`),
+    ),
   )
 }
 
@@ -92,7 +94,8 @@ export const countGroups = async (
 ): Promise<GroupRows<GroupCount>> => {
   const rows = fieldRows(field, groups)
   return groupRowsOf(
-    await db.one<GroupsRow<GroupCount>>(sql`
+    await db.one<GroupsRow<GroupCount>>(
+      scan(sql`
       with found as (
         select ${rows.value} as value, ${selected(rows.groups)}, count(*) as count
         from submissions ${rows.joins} where ${counted(population)} group by 1, ${grouping(groups)}
@@ -107,6 +110,7 @@ export const countGroups = async (
           order by groups collate "C", value collate "C") filter (where kept), '[]') as rows,
         ${leftOut}
       from listed`),
+    ),
   )
 }
 
@@ -129,7 +133,8 @@ export const sumGroups = async (
 ): Promise<GroupRows<GroupSum>> => {
   const rows = fieldRows(field, groups)
   return groupRowsOf(
-    await db.one<GroupsRow<GroupSum>>(sql`
+    await db.one<GroupsRow<GroupSum>>(
+      scan(sql`
       with answered as (
         select ${numberOf(field, rows.value)} as number, ${selected(rows.groups)}
         from submissions ${rows.joins} where ${counted(population)}
@@ -144,5 +149,6 @@ export const sumGroups = async (
           order by groups collate "C") filter (where kept), '[]') as rows,
         ${leftOut}
       from listed`),
+    ),
   )
 }

@@ -1,6 +1,6 @@
 // Many questions at once, in one pass over the answers, whatever their number.
 import type { ChartField } from '../../formats/charts/index.js'
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, scan, sql } from '../../platform/db/index.js'
 import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
 import { entriesOf } from './values.queries.js'
@@ -117,7 +117,8 @@ export const countFields = async (
   limits: Limits = usualLimits,
 ): Promise<Counts[]> => {
   const places = placesOf(fields)
-  const found = await db.rows<CountsRow & { field: number; now: number | null }>(sql`
+  const found = await db.rows<CountsRow & { field: number; now: number | null }>(
+    scan(sql`
     ${answersOf(population, places)},
     listed as (
       select field, value, count, now, ${isKept(sql`octet_length(value)`, share(limits, fields.length))} as kept
@@ -126,7 +127,8 @@ export const countFields = async (
     )
     select field, coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
       count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount", sum(count) as total, sum(now) as now
-    from listed group by field`)
+    from listed group by field`),
+  )
   const byField = new Map(found.map((row) => [row.field, row]))
   return fields.map((field, number) => {
     const asked = byField.get(-1 - (places.chainOf[number] ?? 0))?.total ?? 0
@@ -159,7 +161,8 @@ export const statisticsOf = async (
   population: Population,
   fields: readonly ChartField[],
 ): Promise<(Statistics | undefined)[]> => {
-  const found = await db.rows<Statistics & { field: number }>(sql`
+  const found = await db.rows<Statistics & { field: number }>(
+    scan(sql`
     ${answersOf(population, placesOf(fields))},
     numbers as (
       select field, number, sum(count) as count
@@ -173,7 +176,8 @@ export const statisticsOf = async (
     select field, sum(number * count) / sum(count) as mean, min(number) as min, max(number) as max,
       (array_agg(number order by count desc, number))[1] as mode,
       (min(number) filter (where upto * 2 >= total) + min(number) filter (where upto * 2 > total)) / 2 as median
-    from ordered group by field`)
+    from ordered group by field`),
+  )
   const byField = new Map(found.map((row) => [row.field, row]))
   return fields.map((_field, number) => byField.get(number))
 }

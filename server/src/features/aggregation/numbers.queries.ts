@@ -1,6 +1,6 @@
 // How numbers are spread: the values where there are few, else ranges of equal and round width; and what sums them up.
 import type { ChartField } from '../../formats/charts/index.js'
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, scan, sql } from '../../platform/db/index.js'
 import { counted, type Population } from './population.queries.js'
 import { fieldRows, numberOf } from './values.queries.js'
 
@@ -27,7 +27,8 @@ const mostRanges = 20
 /** The step is 1, 2 or 5 times a power of ten; whole numbers are not split. */
 export const spreadOf = (db: Db, population: Population, field: ChartField): Promise<Spread> => {
   const { value, joins } = fieldRows(field)
-  return db.one<Spread>(sql`
+  return db.one<Spread>(
+    scan(sql`
     with found as (
       select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
     ),
@@ -58,5 +59,6 @@ export const spreadOf = (db: Db, population: Population, field: ChartField): Pro
       (select coalesce(sum(count), 0) from found where value is not null) - numbers as texts,
       (select coalesce(sum(count), 0) from found where value is null) as unanswered,
       (select coalesce(json_agg(json_build_array(start, count) order by start), '[]') from ranges) as ranges
-    from stepped`)
+    from stepped`),
+  )
 }

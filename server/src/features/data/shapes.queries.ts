@@ -1,7 +1,7 @@
 // What records hold that the form alone does not tell: how often repeats occur, and keys that no version knows. The
 // columns of a file depend on it, and every record is looked at for it, so it is kept with the blocks of the form.
 import { type FormShape, formIdKey, otherSlot, type Slot } from '../../formats/columns/index.js'
-import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { pgArray } from './arrays.js'
 
 export interface Extent {
@@ -63,10 +63,12 @@ const countOuter = async (
   const outer = shape.repeats.filter(({ repeats }) => repeats.length === 0)
   const most = outer.map(({ key }) => sql`max(${lengthOf(sql`records.answers`, key)})`)
   const others = chainsOf(shape).map((chain) => sql`bool_or(${hasOthers(chain, knownKeys(shape, chain))})`)
-  return db.one(sql`
+  return db.one(
+    scan(sql`
     select array[${most.length === 0 ? sql`null` : join(most, ', ')}]::int[] as most,
       array[${join(others, ', ')}]::boolean[] as others
-    from (${records}) records`)
+    from (${records}) records`),
+  )
 }
 
 /** The entries of a chain of repeats, with the number of each from 0: `entry` and `numbers`. */
@@ -98,11 +100,13 @@ const innerCounts = (repeat: FormShape['repeats'][number], records: Sql): Sql =>
 }
 
 const listOthers = async (db: Db, chain: readonly string[], known: readonly string[], records: Sql) => {
-  const rows = await db.rows<{ key: string }>(sql`
+  const rows = await db.rows<{ key: string }>(
+    scan(sql`
     select distinct keys.key from (${records}) records,
       jsonb_path_query(records.answers, ${entriesPath(chain)}::jsonpath) entry,
       jsonb_object_keys(case when jsonb_typeof(entry) = 'object' then entry else '{}' end) keys (key)
-    where keys.key <> all(${pgArray(known)}::text[])`)
+    where keys.key <> all(${pgArray(known)}::text[])`),
+  )
   return rows.map(({ key }) => [...chain, key])
 }
 
@@ -114,7 +118,7 @@ export const measure = async (db: Db, shape: FormShape, records: Sql): Promise<E
     if ((most[index] ?? 0) > 0) counts[countKey(key, [])] = most[index] as number
   }
   for (const repeat of shape.repeats.filter(({ repeats }) => repeats.length > 0)) {
-    const rows = await db.rows<{ numbers: number[]; most: number }>(innerCounts(repeat, records))
+    const rows = await db.rows<{ numbers: number[]; most: number }>(scan(innerCounts(repeat, records)))
     for (const row of rows) counts[countKey(repeat.key, row.numbers)] = row.most
   }
   const found: string[][] = []

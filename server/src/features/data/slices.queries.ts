@@ -1,5 +1,5 @@
 // Which records a list shows: found first, shown after. A slice is either a run of a list in its order, or ids.
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, scan, sql } from '../../platform/db/index.js'
 import { compiled, inWindow, sorted, type TimeWindow } from './conditions.queries.js'
 import type { SeenForm } from './data.access.js'
 import { filtered } from './filters.queries.js'
@@ -76,7 +76,7 @@ const inOrderOfKeys = (request: ListRequest, offset: number, limit: number): Sql
 
 /** One look at every record for both: how many match, and which are on the page. */
 export const findIds = (db: Db, request: ListRequest, offset: number, limit: number): Promise<FoundIds> =>
-  db.one<FoundIds>((request.sort.length === 0 ? inOrderOfIds : inOrderOfKeys)(request, offset, limit))
+  db.one<FoundIds>(scan((request.sort.length === 0 ? inOrderOfIds : inOrderOfKeys)(request, offset, limit)))
 
 export const countMatching = async (db: Db, request: ListRequest): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*) from submissions where ${matching(request)}`)).count
+  (await db.one<{ count: number }>(scan(sql`select count(*) from submissions where ${matching(request)}`))).count

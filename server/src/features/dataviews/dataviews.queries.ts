@@ -1,5 +1,5 @@
 import type { TypedCondition } from '../../formats/query/index.js'
-import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { compiled, type SeenForm, visible } from '../data/index.js'
 import { type Dataview, type DataviewRow, dataviewColumns } from '../forms/index.js'
 import { rolesThatMay } from '../permissions/index.js'
@@ -90,10 +90,12 @@ const counted = ({ id, ...records }: Counting): Sql => sql`
 
 /** Of the records that match and that the caller sees; one statement for all. */
 export const countRecords = (db: Db, dataviews: readonly Counting[]) =>
-  db.rows<DataviewCount>(join(dataviews.map(counted), ' union all '))
+  db.rows<DataviewCount>(scan(join(dataviews.map(counted), ' union all ')))
 
 /** West, south, east, north; all null where no record has a place. */
 export const boundsOf = (db: Db, records: Omit<Counting, 'id'>) =>
-  db.one<{ bounds: (number | null)[] }>(sql`
+  db.one<{ bounds: (number | null)[] }>(
+    scan(sql`
     select array[min(longitude), min(latitude), max(longitude), max(latitude)] as bounds
-    from submissions where ${recordsIn(records)}`)
+    from submissions where ${recordsIn(records)}`),
+  )

@@ -11,6 +11,7 @@ import {
   isDatabaseRefusal,
   join,
   orConflict,
+  scan,
   sql,
 } from './index.js'
 
@@ -35,6 +36,29 @@ describe('the sql tag', () => {
     expect(sql`select * from things where ${part} or ${join([part, part], ' or ')}`.text).toBe(
       'select * from things where name = $1 or name = $2 or name = $3',
     )
+  })
+
+  it('statements are planned once per connection; a scan is planned each time, for its values', async () => {
+    const prepared = await db().transaction(async (tx) => {
+      for (const n of [1, 2]) {
+        await tx.rows(sql`select 'once', ${n}::int`)
+        await tx.rows(scan(sql`select 'anew', ${n}::int`))
+      }
+      return tx.rows<{ statement: string }>(sql`
+        select statement from pg_prepared_statements where statement ~ '^select ''(once|anew)'`)
+    })
+    expect(prepared.map(({ statement }) => statement)).toEqual(["select 'once', $1::int"])
+  })
+
+  it.each([
+    '2026-05-01T09:00:00.123Z',
+    '0099-01-01T00:00:00.000Z',
+    '-000043-03-15T12:00:00.000Z',
+    '+012026-01-01T00:00:00.000Z',
+  ])('the time %s comes back as it was given', async (text) => {
+    const { at } = await db().one<{ at: string }>(sql`
+        select extract(epoch from ${new Date(text)}::timestamptz)::text as at`)
+    expect(Number(at) * 1000).toBe(Date.parse(text))
   })
 
   it('gives bigint and numeric as numbers, timestamps as dates', async () => {

@@ -44,7 +44,9 @@ export interface ConnectOptions {
 
 type Settle = (error: Error | undefined, result: pg.QueryResult) => void
 /** What the driver's types know less of than it takes: a statement of its own, and whom to tell. */
-type Execute = (statement: pg.Query, values: undefined, settle: Settle) => void
+interface Executor {
+  query(statement: pg.Query, values: undefined, settle: Settle): void
+}
 
 const int8 = 20
 const numeric = 1700
@@ -99,10 +101,10 @@ const openPool = ({ onIdleError }: ConnectOptions, settings: pg.PoolConfig): One
   const statementOf = statements()
 
   const queries = (executor: pg.Pool | pg.PoolClient) => {
-    const execute = executor.query.bind(executor) as unknown as Execute
     const answerTo = <T extends object>(statement: pg.Query) =>
       new Promise<pg.QueryResult<T>>((resolve, reject) => {
-        execute(statement, undefined, (error, result) => (error ? reject(error) : resolve(result)))
+        const settle: Settle = (error, result) => (error ? reject(error) : resolve(result))
+        ;(executor as unknown as Executor).query(statement, undefined, settle)
       })
     const query = async <T extends object>(asked: Sql) => {
       try {

@@ -9,3 +9,4 @@ export {
 } from './faults.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
 export { empty, join, type Sql, sql } from './sql.js'
+export { scan } from './statements.js'
