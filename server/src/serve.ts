@@ -51,8 +51,8 @@ const openApp = async (config: Config, database: OpenDatabase, log: RequestLog, 
   closers.push(async () => deps.files.close())
   closers.push(() => deps.mail.close())
   closers.push(() => deps.outbound.close())
-  const { app } = await buildApp(deps, log)
-  return { app, deps, startForwarding }
+  const { app, receivingNow } = await buildApp(deps, log)
+  return { app, deps, startForwarding: () => startForwarding(deps, receivingNow) }
 }
 
 /** The whole server; or, with several WORKERS, everything but the answering. */
@@ -80,7 +80,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     if (roles.includes('jobs')) {
       const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
       closers.push(() => runner.stop())
-      const sender = startForwarding(deps)
+      const sender = startForwarding()
       closers.push(() => sender.stop())
     }
     // Last in, first out: no request is taken while the last jobs run.

@@ -13,8 +13,9 @@ export const restServices: Room = async (app, deps) => {
   await deliveryRoutes(app, deps)
 }
 
-/** Forwards submissions until it is stopped. */
-export const startForwarding = (deps: Deps): Sender => startSender(deps, readRecords)
+/** Forwards submissions until it is stopped; at leisure while this process has much to receive. */
+export const startForwarding = (deps: Deps, receivingNow: () => number): Sender =>
+  startSender(deps, readRecords, { receivingNow })
 
 /** Forwards what is due now, and returns. */
 export const forwardPending = (deps: Deps): Promise<void> => forwardDue(deps, readRecords)

@@ -26,8 +26,8 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const start = () => {
-  sender = startSender(app.deps, readRecords, { pollMilliseconds: 20, graceMilliseconds: 20 })
+const start = (receivingNow = () => 0) => {
+  sender = startSender(app.deps, readRecords, { pollMilliseconds: 20, graceMilliseconds: 20, receivingNow })
 }
 
 const pathsOf = (path: string) => receiver.calls.filter((call) => call.path === path)
@@ -83,6 +83,24 @@ describe('the sender', () => {
     await receiver.until((calls) => calls.length === 2)
     const [first, second] = receiver.calls
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  })
+
+  it('takes its time while many submissions are in hand, and none is left behind', async () => {
+    await forwarding.addService({ service_url: receiver.url })
+    let inHand = 16
+    let questions = 0
+    const receivingNow = () => {
+      questions += 1
+      return inHand
+    }
+    await Promise.all(Array.from({ length: 12 }, (_, n) => forwarding.submit(`visit ${n}`)))
+    start(receivingNow)
+    // Four at a time: three turns, a tenth of a second apart.
+    await receiver.until((calls) => calls.length === 12)
+    expect(questions).toBeLessThanOrEqual(4)
+    inHand = 0
+    await Promise.all(Array.from({ length: 12 }, (_, n) => forwarding.submit(`visit ${n + 12}`)))
+    await receiver.until((calls) => calls.length === 24)
   })
 
   it('two at once share the work: every submission arrives once', async () => {

@@ -14,12 +14,20 @@ interface Options {
   pollMilliseconds?: number
   /** How long a stop waits for receivers. */
   graceMilliseconds?: number
+  /** Submissions that this process has in hand. */
+  receivingNow?: () => number
 }
 
+/** Calls come back in bunches: gathered, a turn writes and claims twice as much with the same statements. */
 const gatherMilliseconds = 4
 
+/** So many submissions at once keep a process busy. Receiving comes first: the device waits for it, and what was received is
+ * forwarded a little later just as well. */
+const muchToReceive = 16
+const leisureMilliseconds = 100
+
 export const startSender = (deps: Deps, readRecords: ReadRecords, options: Options = {}): Sender => {
-  const { pollMilliseconds = 1000, graceMilliseconds = 5000 } = options
+  const { pollMilliseconds = 1000, graceMilliseconds = 5000, receivingNow = () => 0 } = options
   const bell = newBell()
   const turns = new Turns(deps, readRecords, bell.ring)
   let isStopping = false
@@ -42,8 +50,7 @@ export const startSender = (deps: Deps, readRecords: ReadRecords, options: Optio
       // After a failure every result would ring at once.
       if (hasFailed) bell.reset()
       if (!isStopping) await bell.rungWithin(pollMilliseconds)
-      // Calls come back in bunches: gathered, a turn writes and claims twice as much with the same statements.
-      if (!isStopping) await pause(gatherMilliseconds)
+      if (!isStopping) await pause(receivingNow() < muchToReceive ? gatherMilliseconds : leisureMilliseconds)
     }
   }
   const running = loop()

@@ -41,6 +41,8 @@ export interface HttpOptions {
 export interface HttpServer {
   readonly app: App
   readonly routes: RouteTable
+  /** Submissions in hand; those that arrive slowly excepted. */
+  receivingNow(): number
   /** Rooms of the API, under /api/v1. */
   api(register: (api: App) => Promise<void>): Promise<void>
   /** Rooms with a protocol and addresses of their own: they know the caller, and read the body themselves. */
@@ -97,11 +99,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   observe(app, options)
   await app.register(accepts)
 
-  const share = keepShares(options.shares, options.metrics)
+  const { share, receivingNow } = keepShares(options.shares, options.metrics)
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
   return {
     app,
     routes,
+    receivingNow,
     api: async (register) => {
       await app.register(
         async (api: App) => {

@@ -74,13 +74,18 @@ export class Share {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Register it behind the headers of a scope and before whatever costs something. */
-export const keepShares = (shares: Shares, metrics: Metrics): ((scope: App) => void) => {
+interface KeptShares {
+  /** Register it behind the headers of a scope and before whatever costs something. */
+  readonly share: (scope: App) => void
+  /** Submissions in hand. */
+  readonly receivingNow: () => number
+}
+
+export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
   const receiving = new Share(shares.receiving)
   const others = new Share(shares.others)
-  gauge(metrics, 'submissions_at_once', 'Submissions in hand; those that arrive slowly excepted.', () =>
-    receiving.countedAt(performance.now()),
-  )
+  const receivingNow = () => receiving.countedAt(performance.now())
+  gauge(metrics, 'submissions_at_once', 'Submissions in hand; those that arrive slowly excepted.', receivingNow)
   gauge(metrics, 'requests_at_once', 'Other requests in hand; those that arrive slowly excepted.', () =>
     others.countedAt(performance.now()),
   )
@@ -88,7 +93,7 @@ export const keepShares = (shares: Shares, metrics: Metrics): ((scope: App) => v
     const share = routeOptions.config?.share
     return share === 'none' ? undefined : share === 'receiving' ? receiving : others
   }
-  return (scope) => {
+  const share = (scope: App) => {
     scope.addHook('onRequest', (request, reply, done) => {
       const share = shareOf(request)
       if (share === undefined) return done()
@@ -113,4 +118,5 @@ export const keepShares = (shares: Shares, metrics: Metrics): ((scope: App) => v
       done()
     })
   }
+  return { share, receivingNow }
 }

@@ -65,11 +65,15 @@ export const openOutbound = (options: Options): Outbound => {
     return allowed
   })
 
-  let agent: Promise<Agent> | undefined
-  const openAgent = async () => {
-    const { Agent, buildConnector } = await import('undici')
+  let client: Promise<{ agent: Agent; request: Dispatcher['request'] }> | undefined
+  const openClient = async () => {
+    const [{ default: Agent }, { default: buildConnector }, { default: request }] = await Promise.all([
+      import('undici/lib/dispatcher/agent.js'),
+      import('undici/lib/core/connect.js'),
+      import('undici/lib/api/api-request.js'),
+    ])
     const connect = buildConnector({ lookup: checkedLookup(resolve), timeout: 10_000 } as buildConnector.BuildOptions)
-    return new Agent({
+    const agent = new Agent({
       connect: checkedConnect(connect, (address) => mayConnectTo(address, allowPrivate), refused),
       // Senders bound themselves. A bound here would let calls wait unseen, those of one account behind those of another.
       connections: null,
@@ -78,14 +82,15 @@ export const openOutbound = (options: Options): Outbound => {
       bodyTimeout: 0,
       maxHeaderSize: 16 * 1024,
     })
+    return { agent, request: request.bind(agent) as Dispatcher['request'] }
   }
 
   const hop = async (url: URL, call: OutboundCall, headers: Headers, signal: AbortSignal): Promise<OutboundAnswer> => {
-    agent ??= openAgent()
+    client ??= openClient()
     const { confirm } = call
     const body = call.body === undefined ? null : Buffer.from(call.body)
     if (body === null) await confirm?.()
-    const answer = await (await agent).request({
+    const answer = await (await client).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: call.method,
@@ -141,7 +146,7 @@ export const openOutbound = (options: Options): Outbound => {
       }
     },
     close: async () => {
-      await (await agent)?.destroy()
+      await (await client)?.agent.destroy()
     },
   }
 }
