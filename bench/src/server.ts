@@ -1,13 +1,14 @@
 // The server as shipped, in a process and a data folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Figure } from './report.js'
 
 const program = fileURLToPath(new URL('../../server/bin/sheaf.js', import.meta.url))
+const observer = new URL('./observer.js', import.meta.url).href
 
 export interface BenchServer {
   readonly address: string
@@ -17,11 +18,11 @@ export interface BenchServer {
   readonly secondsToReady: number
   stop(signal?: NodeJS.Signals): Promise<void>
   /** From now on, peaks are counted anew. */
-  rest(): Promise<void>
+  rest(): void
   /** The most memory that it has held since `rest`, in MB. Linux only. */
   peakMemory(): number
   /** What the work since `rest` has cost: memory, and how long others had to wait for the event loop. */
-  strain(): Promise<Figure[]>
+  strain(): Figure[]
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
@@ -29,8 +30,17 @@ export const removeDataDir = (folder: string): void => rmSync(folder, { recursiv
 
 export const startServer = async (dataDir: string, settings: Record<string, string> = {}): Promise<BenchServer> => {
   const begun = performance.now()
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: { PATH: process.env.PATH, HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+  const stallsFile = join(dataDir, 'stalls.txt')
+  const child = spawn(process.execPath, [`--import=${observer}`, program, 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: tmpdir(),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      STALLS_FILE: stallsFile,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await readAddress(child)
@@ -43,37 +53,40 @@ export const startServer = async (dataDir: string, settings: Record<string, stri
     await closed
   }
   const pid = child.pid ?? 0
-  return { address, dataDir, pid, secondsToReady, stop, ...strainOf(address, pid) }
+  return { address, dataDir, pid, secondsToReady, stop, ...strainOf(pid, stallsFile) }
 }
 
 /** One turn of the event loop may take this long, and no longer. */
 const mostStallMs = 50
 
-const strainOf = (address: string, pid: number) => {
-  /** In milliseconds, since it was last asked for. */
-  const longestStall = async (): Promise<number> => {
-    const text = await (await fetch(`${address}/metrics`)).text()
-    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN) * 1000
+const strainOf = (pid: number, stallsFile: string) => {
+  /** In milliseconds, at work and in all; 0 when there was none worth telling. */
+  const longestStall = (): [number, number] => {
+    const lines = existsSync(stallsFile) ? readFileSync(stallsFile, 'utf8').trim().split('\n') : []
+    const stalls = lines.map((line) => line.split(' ').map(Number))
+    const longest = (place: number) => Math.max(0, ...stalls.map((stall) => stall[place] ?? 0))
+    return [longest(0), longest(1)]
   }
   const peakMemory = () =>
     Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   return {
     peakMemory,
-    rest: async () => {
+    rest: () => {
       // Linux' way to forget the peak.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
-      await longestStall()
+      rmSync(stallsFile, { force: true })
     },
-    strain: async (): Promise<Figure[]> => {
-      const stall = await longestStall()
+    strain: (): Figure[] => {
+      const [stall, silence] = longestStall()
       return [
         { name: 'peak memory of the server', value: peakMemory(), unit: 'MB' },
         {
-          name: 'longest stall of its event loop',
+          name: 'longest turn of its event loop',
           value: stall,
           unit: 'ms',
           aim: { text: `≤ ${mostStallMs} ms`, isMet: stall <= mostStallMs },
         },
+        { name: 'the same with waiting for a core', value: silence, unit: 'ms' },
       ]
     },
   }

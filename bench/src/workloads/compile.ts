@@ -50,17 +50,17 @@ export const compileForms: Workload = {
     try {
       const { token } = await prepareForm(server.address)
       const figures: Figure[] = []
-      await server.rest()
+      server.rest()
       for (const [index, { rounds, mostMs, ...size }] of sizes.entries()) {
         const questions = size.questions.toLocaleString('en')
         progress(index / sizes.length, `${questions} questions`)
         const bytes = workbook(size)
         const [ours = 0, limit = 0] = await bestOf(
-          Math.ceil(rounds / (isQuick ? 3 : 1)),
+          Math.ceil(rounds / (isQuick ? 5 : 1)),
           async () => void compile(bytes),
           () => parsed(bytes),
         )
-        const books = Array.from({ length: Math.ceil(rounds / (isQuick ? 10 : 5)) + 2 }, (_, n) =>
+        const books = Array.from({ length: Math.ceil(rounds / (isQuick ? 20 : 5)) + (isQuick ? 1 : 2) }, (_, n) =>
           workbook(size, `bench_${size.questions}_${n}`),
         )
         const [whole = 0] = await bestOf(books.length, () => publish(server.address, token, books.pop() as Buffer))
@@ -80,7 +80,7 @@ export const compileForms: Workload = {
           },
         )
       }
-      return { workload: 'compile', figures: [...figures, ...(await server.strain())] }
+      return { workload: 'compile', figures: [...figures, ...server.strain()] }
     } finally {
       await server.stop()
       removeDataDir(server.dataDir)

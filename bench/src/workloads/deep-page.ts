@@ -11,7 +11,7 @@ export const deepPage: Workload = {
     progress(0, 'writing records')
     const place = await dataPlace()
     const form = await place.form('long')
-    await place.server.rest()
+    place.server.rest()
     const count = place.counts.long
     const middle = new Date(Date.UTC(2024, 0, 1) + (count / 4) * 20_000).toISOString()
     const figures: Figure[] = []
@@ -29,7 +29,7 @@ export const deepPage: Workload = {
         ['the last page', end],
       ] as const) {
         figures.push({
-          name: `${which} of ${count.toLocaleString('en')}${name}`,
+          name: `${which} of ${place.countIn('long')}${name}`,
           value: value * 1000,
           unit: 'ms',
           limit: { name: 'the first page', value: first * 1000 },
@@ -37,6 +37,6 @@ export const deepPage: Workload = {
         })
       }
     }
-    return { workload: 'deep-page', figures: [...figures, ...(await place.server.strain())] }
+    return { workload: 'deep-page', figures: [...figures, ...place.server.strain()] }
   },
 }

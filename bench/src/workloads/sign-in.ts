@@ -49,11 +49,11 @@ export const signIn: Workload = {
       const { api_token: key } = (await (await fetch(url, { headers: { authorization: basic } })).json()) as {
         api_token: string
       }
-      const seconds = isQuick ? 2 : 4
-      const rounds = 3
+      const seconds = isQuick ? 1 : 4
+      const rounds = isQuick ? 2 : 3
       const best = { basic: 0, token: 0, bare: 0 }
-      await rate(url, 2, `Token ${key}`)
-      await server.rest()
+      await rate(url, isQuick ? 1 : 2, `Token ${key}`)
+      server.rest()
       // Interleaved, best of three: a noisy moment of the machine hits all of them.
       for (let i = 0; i < rounds; i++) {
         progress(i / rounds, `round ${i + 1} of ${rounds}`)
@@ -74,7 +74,7 @@ export const signIn: Workload = {
             unit: '',
             aim: { text: '≥ 0.80', isMet: share >= 0.8 },
           },
-          ...(await server.strain()),
+          ...server.strain(),
         ],
       }
     } finally {
