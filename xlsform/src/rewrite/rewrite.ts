@@ -58,12 +58,13 @@ const keyEdit = ({ submission, bindsAt }: XFormPlaces, publicKey: string): Edit 
   return submission === undefined ? { start: bindsAt, end: bindsAt, text } : { ...submission, text }
 }
 
-/** From the end, so that places before an edit stay where they are. Of two at one place, the first given comes first. */
+/** Of two at one place, the first given comes first. Joined: a text that is added up piece by piece is read five times slower. */
 const apply = (xml: string, edits: readonly Edit[]): string => {
-  const ordered = edits
-    .map((edit, order) => ({ ...edit, order }))
-    .sort((a, b) => b.start - a.start || b.order - a.order)
-  let text = xml
-  for (const edit of ordered) text = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
-  return text
+  const pieces: string[] = []
+  let done = 0
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(xml.slice(done, start), text)
+    done = end
+  }
+  return [...pieces, xml.slice(done)].join('')
 }
