@@ -1,5 +1,5 @@
 // Files of records: /files/{id}. Read by whoever may read the record; for everybody else they are missing.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -9,12 +9,10 @@ import { type Attachment, findAttachment } from './attachments.queries.js'
 import { FileParams, FileQuery } from './attachments.schemas.js'
 import type { FileSender } from './send-file.js'
 
-const largestFormId = 2_147_483_647
-
 /** The stored name holds the form, without which no file is looked for. */
 const formIdOf = (storedName: string): number => {
   const id = Number(/^[^/]+\/attachments\/(\d{1,10})_/.exec(storedName)?.[1] ?? 0)
-  return id <= largestFormId ? id : 0
+  return id <= largestId ? id : 0
 }
 
 const findByName = async (db: Db, caller: Caller, pk: string, filename: string): Promise<Attachment> => {

@@ -1,5 +1,5 @@
 // Finding forms, and what a caller may do with one.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import { type Caller, forbidden, notFound } from '../../platform/http/index.js'
 import { type Access, type FormAction, formAccess } from '../permissions/index.js'
 import { badFormId } from './forms.errors.js'
@@ -8,8 +8,6 @@ import { type Form, findForm, lockForm } from './forms.queries.js'
 export interface FoundForm extends Form {
   readonly access: Access<FormAction>
 }
-
-const largestId = 2_147_483_647
 
 export const withAccess = (form: Form): FoundForm => ({ ...form, access: formAccess(form.grants) })
 

@@ -1,4 +1,5 @@
 // What a link in a form's media says: `xform 12 people`, `dataview_geojson 3 places`.
+import { largestId } from '../../platform/db/index.js'
 
 export interface Link {
   readonly source: 'xform' | 'dataview'
@@ -9,8 +10,6 @@ export interface Link {
 }
 
 const link = /^(xform|dataview)(_geojson)? (\d{1,10}) (\S.*)$/
-const largestId = 2_147_483_647
-
 /** Undefined: it is no link. A link to what there cannot be is one to 0, which no row has. */
 export const linkIn = (value: string): Link | undefined => {
   const [, source, places, id, name] = link.exec(value) ?? []

@@ -1,13 +1,11 @@
 // What /messaging is narrowed by, from the address.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import { badRequest } from '../../platform/http/index.js'
 import type { Comparison, EventFilter, Target, TimeCondition, TimePart } from '../messaging/index.js'
 import { findPersonByName } from '../users/index.js'
 import { comparisons, targetTypes, timeParts } from './messages.schemas.js'
 
 type Query = Readonly<Record<string, string | undefined>>
-
-const largestId = 2_147_483_647
 
 /** The type is checked before the id. */
 export const targetOf = ({ target_type, target_id }: Query): Target => {

@@ -1,11 +1,9 @@
 // A form that a device may download.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
 import { signInFirst } from '../submissions/index.js'
 import { normalizeUsername } from '../users/index.js'
-
-const largestId = 2_147_483_647
 
 /** Whoever may submit needs the form: everybody, where nobody is asked to sign in. */
 export const collectableForm = async (db: Db, caller: Caller, username: string, pk: string): Promise<FoundForm> => {

@@ -1,5 +1,5 @@
 // Whose forms an address speaks of, and whether the caller must sign in there.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
 import { type CollectingAccount, findAccountOf, findCollectingAccount, type SubmissionScope } from '../forms/index.js'
 import { signInFirst } from '../submissions/index.js'
@@ -18,8 +18,6 @@ export interface Scope {
   readonly account: CollectingAccount | undefined
   readonly submission: SubmissionScope
 }
-
-const largestId = 2_147_483_647
 
 const idIn = (text: string, what: 'Project' | 'XForm'): number => {
   if (!/^\d{1,15}$/.test(text)) throw badId(what)

@@ -1,5 +1,7 @@
 // Invitations to a project, for its managers and owners.
+
 import type { FastifyRequest } from 'fastify'
+import { largestId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import { badRequest, errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -21,7 +23,7 @@ const InvitationView = Type.Object(
 
 const Email = Type.String({ minLength: 1, maxLength: 254, format: 'email', examples: ['jane@example.org'] })
 const Role = Type.String({ minLength: 1, maxLength: 50, examples: ['editor'] })
-const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+const Id = Type.Integer({ minimum: 1, maximum: largestId })
 
 const InviteBody = Type.Object(
   { email: Email, role: Role },

@@ -1,5 +1,5 @@
 // Finding, making and changing projects.
-import { type Db, orConflict } from '../../platform/db/index.js'
+import { type Db, largestId, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
@@ -37,7 +37,7 @@ export interface FoundProject extends Project {
 /** What the caller may see: a role, or a public project. Everything else is missing. */
 export const visibleProject = async (db: Db, caller: Caller, pk: string): Promise<FoundProject> => {
   if (!/^\d+$/.test(pk)) throw caller.isAnonymous ? notFound() : badProjectId()
-  const project = Number(pk) <= 2_147_483_647 ? await findProject(db, caller.id, Number(pk)) : undefined
+  const project = Number(pk) <= largestId ? await findProject(db, caller.id, Number(pk)) : undefined
   if (project === undefined) throw notFound()
   const access = projectAccess(project.grants)
   if (!access.may('view') && !project.isPublic) throw notFound()

@@ -1,5 +1,5 @@
 // Reviews of records: /submissionreview.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import { badRequest, type Caller, errors, invalid, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -12,11 +12,9 @@ import { reviewView } from './reviews.views.js'
 
 type Query = Readonly<Record<string, string | undefined>>
 
-const largestUserId = 2_147_483_647
-
 const userIdOf = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw badRequest('Invalid value for created_by. It must be a positive integer')
-  return Math.min(Number(text), largestUserId)
+  return Math.min(Number(text), largestId)
 }
 
 /** Undefined: of a record that is not there, or that the caller may not see, there are none. */

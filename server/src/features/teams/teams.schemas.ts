@@ -1,3 +1,4 @@
+import { largestId } from '../../platform/db/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
 import { isSharedRole } from '../permissions/index.js'
 import type { Team, TeamProject, TeamUser } from './teams.queries.js'
@@ -78,7 +79,7 @@ const roleFault = (role: string): string | undefined => (isSharedRole(role) ? un
 
 export const ShareWithTeam = Type.Object(
   {
-    project: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Id of a project of the organization.' }),
+    project: Type.Integer({ minimum: 1, maximum: largestId, description: 'Id of a project of the organization.' }),
     role: Type.Optional(Type.String({ minLength: 1, maxLength: 50, 'x-check': roleFault, examples: ['readonly'] })),
     remove: Type.Optional(Type.Boolean({ description: 'Takes the team’s role away instead.' })),
   },

@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, empty, largestId, type Sql, sql } from '../../platform/db/index.js'
 import { emailKey, normalizeUsername, signInNames } from './usernames.js'
 
 export interface User {
@@ -11,8 +11,6 @@ export interface User {
 
 const columns = sql`users.id, users.username, users.first_name as "firstName", users.last_name as "lastName",
   users.is_org as "isOrg"`
-
-const largestId = 2_147_483_647
 
 /** How a path names an account: digits are an id, anything else a name in any case. */
 export const namedInPath = (pathName: string): Sql => {

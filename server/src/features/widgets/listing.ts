@@ -1,5 +1,5 @@
 // Which widgets GET /widgets shows: by key, of a form, of a dataview, or all that the caller has to do with.
-import type { Db } from '../../platform/db/index.js'
+import { type Db, largestId } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { type DataSight, dataSight, type FoundForm, findDataview, findForm, withAccess } from '../forms/index.js'
@@ -17,8 +17,6 @@ export interface Shown {
   readonly source: Source
   readonly sight: DataSight
 }
-
-const largestId = 2_147_483_647
 
 interface Filter {
   readonly formId: number | undefined

@@ -1,0 +1,3 @@
+/** Of accounts, projects, forms and what belongs to them: PostgreSQL's integer. A larger number is nobody's id, and would be
+ * an error of the database. */
+export const largestId = 2_147_483_647
