@@ -38,8 +38,7 @@ export const filter: Workload = {
     return {
       workload: 'filter',
       figures: [...figures, ...server.strain()],
-      limitedBy:
-        'The bare SQL is one statement, which PostgreSQL spreads over both cores of this machine; a list is two, since it says how many match, and the first is not spread.',
+      limitedBy: 'The bare SQL is one statement; a list is two, since it says how many match.',
     }
   },
 }

@@ -101,7 +101,7 @@ export const forwarding: Workload = {
           ...server.strain(),
         ],
         limitedBy:
-          'One process receives and forwards. Each submission makes three deliveries, of which two are sent at once and the third is tried in vain.',
+          'One process receives and forwards, and forwards at leisure while much is received. Each submission makes three deliveries, of which two are sent and the third is tried in vain.',
       }
     } finally {
       receiver.close()
