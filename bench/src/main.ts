@@ -68,7 +68,7 @@ const keep = (reports: readonly WorkloadReport[]): void => {
   const machine = { node: process.version, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) }
   const folder = new URL('../', import.meta.url)
   writeFileSync(new URL('results.json', folder), `${JSON.stringify({ machine, reports }, undefined, 2)}\n`)
-  const about = `Node ${machine.node.slice(1)}, ${machine.cores} cores, ${machine.memoryGiB} GiB; load, database and server share them. A turn of the event loop is the time for which it was at work and answered nobody else.`
+  const about = `Node ${machine.node.slice(1)}, ${machine.cores} cores, ${machine.memoryGiB} GiB; load, database and server share them. A stall of the event loop is the time for which it was at work and answered nobody else.`
   writeFileSync(
     new URL('RESULTS.md', folder),
     `# Measured\n\n${about} Made by \`npm run bench\`.\n\n${markdown(reports)}`,

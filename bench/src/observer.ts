@@ -4,7 +4,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-const everyMs = 5
+const everyMs = 10
 const worthTellingMs = 10
 
 /** Milliseconds that the main thread has been on a core so far. Linux only; elsewhere it counts as always there. */

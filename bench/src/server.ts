@@ -81,7 +81,7 @@ const strainOf = (pid: number, stallsFile: string) => {
       return [
         { name: 'peak memory of the server', value: peakMemory(), unit: 'MB' },
         {
-          name: 'longest turn of its event loop',
+          name: 'longest stall of its event loop',
           value: stall,
           unit: 'ms',
           aim: { text: `≤ ${mostStallMs} ms`, isMet: stall <= mostStallMs },

@@ -32,6 +32,15 @@ describe('rewriteXForm', () => {
     expect(rewriteXForm(own, { uuid })).toBe(own)
   })
 
+  it('changes several things at one place of the text', () => {
+    const published = rewriteXForm(xform(), { uuid: 'f'.repeat(32) })
+    expect(rewriteXForm(published, { uuid, publicKey: '' })).toBe(rewriteXForm(xform(), { uuid }))
+    const both = rewriteXForm(published, { uuid, publicKey: 'MIIB+/=' })
+    expect(parseXForm(both).publicKey).toBe('MIIB+/=')
+    expect(both).not.toContain('f'.repeat(32))
+    expect(rewriteXForm(both, { publicKey: '' })).toBe(rewriteXForm(xform(), { uuid }))
+  })
+
   it('sets and takes away the key for encryption', () => {
     const encrypted = rewriteXForm(xform(), { publicKey: 'MIIB+/=' })
     expect(parseXForm(encrypted).publicKey).toBe('MIIB+/=')

@@ -64,7 +64,7 @@ const apply = (xml: string, edits: readonly Edit[]): string => {
   let done = 0
   for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
     pieces.push(xml.slice(done, start), text)
-    done = end
+    done = Math.max(done, end)
   }
   return [...pieces, xml.slice(done)].join('')
 }

@@ -67,15 +67,16 @@ declare module 'fastify' {
 
 /** Senders are told apart by what they sign in with and where they send. Passwords are not kept, not even in memory. */
 const senderOf = ({ headers: { authorization = '' }, originalUrl }: FastifyRequest): string => {
-  const isToken = authorization.startsWith('Token ')
-  return `${isToken || authorization === '' ? authorization : hash('sha256', authorization, 'base64')} ${originalUrl}`
+  const isPassword = authorization !== '' && !authorization.startsWith('Token ')
+  const [path = ''] = originalUrl.split('?', 1)
+  return `${isPassword ? hash('sha256', authorization, 'base64') : authorization} ${path}`
 }
 
 /** For `meanwhile`: looks for the form that the sender is likely to submit to. */
 export const foreseeTarget =
   (submissions: Submissions) =>
   (request: FastifyRequest): void => {
-    request.findTarget = submissions.foresee(senderOf(request))
+    request.findTarget = submissions.foresee(senderOf(request), () => request.raw.complete)
   }
 
 /** Reads the body, stores it, answers. The route has `foreseeTarget`. */

@@ -180,6 +180,10 @@ describe('POST /restservices/{pk}/replay', () => {
   it('400 for times that are missing, unreadable or the wrong way round', async () => {
     const replay = async (body: object) => (await forwarding.call('POST', path('/replay'), body)).json()
     expect(await replay({})).toEqual({ from: ['This field is required.'], to: ['This field is required.'] })
+    expect(await replay({ from: '2026-01-01T23:59:60Z', to: '2026-01-02T00:00:00Z' })).toEqual({
+      from: ['Enter a time with its zone, like 2026-01-10T14:00:00Z.'],
+    })
+    expect(await replay({ from: '0000-01-01T00:00:00Z', to: '0000-01-02T00:00:00Z' })).toMatchObject({ submissions: 0 })
     expect(await replay({ from: 'yesterday', to: '2026-01-10T00:00:00Z' })).toEqual({
       from: ['Enter a time with its zone, like 2026-01-10T14:00:00Z.'],
     })

@@ -180,10 +180,14 @@ export const DeliveriesQuery = Type.Object({
   ...PageQuery,
 })
 
+const timeFault = 'Enter a time with its zone, like 2026-01-10T14:00:00Z.'
+
 const Moment = Type.String({
   maxLength: 40,
   format: 'date-time',
-  'x-messages': { format: 'Enter a time with its zone, like 2026-01-10T14:00:00Z.' },
+  'x-messages': { format: timeFault },
+  // The format knows leap seconds, and days that a zone carries out of all years.
+  'x-check': (text: string) => (Number.isNaN(Date.parse(text)) ? timeFault : undefined),
   examples: ['2026-01-10T14:00:00Z'],
 })
 

@@ -1,75 +1,82 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FoundForm } from '../forms/index.js'
 import { type FindTarget, foreseeing } from './target.js'
 
 const question = (formId: string, callerId = 1) =>
   ({ callerId, scope: { kind: 'account', username: 'ana' }, formUuid: null, formId }) as const
 
-/** What was asked, in order; each answer is a form whose id is its place. */
+const here = () => true
+
+/** What was asked, in order; each answer is a form whose id is its place, but `nothing` finds none. */
 const asking = () => {
   const asked: string[] = []
-  const find: FindTarget = async ({ formId }) => [{ id: asked.push(formId ?? '') } as FoundForm]
-  return { asked, foresee: foreseeing(find) }
+  const find: FindTarget = async ({ formId }) => {
+    const id = asked.push(formId ?? '')
+    return formId === 'nothing' ? [] : [{ id } as FoundForm]
+  }
+  const foresee = foreseeing(find)
+  /** One request, from its beginning until its form is found. */
+  const send = async (formId: string, { callerId = 1, sender = 'ana', isHere = here } = {}) => {
+    const finder = foresee(sender, isHere)
+    const askedEarly = asked.length
+    await new Promise(process.nextTick)
+    const [form] = await finder(question(formId, callerId))
+    return { askedEarly, id: form?.id }
+  }
+  return { asked, send, foresee }
 }
-
-const idOf = async (found: ReturnType<FindTarget>) => (await found)[0]?.id
-
-afterEach(() => vi.restoreAllMocks())
 
 describe('the form that a sender is likely to submit to', () => {
   it('is asked for when the third request begins, once, and every request has an answer of its own', async () => {
-    const { asked, foresee } = asking()
-    for (const place of [1, 2]) {
-      const find = foresee('ana')
-      expect(asked).toHaveLength(place - 1)
-      expect(await idOf(find(question('visit')))).toBe(place)
-    }
-    for (const place of [3, 4]) {
-      const find = foresee('ana')
-      expect(asked).toHaveLength(place)
-      expect(await idOf(find(question('visit')))).toBe(place)
-      expect(asked).toHaveLength(place)
-    }
-    expect(foresee('ben')).toBeTypeOf('function')
-    expect(asked).toHaveLength(4)
+    const { asked, send } = asking()
+    expect(await send('visit')).toEqual({ askedEarly: 0, id: 1 })
+    expect(await send('visit')).toEqual({ askedEarly: 1, id: 2 })
+    expect(await send('visit')).toEqual({ askedEarly: 3, id: 3 })
+    expect(await send('visit')).toEqual({ askedEarly: 4, id: 4 })
+    expect(await send('visit', { sender: 'ben' })).toEqual({ askedEarly: 4, id: 5 })
+    expect(asked).toHaveLength(5)
   })
 
   it('is not taken for another form, nor for another caller; and who changes is not foreseen until he stays', async () => {
-    const { asked, foresee } = asking()
-    const ask = async (formId: string, callerId = 1) => idOf(foresee('ana')(question(formId, callerId)))
-    for (const formId of ['visit', 'visit', 'other']) await ask(formId)
+    const { asked, send } = asking()
+    for (const formId of ['visit', 'visit', 'other']) await send(formId)
     expect(asked).toEqual(['visit', 'visit', 'visit', 'other'])
     asked.length = 0
-    await ask('third')
-    await ask('visit')
-    await ask('third')
+    for (const formId of ['third', 'visit', 'third']) await send(formId)
     expect(asked).toEqual(['third', 'visit', 'third'])
-    await ask('third')
+    await send('third')
     asked.length = 0
-    expect(await ask('third', 2)).toBe(2)
+    expect((await send('third', { callerId: 2 })).id).toBe(2)
     expect(asked).toEqual(['third', 'third'])
   })
 
-  it('is asked for again when the body took longer than a second: what the sender may do can have changed', async () => {
-    const { asked, foresee } = asking()
-    for (let request = 0; request < 2; request++) await foresee('ana')(question('visit'))
-    const find = foresee('ana')
-    expect(asked).toHaveLength(3)
-    const now = performance.now()
-    vi.spyOn(performance, 'now').mockReturnValue(now + 1001)
-    expect(await idOf(find(question('visit')))).toBe(4)
+  it('is asked for again when the request was not all there: what the sender may do can have changed', async () => {
+    const { asked, send } = asking()
+    for (let request = 0; request < 2; request++) await send('visit')
+    expect(await send('visit', { isHere: () => false })).toEqual({ askedEarly: 3, id: 4 })
+    expect(asked).toHaveLength(4)
+  })
+
+  it('is not remembered when there is none, or when its id is endless', async () => {
+    const { asked, send } = asking()
+    for (const formId of ['nothing', 'x'.repeat(251)]) {
+      asked.length = 0
+      for (let request = 0; request < 4; request++) await send(formId)
+      expect(asked).toHaveLength(4)
+    }
   })
 
   it('that cannot be asked for is heard of by the request that needs it, and by nobody else', async () => {
     let isAway = false
     const foresee = foreseeing(async () => {
       if (isAway) throw new Error('away')
-      return []
+      return [{ id: 1 } as FoundForm]
     })
-    for (let request = 0; request < 2; request++) await foresee('ana')(question('visit'))
+    for (let request = 0; request < 2; request++) await foresee('ana', here)(question('visit'))
     isAway = true
-    const find = foresee('ana')
-    foresee('ana')
+    const find = foresee('ana', here)
+    foresee('ana', here)
+    await new Promise(process.nextTick)
     await expect(find(question('visit'))).rejects.toThrow('away')
   })
 })

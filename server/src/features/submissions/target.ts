@@ -40,8 +40,9 @@ export const targetFinder = (db: Db): FindTarget =>
     return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
   })
 
-/** `sender`: who sends, and to which address. Answers what finds the form of this request. */
-export type Foresee = (sender: string) => FindTarget
+/** `sender`: who sends, and to which address; `isHere`: whether all of the request has arrived. Answers what finds the form
+ * of this request. */
+export type Foresee = (sender: string, isHere: () => boolean) => FindTarget
 
 interface Habit {
   readonly question: Question
@@ -53,25 +54,48 @@ interface Habit {
 const isSame = (a: Question, b: Question): boolean =>
   a.callerId === b.callerId && a.formUuid === b.formUuid && a.formId === b.formId
 
-/** A body that takes longer to arrive is asked about again when it is there: what its sender may do can have changed. */
-const freshMs = 1000
+/** A longer one is not remembered. */
+const longestId = 250
 
-/** Whoever sends one submission after another sends them to one form. It is asked for when a request begins, at the same
- * time as who sends it; when the XML turns out to be for another form, or the sender for somebody else, the answer is not
- * used. Nothing is remembered but the question. */
+/** A text that was cut out of a submission keeps all of it in memory. */
+const copied = (text: string | null): string | null => (text === null ? null : Buffer.from(text).toString())
+
+const isShort = ({ formUuid, formId }: Question): boolean =>
+  (formUuid?.length ?? 0) <= longestId && (formId?.length ?? 0) <= longestId
+
+/** Whoever sends one submission after another sends them to one form. It is asked for when a request has arrived, at the
+ * same time as who sends it; when the XML turns out to be for another form, or the sender for somebody else, the answer is
+ * not used. Nothing is remembered but the question. A request that arrives piece by piece is asked about when it is there:
+ * what its sender may do can have changed since it began. */
 export const foreseeing = (find: FindTarget): Foresee => {
   const habits = new LRUCache<string, Habit>({ max: 5000 })
-  return (sender) => {
+  const findAndRemember = async (sender: string, question: Question) => {
+    const found = await find(question)
+    if (found.length === 1 && isShort(question)) {
+      const { formUuid, formId } = question
+      habits.set(sender, {
+        question: { ...question, formUuid: copied(formUuid), formId: copied(formId) },
+        isSteady: false,
+      })
+    }
+    return found
+  }
+  return (sender, isHere) => {
     const habit = habits.get(sender)
     const early = habit?.isSteady === true ? find(habit.question) : undefined
     // Whoever needs it hears of its failure; perhaps nobody does.
     early?.catch(() => undefined)
-    const askedAt = performance.now()
+    let wasHere = false
+    // When what has just been read from the connection is parsed; `find` asks later, at the end of this turn of the event loop.
+    if (early !== undefined) {
+      process.nextTick(() => {
+        wasHere = isHere()
+      })
+    }
     return (question) => {
-      const isHabit = habit !== undefined && isSame(habit.question, question)
-      if (isHabit) habit.isSteady = true
-      else habits.set(sender, { question, isSteady: false })
-      return isHabit && early !== undefined && performance.now() - askedAt < freshMs ? early : find(question)
+      if (habit === undefined || !isSame(habit.question, question)) return findAndRemember(sender, question)
+      habit.isSteady = true
+      return early !== undefined && wasHere ? early : find(question)
     }
   }
 }

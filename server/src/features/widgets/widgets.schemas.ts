@@ -81,16 +81,9 @@ export const WidgetsQuery = Type.Object({
   ...PageQuery,
 })
 
-type MaybeText = ReturnType<typeof maybeText>
-
-const maybeText = () => Type.Union([Type.String(), Type.Null()])
-
 /** Text or null, where null and blank are kept as they were given. */
 const Text = (maxLength: number, description: string, example: string) =>
-  Type.Optional({
-    ...Type.String({ maxLength, description, examples: [example] }),
-    type: ['string', 'null'],
-  } as unknown as MaybeText)
+  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { description, examples: [example] }))
 
 const longestText = 255
 const longestColumn = 1000

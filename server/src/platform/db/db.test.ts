@@ -53,6 +53,7 @@ describe('the sql tag', () => {
   it.each([
     '2026-05-01T09:00:00.123Z',
     '0099-01-01T00:00:00.000Z',
+    '0000-06-01T00:00:00.000Z',
     '-000043-03-15T12:00:00.000Z',
     '+012026-01-01T00:00:00.000Z',
   ])('the time %s comes back as it was given', async (text) => {
@@ -93,6 +94,20 @@ describe('transaction', () => {
     )
     expect(new Set(await Promise.all(attempts))).toEqual(new Set(['things_pkey']))
     expect(db().pool.totalCount - db().pool.idleCount).toBe(0)
+  })
+})
+
+describe('an error of a statement', () => {
+  it.each([
+    ['by itself', () => db().rows(sql`select no_such_column`)],
+    ['in a transaction', () => db().transaction((tx) => tx.rows(sql`select no_such_column`))],
+  ])('%s says who asked', async (_where, ask) => {
+    const error = await ask().then(
+      () => undefined,
+      (reason: Error) => reason,
+    )
+    expect(error?.message).toContain('no_such_column')
+    expect(error?.stack).toContain('db.test.ts')
   })
 })
 

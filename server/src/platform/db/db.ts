@@ -110,6 +110,8 @@ const openPool = ({ onIdleError }: ConnectOptions, settings: pg.PoolConfig): One
       try {
         return await answerTo<T>(statementOf(asked))
       } catch (error) {
+        // The driver's own leads to the socket; this one to whoever asked.
+        if (error instanceof Error) Error.captureStackTrace(error)
         throw databaseError(error)
       }
     }

@@ -15,13 +15,14 @@ interface Scan {
  * values, as the others are, a search took three times as long from the sixth time on. */
 export const scan = (statement: Sql): Sql => Object.assign(statement, { isScan: true } as const)
 
-/** Years that ISO 8601 writes with four digits; the driver has words for all others. */
-const lengthOfTime = '2026-01-01T00:00:00.000Z'.length
+/** Years that ISO 8601 writes with four digits; the driver has words for all others. The year 0 is PostgreSQL's 1 BC. */
+const isPlainTime = (text: string): boolean =>
+  text.length === '2026-01-01T00:00:00.000Z'.length && !text.startsWith('0000')
 
 const prepared = (value: unknown): unknown => {
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) return value
   const text = value.toISOString()
-  return text.length === lengthOfTime ? text : value
+  return isPlainTime(text) ? text : value
 }
 
 export const statements = () => {

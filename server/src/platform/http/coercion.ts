@@ -10,6 +10,8 @@ export interface Property {
   type?: string | readonly string[]
   /** Passwords and tokens are taken as they are; every other text loses blanks around it. */
   'x-verbatim'?: boolean
+  description?: string
+  examples?: readonly unknown[]
 }
 
 export const propertiesOf = (schema: TSchema): Readonly<Record<string, Property>> =>

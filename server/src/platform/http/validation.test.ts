@@ -77,6 +77,12 @@ describe('a body', () => {
     )
   })
 
+  it('may have fields that are called like the words of a schema', () => {
+    const within = (description: object) => Type.Object({ x: Type.Object({ description } as never) })
+    expect(() => readBody(within(Type.Integer()))({ x: { description: 'abc' } })).toThrow()
+    expect(readBody(within(Type.String()))({ x: { description: 'abc' } })).toEqual({ x: { description: 'abc' } })
+  })
+
   it('of any shape is either read or refused with fields, never anything else', () => {
     fc.assert(
       fc.property(

@@ -14,7 +14,8 @@ type Messages = Readonly<Record<string, string>>
 /** A rule that no keyword can say: answers what is wrong with a text, or undefined. As `{ 'x-check': check }`. */
 export type Check = (text: string) => string | undefined
 
-// Whether the schemas are schemas is tested, not asked at run time: compiling the schema of schemas takes 50 ms.
+// Whether what routes take is described by schemas is tested, not asked at run time: compiling the schema of schemas takes
+// 50 ms.
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, validateSchema: false })
 ajv.addVocabulary(['x-messages', 'x-verbatim', 'x-unchecked'])
 ajv.addKeyword({
@@ -75,10 +76,8 @@ const namesOfChecks = new WeakMap<Check, string>()
 export const validatorOf = (property: Property): ValidateFunction => {
   const known = validatorOfProperty.get(property)
   if (known !== undefined) return known
-  const demands = JSON.stringify(property, (key, value) => {
-    if (typeof value === 'function') return nameOf(value)
-    return key === 'description' || key === 'examples' ? undefined : value
-  })
+  const { description: _, examples: __, ...rules } = property
+  const demands = JSON.stringify(rules, (_key, value) => (typeof value === 'function' ? nameOf(value) : value))
   const validate = validators.get(demands) ?? ajv.compile(property as TSchema)
   validators.set(demands, validate)
   validatorOfProperty.set(property, validate)

@@ -86,7 +86,10 @@ export const openOutbound = (options: Options): Outbound => {
   }
 
   const hop = async (url: URL, call: OutboundCall, headers: Headers, signal: AbortSignal): Promise<OutboundAnswer> => {
-    client ??= openClient()
+    client ??= openClient().catch((error) => {
+      client = undefined
+      throw error
+    })
     const { confirm } = call
     const body = call.body === undefined ? null : Buffer.from(call.body)
     if (body === null) await confirm?.()
