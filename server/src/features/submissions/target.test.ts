@@ -10,7 +10,8 @@ const here = () => true
 /** What was asked, in order; each answer is a form whose id is its place, but `nothing` finds none. */
 const asking = () => {
   const asked: string[] = []
-  const find: FindTarget = async ({ formId }) => {
+  const find: FindTarget = async ({ formId }, onAsked) => {
+    onAsked?.()
     const id = asked.push(formId ?? '')
     return formId === 'nothing' ? [] : [{ id } as FoundForm]
   }
@@ -19,7 +20,6 @@ const asking = () => {
   const send = async (formId: string, { callerId = 1, sender = 'ana', isHere = here } = {}) => {
     const finder = foresee(sender, isHere)
     const askedEarly = asked.length
-    await new Promise(process.nextTick)
     const [form] = await finder(question(formId, callerId))
     return { askedEarly, id: form?.id }
   }
@@ -68,7 +68,8 @@ describe('the form that a sender is likely to submit to', () => {
 
   it('that cannot be asked for is heard of by the request that needs it, and by nobody else', async () => {
     let isAway = false
-    const foresee = foreseeing(async () => {
+    const foresee = foreseeing(async (_question, onAsked) => {
+      onAsked?.()
       if (isAway) throw new Error('away')
       return [{ id: 1 } as FoundForm]
     })
@@ -76,7 +77,6 @@ describe('the form that a sender is likely to submit to', () => {
     isAway = true
     const find = foresee('ana', here)
     foresee('ana', here)
-    await new Promise(process.nextTick)
     await expect(find(question('visit'))).rejects.toThrow('away')
   })
 })

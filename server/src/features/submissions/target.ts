@@ -1,6 +1,6 @@
 // Which form a submission is for, and whether the caller may submit to it.
 import { LRUCache } from 'lru-cache'
-import { oncePerTurn } from '../../platform/batching/index.js'
+import { type AskTogether, oncePerTurn } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { type Caller, unauthenticated } from '../../platform/http/index.js'
 import {
@@ -28,7 +28,7 @@ interface Question {
   readonly formId: string | null
 }
 
-export type FindTarget = (question: Question) => Promise<readonly FoundForm[]>
+export type FindTarget = AskTogether<Question, readonly FoundForm[]>
 
 const keyOf = (question: Question): string => JSON.stringify(question)
 
@@ -82,16 +82,13 @@ export const foreseeing = (find: FindTarget): Foresee => {
   }
   return (sender, isHere) => {
     const habit = habits.get(sender)
-    const early = habit?.isSteady === true ? find(habit.question) : undefined
+    let wasHere = false
+    const onAsked = () => {
+      wasHere = isHere()
+    }
+    const early = habit?.isSteady === true ? find(habit.question, onAsked) : undefined
     // Whoever needs it hears of its failure; perhaps nobody does.
     early?.catch(() => undefined)
-    let wasHere = false
-    // When what has just been read from the connection is parsed; `find` asks later, at the end of this turn of the event loop.
-    if (early !== undefined) {
-      process.nextTick(() => {
-        wasHere = isHere()
-      })
-    }
     return (question) => {
       if (habit === undefined || !isSame(habit.question, question)) return findAndRemember(sender, question)
       habit.isSteady = true

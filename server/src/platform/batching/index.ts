@@ -1,1 +1,1 @@
-export { batched, coalesced, oncePerTurn } from './batching.js'
+export { type AskTogether, batched, coalesced, oncePerTurn } from './batching.js'
