@@ -100,11 +100,11 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
       const isArriving = hasBody(request)
       const one = share.enter(isArriving, performance.now())
       if (one === undefined) return done(overloaded())
-      if (isArriving) request.raw.once('end', () => share.arrive(one))
+      if (isArriving) request.raw.on('end', () => share.arrive(one))
       const leave = () => share.leave(one)
       request.leaveShare = leave
       // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
-      reply.raw.once('close', () => {
+      reply.raw.on('close', () => {
         if (reply.sent) leave()
       })
       done()
