@@ -67,7 +67,7 @@ const patience = sql`(select set_config('lock_timeout', '500ms', true) offset 0)
 
 const given = (batch: readonly NewSubmission[], isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
-  from ${isPart ? empty : patience} rows from (json_to_recordset(${rowsText(batch)}::json) as (
+  from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rowsText(batch)}::jsonb) as (
     uuid text, xml text, answers jsonb, version text, model_number int, root_name text, status text,
     submitted_at timestamptz, submitted_by int, duration bigint, latitude float8, longitude float8, media_total int,
     media_count int
