@@ -5,7 +5,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const everyMs = 10
-const worthTellingMs = 10
+const worthTellingMs = 1
 
 /** Milliseconds that the main thread has been on a core so far. Linux only; elsewhere it counts as always there. */
 const timeAtWork = (): number => {

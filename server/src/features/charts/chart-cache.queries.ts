@@ -14,12 +14,15 @@ export interface Kept {
   readonly madeAt: Date
 }
 
-/** What was counted later stays. */
-export const keep = (db: Db, { formId, key, body, madeAt }: Kept) =>
-  db.run(sql`
+/** What was counted later stays. Answers whether it is one more. */
+export const keep = async (db: Db, { formId, key, body, madeAt }: Kept): Promise<boolean> => {
+  const kept = await db.maybe<{ isNew: boolean }>(sql`
     insert into chart_cache (form_id, key, body, made_at) values (${formId}, ${key}, ${body}, ${madeAt})
     on conflict (form_id, key) do update set body = excluded.body, made_at = excluded.made_at
-    where chart_cache.made_at <= excluded.made_at`)
+    where chart_cache.made_at <= excluded.made_at
+    returning xmax = 0 as "isNew"`)
+  return kept?.isNew === true
+}
 
 /** The oldest where a form has many. A statement of its own that waits for nobody: two that keep something and remove
  * the other's would wait for each other. */

@@ -33,8 +33,7 @@ export const openChartCache = ({ db, clock }: Deps): ChartCache =>
       const kept = isFresh ? undefined : await findKept(db, formId, key, since(madeAt))
       if (kept !== undefined) return kept.body
       const body = await make()
-      await keep(db, { formId, key, body, madeAt })
-      await deleteSurplus(db, formId)
+      if (await keep(db, { formId, key, body, madeAt })) await deleteSurplus(db, formId)
       return body
     },
   )
