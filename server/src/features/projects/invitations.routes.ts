@@ -1,5 +1,4 @@
 // Invitations to a project, for its managers and owners.
-
 import type { FastifyRequest } from 'fastify'
 import { largestId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'

@@ -186,7 +186,7 @@ const Moment = Type.String({
   maxLength: 40,
   format: 'date-time',
   'x-messages': { format: timeFault },
-  // The format knows leap seconds, and days that a zone carries out of all years.
+  // The format allows leap seconds, which a Date cannot hold.
   'x-check': (text: string) => (Number.isNaN(Date.parse(text)) ? timeFault : undefined),
   examples: ['2026-01-10T14:00:00Z'],
 })

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { FoundForm } from '../forms/index.js'
 import { type FindTarget, foreseeing } from './target.js'
@@ -64,6 +66,23 @@ describe('the form that a sender is likely to submit to', () => {
       for (let request = 0; request < 4; request++) await send(formId)
       expect(asked).toHaveLength(4)
     }
+  })
+
+  it('is remembered without the submission that named it', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const heldMegabytes = () => {
+      collect()
+      return process.memoryUsage().heapUsed / 2 ** 20
+    }
+    const { send, asked } = asking()
+    const before = heldMegabytes()
+    for (let n = 0; n < 100; n++) {
+      const xml = Buffer.from(`${'x'.repeat(2 ** 20)}household_visit_${n}`).toString()
+      await send(xml.slice(2 ** 20), { sender: `sender ${n}` })
+    }
+    asked.length = 0
+    expect(heldMegabytes() - before).toBeLessThan(30)
   })
 
   it('that cannot be asked for is heard of by the request that needs it, and by nobody else', async () => {

@@ -57,8 +57,8 @@ const isSame = (a: Question, b: Question): boolean =>
 /** A longer one is not remembered. */
 const longestId = 250
 
-/** A text that was cut out of a submission keeps all of it in memory. */
-const copied = (text: string | null): string | null => (text === null ? null : Buffer.from(text).toString())
+/** A text that was cut out of a submission or an address keeps all of it in memory; a copy does not. */
+const copyOf = (question: Question): Question => JSON.parse(keyOf(question))
 
 const isShort = ({ formUuid, formId }: Question): boolean =>
   (formUuid?.length ?? 0) <= longestId && (formId?.length ?? 0) <= longestId
@@ -71,13 +71,7 @@ export const foreseeing = (find: FindTarget): Foresee => {
   const habits = new LRUCache<string, Habit>({ max: 5000 })
   const findAndRemember = async (sender: string, question: Question) => {
     const found = await find(question)
-    if (found.length === 1 && isShort(question)) {
-      const { formUuid, formId } = question
-      habits.set(sender, {
-        question: { ...question, formUuid: copied(formUuid), formId: copied(formId) },
-        isSteady: false,
-      })
-    }
+    if (found.length === 1 && isShort(question)) habits.set(sender, { question: copyOf(question), isSteady: false })
     return found
   }
   return (sender, isHere) => {
