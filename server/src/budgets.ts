@@ -1,0 +1,12 @@
+// How much one request, one record, one person or one stream may cost. Every bound that keeps one caller from taking what
+// others need stands here, with the number or the incident that decided it; whoever enforces one imports it. A test
+// (`test/house/budgets.test.ts`) checks that each is enforced somewhere and tried at its limit somewhere.
+//
+// Bounds of the form compiler are in `xlsform/src/limits.ts`: it is a library of its own.
+export const budgets = {
+  /** The one thread that all requests share. */
+  eventLoop: {
+    /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
+    stallMs: 100,
+  },
+} as const
