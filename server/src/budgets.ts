@@ -9,4 +9,45 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+
+  /** What one statement may take. Operators who know better set it (`docs/configuration.md`). */
+  database: {
+    /** A sort of a million records by an answer took 8 s on a busy machine; an expression of somebody else 17 s. */
+    statementSeconds: 60,
+    /** Receiving has connections of its own, and a phone that waits longer has given up. */
+    receivingSeconds: 20,
+    /** A stream is read at somebody else's pace, and so is its statement: a gigabyte at 150 KB a second. */
+    streamSeconds: 7200,
+    /** What jobs do over a form of a million records. */
+    backgroundSeconds: 3600,
+    /** Between two statements of a transaction there is only our own work. */
+    idleInTransactionSeconds: 60,
+  },
+
+  /** Answers that are read while they are made: lists, exports. Each holds a connection of the database. */
+  streams: {
+    /** Of the connections of a process, beside them; at least two. */
+    shareOfPool: 0.5,
+    /** Of the places for streams. Whoever wants more waits for their own to end. */
+    shareOfOneReader: 0.6,
+    /** Whoever comes beyond them is refused at once. */
+    inLine: 100,
+    /** Whoever waits takes room from other requests. */
+    inLineOfOneReader: 8,
+    waitSeconds: 10,
+    /** Whoever has not read for so long loses their place to somebody who waits for one. */
+    patienceSeconds: 5,
+    /** Whoever has not read for so long loses it in any case. A link of 3 KB a second empties a full buffer of 256 KB by a
+     * third, which is when it is filled again, in half a minute. */
+    readerSeconds: 120,
+  },
+
+  answers: {
+    /** Kept as one text in memory; longer ones are streams. */
+    textBytes: 2_000_000,
+    /** Answers beyond this size are watched: smaller ones the system takes in at once, whoever reads them. */
+    watchedBytes: 64 * 1024,
+    /** So many may wait for readers who do not read; beyond it the oldest are cut. */
+    unread: 200,
+  },
 } as const

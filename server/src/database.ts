@@ -4,7 +4,7 @@ import { dataFolder } from './deps.js'
 import { migrationsFolder } from './paths.js'
 import type { Config } from './platform/config/index.js'
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
-import { connect, type Database, migrate } from './platform/db/index.js'
+import { backgroundSize, connect, type Database, migrate, streamsBeside } from './platform/db/index.js'
 import { areJobsPrepared, prepareJobs } from './platform/jobs/index.js'
 import { databaseSettings, processSettings } from './platform/settings.js'
 import type { Log } from './platform/telemetry/index.js'
@@ -30,7 +30,7 @@ export interface DatabaseEvents {
 const mostConnections = (config: Config): number => {
   const { workers } = config.of(processSettings)
   const { poolSize, receivingPoolSize } = config.of(databaseSettings)
-  return (workers + 1) * (poolSize + receivingPoolSize) + 20
+  return (workers + 1) * (poolSize + streamsBeside(poolSize) + receivingPoolSize + backgroundSize) + 20
 }
 
 /** PostgreSQL's own default. */
@@ -41,6 +41,8 @@ const openPool = (config: Config, log: Log, connection: Parameters<typeof connec
     connection,
     poolSize: config.of(databaseSettings).poolSize,
     reservedSize: config.of(databaseSettings).receivingPoolSize,
+    statementSeconds: config.of(databaseSettings).statementSeconds,
+    streamSeconds: config.of(databaseSettings).streamSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
 

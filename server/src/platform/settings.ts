@@ -1,4 +1,5 @@
 // Settings of the process itself. Each room declares its own beside its code; `settings.ts` at the top lists them all.
+import { budgets } from '../budgets.js'
 import { type Config, defineSettings, setting } from './config/index.js'
 import { parseFilesUrl } from './files/index.js'
 import { checkSmtpUrl, parseSender } from './mail/index.js'
@@ -81,13 +82,25 @@ export const databaseSettings = defineSettings('The database', {
     default: 10,
     min: 2,
     max: 200,
-    doc: 'Most connections of one process, beside those for receiving.',
+    doc: 'Most connections of one process, beside those for receiving, half as many for lists and exports while they are read, and six for jobs.',
   }),
   receivingPoolSize: setting.integer('DATABASE_RECEIVING_POOL_SIZE', {
     default: 4,
     min: 1,
     max: 200,
     doc: 'Most connections that only receiving submissions uses: whoever reads much cannot take them away.',
+  }),
+  statementSeconds: setting.integer('DATABASE_STATEMENT_SECONDS', {
+    default: budgets.database.statementSeconds,
+    min: 1,
+    max: 86_400,
+    doc: 'Longest time that the database works on one question of a request; then it is refused with 503.',
+  }),
+  streamSeconds: setting.integer('DATABASE_STREAM_SECONDS', {
+    default: budgets.database.streamSeconds,
+    min: 1,
+    max: 86_400,
+    doc: 'Longest time that one list or export may take to be read. Slower readers ask for an export in the background, and fetch its file.',
   }),
 })
 

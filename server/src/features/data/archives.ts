@@ -16,7 +16,6 @@ import type { Database, Db } from '../../platform/db/index.js'
 import { countLive } from './blocks.queries.js'
 import type { ListRequest } from './list-request.js'
 import type { Slice } from './slices.queries.js'
-import { ofOneSnapshot } from './snapshot.queries.js'
 import type { Export } from './streams.js'
 import { type Table, tablesOf } from './tables.js'
 
@@ -105,7 +104,7 @@ const csvEntries = (tables: readonly Table[], counter: Counter): Entry[] =>
 
 export const csvZipOf = (db: Database, request: ArchiveRequest): Export => {
   const counter = { rows: 0 }
-  const bytes = ofOneSnapshot(db, async (tx) => {
+  const bytes = db.snapshot(async (tx) => {
     const tables = await tablesOf(tx, request)
     const names = sheetNames(tables.map(({ name }) => name))
     const named = tables.map((table, index) => ({ ...table, name: names[index] ?? '' }))
@@ -147,7 +146,7 @@ async function* only(text: string): AsyncGenerator<string> {
 /** `longest` is for tests: a million rows take a minute. */
 export const xlsxOf = (db: Database, request: ArchiveRequest, longest = mostRows): Export => {
   const counter = { rows: 0 }
-  const bytes = ofOneSnapshot(db, async (tx) => {
+  const bytes = db.snapshot(async (tx) => {
     const tables = await tablesOf(tx, request)
     const entries = sheetEntries(tables, counter, longest)
     return zipOf(entries, { now: request.now, isLarge: await isLarge(tx, request, tables) })

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
 import type { FormShape } from '../../formats/columns/index.js'
-import { type Database, type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { type ByteStream, type Database, type Db, join, type Sql, sql } from '../../platform/db/index.js'
 import { rowsOf, withoutOffset } from './records.queries.js'
 import { type ExtentAt, exceeds } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
@@ -28,7 +27,7 @@ const divisionByZero = '22012'
 export const hasExceeded = (error: unknown): boolean => (error as { code?: unknown }).code === divisionByZero
 
 export interface TableRows {
-  readonly stream: Readable
+  readonly stream: ByteStream
   /** CSV as the database writes it, or a JSON array of cells a line where there are too many columns for that. */
   readonly kind: 'csv' | 'json'
 }

@@ -1,7 +1,7 @@
 // A form's records as one wide CSV: header lines from the form, rows from the database.
 import { answerColumns, type Column, headingOf, labelOf } from '../../formats/columns/index.js'
 import { CsvDefuser, csvLine } from '../../formats/csv/index.js'
-import type { Database, Sql } from '../../platform/db/index.js'
+import type { ByteStream, Database, Sql } from '../../platform/db/index.js'
 import { unavailable } from '../../platform/http/index.js'
 import { builtinFields } from '../submissions/index.js'
 import { refreshBlocks } from './blocks.queries.js'
@@ -121,7 +121,7 @@ const mostTries = 5
 
 interface Begun {
   readonly header: string
-  readonly rows: AsyncIterator<Buffer>
+  readonly rows: ByteStream
   readonly first: IteratorResult<Buffer>
   readonly kind: TableRows['kind']
 }
@@ -137,9 +137,8 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
     const { shape } = request.list
     const table = { slice: request.slice, joins: source.joins, formId: form.id, shape, cells, extent }
     const { stream, kind } = await copyTable(db, table)
-    const rows = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
     try {
-      return { header: headerOf(columns, request.options), rows, first: await rows.next(), kind }
+      return { header: headerOf(columns, request.options), rows: stream, first: await stream.next(), kind }
     } catch (error) {
       if (!hasExceeded(error)) throw error
     }
@@ -148,12 +147,8 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
 }
 
 async function* allOf({ rows, first }: Begun): AsyncGenerator<Buffer> {
-  try {
-    if (first.done !== true) yield first.value
-    for (let next = await rows.next(); next.done !== true; next = await rows.next()) yield next.value
-  } finally {
-    await rows.return?.()
-  }
+  if (first.done !== true) yield first.value
+  for (let next = await rows.next(); next.done !== true; next = await rows.next()) yield next.value
 }
 
 export const csvOf = async (db: Database, request: TableRequest): Promise<Export> => {
@@ -161,14 +156,18 @@ export const csvOf = async (db: Database, request: TableRequest): Promise<Export
   const defuser = new CsvDefuser()
   let lines = 0
   async function* bytes(): AsyncGenerator<Buffer | string> {
-    yield begun.header
-    if (begun.kind === 'csv') {
-      for await (const chunk of allOf(begun)) yield defuser.push(chunk)
-      return
-    }
-    for await (const line of linesOf(allOf(begun))) {
-      lines += 1
-      yield csvLine((JSON.parse(line) as (string | null)[]).map((cell) => cell ?? 'n/a'))
+    try {
+      yield begun.header
+      if (begun.kind === 'csv') {
+        for await (const chunk of allOf(begun)) yield defuser.push(chunk)
+        return
+      }
+      for await (const line of linesOf(allOf(begun))) {
+        lines += 1
+        yield csvLine((JSON.parse(line) as (string | null)[]).map((cell) => cell ?? 'n/a'))
+      }
+    } finally {
+      await begun.rows.return()
     }
   }
   return { bytes: bytes(), rowCount: () => (begun.kind === 'csv' ? defuser.rows : lines) }

@@ -1,6 +1,6 @@
 // Records of a form: /data/{pk} in every representation.
 import type { Room } from '../../platform/deps.js'
-import { errors } from '../../platform/http/index.js'
+import { errors, readerOf } from '../../platform/http/index.js'
 import { sendChanges } from './changes.js'
 import { seenForm } from './data.access.js'
 import { unknownFormat } from './data.errors.js'
@@ -30,7 +30,7 @@ export const listRoutes: Room = async (app, deps) => {
     async (request, reply) => {
       const seen = await seenForm(deps.db, request.caller, request.params.pk)
       if (request.format === 'json' && request.query.changed_since) {
-        return sendChanges(deps.db, request, reply, seen) as never
+        return sendChanges(deps.db.readBy(readerOf(request)), request, reply, seen) as never
       }
       return sendRecords(deps, { request, reply, seen }) as never
     },

@@ -6,7 +6,6 @@ import type { Deps } from '../../platform/deps.js'
 import { FileMissing, type Files } from '../../platform/files/index.js'
 import { type MediaFile, mediaFiles } from './media.queries.js'
 import type { Slice } from './slices.queries.js'
-import { ofOneSnapshot } from './snapshot.queries.js'
 import type { Export } from './streams.js'
 
 /** A folder for each record: names are unique within one. What a path cannot hold is replaced. */
@@ -59,7 +58,7 @@ export const mediaZipOf = ({ db, files }: Deps, { slice, formId, question, now }
     zip.addReadStream(listed, 'manifest.json', { mtime: now, compress: true })
     zip.end()
   }
-  const bytes = ofOneSnapshot(db, async (tx) => {
+  const bytes = db.snapshot(async (tx) => {
     const zip = new yazl.ZipFile()
     const output = zip.outputStream as Readable
     zip.on('error', (error: Error) => output.destroy(error))

@@ -1,6 +1,6 @@
 // Slices of a list as JSON text, made by the database: as one text where it is small, else as a stream of lines.
-import type { Readable } from 'node:stream'
-import { type Database, type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { budgets } from '../../budgets.js'
+import { type ByteStream, type Database, type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { type RecordForm, recordFields, recordJoins, recordText } from '../submissions/index.js'
 import type { Slice } from './slices.queries.js'
 
@@ -37,16 +37,13 @@ export const rowsOf = (given: Slice, columns: Sql): Sql => {
 /** Of the records of a slice. */
 export const answersOf = (slice: Slice): Sql => rowsOf(slice, sql`submissions.answers`)
 
-/** A record above this is not put together with others in memory. */
-const largeBytes = 200_000
-
-/** The records with commas between them; undefined when one of them is too large for that. */
+/** The records with commas between them; undefined when they are too large to be kept in memory. */
 export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<string | undefined> => {
-  const { records, large } = await db.one<{ records: string | null; large: number }>(sql`
-    select string_agg(record, ',') filter (where octet_length(record) <= ${largeBytes}::int) as records,
-      count(*) filter (where octet_length(record) > ${largeBytes}::int) as large
+  const { records } = await db.one<{ records: string | null }>(sql`
+    select case when coalesce(sum(octet_length(record)), 0) <= ${budgets.answers.textBytes}::int
+      then coalesce(string_agg(record, ','), '') end as records
     from (${rowsOf(slice, sql`${text} as record`)}) page`)
-  return large > 0 ? undefined : (records ?? '')
+  return records ?? undefined
 }
 
 /** Lines as they are: JSON has no control characters, so nothing in it needs a quote or ends a field. */
@@ -54,11 +51,11 @@ const rawLines = (statement: Sql): Sql =>
   sql`copy (${statement}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
 
 /** One JSON value a line. */
-export const copyLines = (db: Database, slice: Slice, text: Sql): Promise<Readable> =>
+export const copyLines = (db: Database, slice: Slice, text: Sql): Promise<ByteStream> =>
   db.copyTo(rawLines(rowsOf(slice, text)))
 
 /** As `copyLines`, each behind a comma: with brackets around it, and without the first one, it is a JSON list. */
-export const copyListed = (db: Database, slice: Slice, text: Sql): Promise<Readable> =>
+export const copyListed = (db: Database, slice: Slice, text: Sql): Promise<ByteStream> =>
   db.copyTo(rawLines(rowsOf(slice, sql`',' || ${text}`)))
 
 /** `[record, "xml as received", "when it was"]`. */

@@ -1,7 +1,7 @@
 // Records of a form, or of a part of them, in the representation that was asked for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type Format, sendLinks } from '../../platform/http/index.js'
+import { type Format, readerOf, sendLinks } from '../../platform/http/index.js'
 import { requireExport, type SeenForm } from './data.access.js'
 import { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
 import { type DataPart, type ListQuery, readList } from './list-request.js'
@@ -39,7 +39,8 @@ const sendAsFile = async (deps: Deps, { request, reply, seen, part }: Sending, f
   return sendFile(reply, names, await fileOf(deps, file))
 }
 
-export const sendRecords = (deps: Deps, sending: Sending) => {
+export const sendRecords = (given: Deps, sending: Sending) => {
+  const deps: Deps = { ...given, db: given.db.readBy(readerOf(sending.request)) }
   const { format } = sending.request
   return isFileFormat(format) ? sendAsFile(deps, sending, format) : sendList(deps, sending, format)
 }

@@ -62,20 +62,26 @@ export async function* withCommas(texts: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** With the first piece in hand; a failure before it is thrown here. */
-const begun = async (source: Bytes): Promise<Bytes> => {
+/** With the first piece in hand; a failure before it is thrown here. No generator: whoever hangs up before its first turn
+ * would not end it, and the database would wait for them. */
+const begun = async (source: Bytes): Promise<AsyncIterableIterator<Buffer>> => {
   const iterator = source[Symbol.asyncIterator]()
   const first = await iterator.next()
-  async function* rest(): AsyncGenerator<Buffer> {
-    try {
-      if (first.done !== true) yield first.value
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
-    } finally {
-      // Whoever stops reading lets the database stop too.
+  let isFirst = true
+  const body: AsyncIterableIterator<Buffer> = {
+    next: () => {
+      if (!isFirst) return iterator.next()
+      isFirst = false
+      return Promise.resolve(first)
+    },
+    // Whoever stops reading lets the database stop too.
+    return: async () => {
       await iterator.return?.()
-    }
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => body,
   }
-  return rest()
+  return body
 }
 
 /** A body that is text already: the framework would serialise it once more. */

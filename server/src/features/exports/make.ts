@@ -92,7 +92,8 @@ const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> 
 const messageOf = (error: unknown): string =>
   error instanceof AppError && error.status < 500 ? error.message : 'The export could not be made. Try again later.'
 
-export const exportJobs = (deps: Deps): void => {
+export const exportJobs = (given: Deps): void => {
+  const deps: Deps = { ...given, db: given.db.background }
   const { db, clock, jobs, log } = deps
   jobs.handle(makeJob, async ({ exportId, origin }) => {
     const row = await findExport(db, exportId)

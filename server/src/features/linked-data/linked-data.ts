@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { notFound } from '../../platform/http/index.js'
+import { notFound, readerOf } from '../../platform/http/index.js'
 import { type DataPart, fileOf, fileTypeOf, readList, type SeenForm, sendFile, sendPlaces } from '../data/index.js'
 import { partOfDataview } from '../dataviews/index.js'
 import { findDataview, findForm, type Metadata, withAccess } from '../forms/index.js'
@@ -67,7 +67,8 @@ const textIn = ({ extra }: Metadata, name: string): string | undefined => {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-export const sendLinked = async (deps: Deps, reply: FastifyReply, origin: string, entry: Metadata) => {
+export const sendLinked = async (given: Deps, reply: FastifyReply, origin: string, entry: Metadata) => {
+  const deps: Deps = { ...given, db: given.db.readBy(readerOf(reply.request)) }
   const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
   if (link === undefined || !(await linkedFiles(deps.db, [entry])).has(entry.id)) throw notFound()
   const { seen, part } = await sourceOf(deps, link)

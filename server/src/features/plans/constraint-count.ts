@@ -1,5 +1,4 @@
 // How many stored answers break a constraint, by each different answer once.
-import type { Readable } from 'node:stream'
 import { type Constraint, keepsConstraint, NotEvaluated, parseConstraint } from '../../formats/plan/index.js'
 import type { Database } from '../../platform/db/index.js'
 import { type Question, streamAnswers } from './plans.queries.js'
@@ -35,11 +34,11 @@ export const countBreaking = async (
 }
 
 /** Only \n ends a line: others may stand in an answer. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }

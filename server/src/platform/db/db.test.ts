@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
 import {
   brokenConstraint,
@@ -143,10 +143,14 @@ describe('COPY', () => {
   it('a reader that leaves early gives the connection back', async () => {
     for (let i = 0; i < 10; i++) {
       const out = await db().copyTo(sql`copy (select repeat('x', 1000) from generate_series(1, 100000)) to stdout`)
-      await new Promise((resolve) => out.once('readable', resolve))
-      out.destroy()
+      await out.next()
+      await out.return()
     }
-    expect((await db().one<{ one: number }>(sql`select 1 as one`)).one).toBe(1)
+    await vi.waitFor(() => expect(db().streamsNow()).toBe(0))
+  })
+
+  it('a failure before the first piece is told as of any statement', async () => {
+    await expect((await db().copyTo(sql`copy (select nothing) to stdout`)).next()).rejects.toThrow(/"nothing" does not/)
   })
 })
 

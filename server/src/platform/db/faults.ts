@@ -9,10 +9,14 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** A statement took longer than it may; the same one will again. */
+export class DatabaseTooSlow extends DatabaseUnavailable {}
+
 /** Somebody else holds what a statement needs, and the statement did not wait. */
 export class DatabaseBusy extends DatabaseUnavailable {}
 
 const lockNotAvailable = '55P03'
+const queryCanceled = '57014'
 
 /** SQLSTATEs, by class or as a whole. */
 const passing = [
@@ -24,9 +28,10 @@ const passing = [
 
 /** A failure of the database to do its work, as DatabaseUnavailable; a statement that is wrong stays what it is. */
 export const databaseError = (error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof TypeError) return error
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof DatabaseUnavailable) return error
   if (!(error instanceof pg.DatabaseError)) return new DatabaseUnavailable(error)
   if (error.code === lockNotAvailable) return new DatabaseBusy(error)
+  if (error.code === queryCanceled) return new DatabaseTooSlow(error)
   return passing.some((code) => error.code?.startsWith(code)) ? new DatabaseUnavailable(error) : error
 }
 

@@ -1,7 +1,9 @@
-export { connect, type Database, type Db } from './db.js'
+export { backgroundSize, connect, streamsBeside } from './connect.js'
+export type { ByteStream, Database, Db } from './db.js'
 export {
   brokenConstraint,
   DatabaseBusy,
+  DatabaseTooSlow,
   DatabaseUnavailable,
   databaseError,
   isDatabaseRefusal,

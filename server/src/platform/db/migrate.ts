@@ -37,6 +37,8 @@ export const migrate = async (db: Database, folder: string): Promise<MigrationRe
   })
   try {
     await client.query('begin')
+    // A table of years is rewritten in minutes, and another node waits for as long.
+    await client.query('set local statement_timeout = 0')
     await client.query(`select pg_advisory_xact_lock(${lockKey})`)
     const version = await currentVersion(client)
     if (version > newest) {

@@ -1,5 +1,6 @@
 // Who calls, for limits: one household or office has one IPv4 address, but 2^64 of the other kind.
 import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 /** An IPv4 address as it is, also when it comes dressed as IPv6; of an IPv6 address the network, its first 64 bits. */
 export const limitKey = (address: string): string => {
@@ -12,3 +13,7 @@ export const limitKey = (address: string): string => {
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** Who reads an answer: an account, or whoever is at an address. */
+export const readerOf = ({ caller, ip }: FastifyRequest): string =>
+  caller.isAnonymous ? `address ${limitKey(ip)}` : `account ${caller.id}`

@@ -1,9 +1,18 @@
 // Whatever is thrown becomes one AppError, one log line and one answer in the route's protocol.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseUnavailable } from '../db/index.js'
+import { DatabaseTooSlow, DatabaseUnavailable } from '../db/index.js'
 import { StoreFull, StoreUnavailable } from '../files/index.js'
 import { type ErrorRenderer, jsonErrors } from './error-renderers.js'
-import { AppError, badRequest, internal, storeTrouble, tooLarge, unavailable, unsupportedMediaType } from './errors.js'
+import {
+  AppError,
+  badRequest,
+  internal,
+  storeTrouble,
+  tooLarge,
+  tooSlow,
+  unavailable,
+  unsupportedMediaType,
+} from './errors.js'
 
 export const sendError = (
   error: unknown,
@@ -29,6 +38,7 @@ const asIs = (body: unknown) => body as string
 
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
+  if (error instanceof DatabaseTooSlow) return tooSlow(error.cause)
   if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
   if (error instanceof StoreFull || error instanceof StoreUnavailable) return storeTrouble(error)
   if (request.raw.destroyed && !request.raw.complete) return aborted()

@@ -89,6 +89,17 @@ export const unavailable = (cause?: unknown) =>
     cause,
   })
 
+/** Asked again, it takes as long again: what to do is to ask for less. */
+export const tooSlow = (cause?: unknown) =>
+  new AppError({
+    code: 'too_slow',
+    status: 503,
+    message:
+      'The answer takes longer than the server allows. Ask for less at once: a narrower filter, fewer fields, smaller pages, or an export in the background.',
+    headers: { 'retry-after': '60' },
+    cause,
+  })
+
 /** Not all at the same moment again. */
 const spreadSeconds = () => String(3 + Math.floor(Math.random() * 8))
 

@@ -1,4 +1,4 @@
-export { limitKey } from './addresses.js'
+export { limitKey, readerOf } from './addresses.js'
 export { type Content, dispositionOf, sendContent } from './content.js'
 export { sendError } from './error-handler.js'
 export { type ErrorRenderer, htmlErrors, jsonErrors } from './error-renderers.js'

@@ -57,6 +57,8 @@ declare module 'fastify' {
     format: Format
     /** Frees its place in its share; once or more. */
     leaveShare: () => void
+    /** Its answer is made and waits to be read. */
+    answerShare: () => void
     /** Scheme and host for absolute addresses: the setting BASE_URL, else what the caller used. */
     readonly origin: string
   }

@@ -16,6 +16,7 @@ import { badRequest, methodNotAllowed, notFound, unauthenticated } from './error
 import { negotiateFormat, rewriteUrl } from './formats.js'
 import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders, sendProtocolHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
+import { cutIdleReaders } from './readers.js'
 import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOtherMethods, RouteTable } from './routes.js'
@@ -88,12 +89,14 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   app.decorateRequest('caller', null as never)
   app.decorateRequest('format', 'json')
   app.decorateRequest('leaveShare', () => undefined)
+  app.decorateRequest('answerShare', () => undefined)
   app.decorateRequest('origin', {
     getter() {
       return options.baseUrl ?? `${this.protocol}://${this.host || 'localhost'}`
     },
   })
   closeIdleSockets(app)
+  cutIdleReaders(app)
   const routes = new RouteTable(docsPath)
   routes.collect(app)
   observe(app, options)

@@ -1,8 +1,10 @@
 // Beyond what a process can work on at once, requests are refused at once: 503 and Retry-After, before anything is read.
 // Receiving has a share of its own, so that heavy readers cannot keep field workers waiting, nor the reverse.
 import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import { gauge, type Metrics } from '../telemetry/index.js'
 import { overloaded } from './errors.js'
+import { isWatched } from './readers.js'
 import type { App } from './room.js'
 
 export interface Shares {
@@ -11,13 +13,15 @@ export interface Shares {
 }
 
 /** A body that takes longer comes over a bad link, or from somebody who means ill: either costs next to nothing until it
- * is there. */
+ * is there. So does an answer that is made and takes longer to be read. */
 const slowAfterMs = 2000
 
 interface InFlight {
-  readonly begunAt: number
-  /** Aside: it arrives slowly, and does not count. */
+  begunAt: number
+  /** Aside: it arrives or is read slowly, and does not count. */
   state: 'counted' | 'aside' | 'over'
+  /** Ends it; for what is read slowly. */
+  cut?: () => void
 }
 
 export class Share {
@@ -25,9 +29,13 @@ export class Share {
   #counted = 0
   /** Bodies that are not here yet, the oldest first. */
   readonly #arriving = new Set<InFlight>()
+  /** Answers that are not read yet, the oldest first. */
+  readonly #unread = new Set<InFlight>()
+  readonly #mostUnread: number
 
-  constructor(most: number) {
+  constructor(most: number, mostUnread: number = budgets.answers.unread) {
     this.#most = most
+    this.#mostUnread = mostUnread
   }
 
   countedAt(now: number): number {
@@ -55,19 +63,41 @@ export class Share {
     this.#counted += 1
   }
 
+  /** Its answer is made; from now on it is the reader who is waited for. */
+  answer(one: InFlight, now: number, cut: () => void): void {
+    if (one.state === 'over') return
+    one.begunAt = now
+    one.cut = cut
+    this.#unread.add(one)
+    if (this.#unread.size <= this.#mostUnread) return
+    const [oldest] = this.#unread
+    if (oldest !== undefined) this.leave(oldest)
+    oldest?.cut?.()
+  }
+
   leave(one: InFlight): void {
     this.#arriving.delete(one)
+    this.#unread.delete(one)
     if (one.state === 'counted') this.#counted -= 1
     one.state = 'over'
   }
 
   #setSlowAside(now: number): void {
     for (const one of this.#arriving) {
-      if (now - one.begunAt < slowAfterMs) return
+      if (now - one.begunAt < slowAfterMs) break
       this.#arriving.delete(one)
-      one.state = 'aside'
-      this.#counted -= 1
+      this.#setAside(one)
     }
+    for (const one of this.#unread) {
+      if (now - one.begunAt < slowAfterMs) break
+      this.#setAside(one)
+    }
+  }
+
+  #setAside(one: InFlight): void {
+    if (one.state !== 'counted') return
+    one.state = 'aside'
+    this.#counted -= 1
   }
 }
 
@@ -86,7 +116,7 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
   const others = new Share(shares.others)
   const receivingNow = () => receiving.countedAt(performance.now())
   gauge(metrics, 'submissions_at_once', 'Submissions in hand; those that arrive slowly excepted.', receivingNow)
-  gauge(metrics, 'requests_at_once', 'Other requests in hand; those that arrive slowly excepted.', () =>
+  gauge(metrics, 'requests_at_once', 'Other requests in hand; those that arrive or are read slowly excepted.', () =>
     others.countedAt(performance.now()),
   )
   const shareOf = ({ routeOptions }: FastifyRequest): Share | undefined => {
@@ -103,6 +133,7 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
       if (isArriving) request.raw.on('end', () => share.arrive(one))
       const leave = () => share.leave(one)
       request.leaveShare = leave
+      request.answerShare = () => share.answer(one, performance.now(), () => reply.raw.destroy())
       // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
       reply.raw.on('close', () => {
         if (reply.sent) leave()
@@ -111,6 +142,7 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
     })
     scope.addHook('onSend', (request, reply, payload, done) => {
       if (reply.raw.closed) request.leaveShare()
+      else if (isWatched(payload)) request.answerShare()
       done(null, payload)
     })
     scope.addHook('onResponse', (request, _reply, done) => {

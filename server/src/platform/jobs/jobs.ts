@@ -74,7 +74,7 @@ export const startJobs = async (
   const logger = await quietLogger(log)
   const start = async (): Promise<Runner> => {
     const runner = await run({
-      pgPool: db.pool,
+      pgPool: db.background.pool,
       taskList: taskList(handlers, log),
       parsedCronItems: parseCronItems(handlers.schedules),
       concurrency: settings.concurrency,

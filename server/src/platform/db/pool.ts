@@ -1,0 +1,132 @@
+// One pool of connections: statements, transactions, and connections for streams.
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFromStdin } from 'pg-copy-streams'
+import type { Db } from './db.js'
+import { databaseError } from './faults.js'
+import { inlineValues } from './inline-values.js'
+import type { Sql } from './sql.js'
+import { statements } from './statements.js'
+
+type Settle = (error: Error | undefined, result: pg.QueryResult) => void
+/** What the driver's types know less of than it takes: a statement of its own, and whom to tell. */
+interface Executor {
+  query(statement: pg.Query, values: undefined, settle: Settle): void
+}
+
+const int8 = 20
+const numeric = 1700
+
+/** Ids and counts stay far below 2^53, so they are numbers in the program. */
+const numberTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    format !== 'binary' && (oid === int8 || oid === numeric) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
+export interface OnePool extends Db {
+  readonly pool: pg.Pool
+  readonly takeClient: () => Promise<pg.PoolClient>
+  /** As `transaction`, of a kind of its own: `begin read only`. */
+  readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>) => Promise<T>
+}
+
+export interface PoolOptions extends pg.PoolConfig {
+  onIdleError?: ((error: Error) => void) | undefined
+}
+
+export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => {
+  const pool = new pg.Pool({
+    ...settings,
+    types: numberTypes,
+    // An idle backend holds 5 to 8 MB; a quiet server gives them back.
+    idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // Without listeners, a connection that the database closes would end the process.
+  pool.on('error', (error) => {
+    if (!pool.ending) onIdleError?.(error)
+  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const statementOf = statements()
+
+  const queries = (executor: pg.Pool | pg.PoolClient) => {
+    const answerTo = <T extends object>(statement: pg.Query) =>
+      new Promise<pg.QueryResult<T>>((resolve, reject) => {
+        const settle: Settle = (error, result) => (error ? reject(error) : resolve(result))
+        ;(executor as unknown as Executor).query(statement, undefined, settle)
+      })
+    const query = async <T extends object>(asked: Sql) => {
+      try {
+        return await answerTo<T>(statementOf(asked))
+      } catch (error) {
+        // The driver's own leads to the socket; this one to whoever asked.
+        if (error instanceof Error) Error.captureStackTrace(error)
+        throw databaseError(error)
+      }
+    }
+    return {
+      rows: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows,
+      maybe: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows[0],
+      one: async <T extends object>(statement: Sql) => {
+        const [row] = (await query<T>(statement)).rows
+        if (row === undefined) throw new Error('A statement that always gives a row gave none')
+        return row
+      },
+      run: async (statement: Sql) => (await query(statement)).rowCount ?? 0,
+    }
+  }
+
+  const withinTransaction = (client: pg.PoolClient): Db => {
+    const tx: Db = {
+      ...queries(client),
+      transaction: (work) => work(tx),
+      copyFrom: async (statement, source) => {
+        const copy = client.query(copyFromStdin(inlineValues(statement)))
+        await pipeline(source, copy)
+        return copy.rowCount
+      },
+    }
+    return tx
+  }
+
+  const takeClient = () =>
+    pool.connect().catch((error) => {
+      throw databaseError(error)
+    })
+
+  /** `begin` and `commit` fail like any statement. */
+  const control = (client: pg.PoolClient, statement: string) =>
+    client.query(statement).catch((error) => {
+      throw databaseError(error)
+    })
+
+  const transactionOf = async <T>(begin: string, work: (tx: Db) => Promise<T>): Promise<T> => {
+    const client = await takeClient()
+    let broken = false
+    try {
+      await control(client, begin)
+      const result = await work(withinTransaction(client))
+      await control(client, 'commit')
+      return result
+    } catch (error) {
+      // A connection that cannot even roll back must not return to the pool.
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  const transaction = <T>(work: (tx: Db) => Promise<T>) => transactionOf('begin', work)
+  return {
+    ...queries(pool),
+    transaction,
+    transactionOf,
+    copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
+    takeClient,
+    pool,
+  }
+}

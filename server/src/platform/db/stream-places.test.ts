@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { budgets } from '../../budgets.js'
+import { DatabaseUnavailable } from './faults.js'
+import { type Place, placeBounds, type Reader, StreamPlaces } from './stream-places.js'
+
+const patienceMs = budgets.streams.patienceSeconds * 1000
+const readerMs = budgets.streams.readerSeconds * 1000
+const waitMs = budgets.streams.waitSeconds * 1000
+
+/** Ten places, and a clock that stands still until it is moved. */
+const opened = (most = 10) => {
+  let now = 0
+  const places = new StreamPlaces(placeBounds(most), () => now)
+  const cut: Reader[] = []
+  const enter = (reader: Reader) => places.enter(reader, () => cut.push(reader))
+  const wait = (ms: number) => {
+    now += ms
+    places.look()
+  }
+  return { places, cut, enter, wait }
+}
+
+const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
+  const nothing = Symbol()
+  return (await Promise.race([promise, Promise.resolve(nothing)]).catch(() => undefined)) !== nothing
+}
+
+const enterAll = async (enter: (reader: Reader) => Promise<Place>, readers: readonly Reader[]) => {
+  const places: Place[] = []
+  for (const reader of readers) places.push(await enter(reader))
+  return places
+}
+
+describe('places for streams', () => {
+  it('lets in as many as there are; the next one when one leaves, however often it leaves', async () => {
+    const { places, enter } = opened()
+    const taken = await enterAll(enter, [...'abcdefghij'])
+    const next = enter('k')
+    const last = enter('l')
+    expect(await isSettled(next)).toBe(false)
+    for (const _ of [1, 2, 3]) taken[0]?.leave()
+    await next
+    expect(await isSettled(last)).toBe(false)
+    expect(places.taken).toBe(10)
+  })
+
+  it(`gives one reader budgets.streams.shareOfOneReader of them; others pass them in line`, async () => {
+    const { enter } = opened()
+    const most = Math.floor(10 * budgets.streams.shareOfOneReader)
+    const own = await enterAll(enter, Array(most).fill('greedy'))
+    const more = enter('greedy')
+    expect(await isSettled(more)).toBe(false)
+    await enter('other')
+    own[0]?.leave()
+    await more
+  })
+
+  it('the server itself may take all', async () => {
+    const { places, enter } = opened()
+    await enterAll(enter, Array(10).fill(undefined))
+    expect(places.taken).toBe(10)
+  })
+
+  it('takes the place of whoever has not read for budgets.streams.patienceSeconds, only when somebody waits', async () => {
+    const { cut, enter, wait } = opened(2)
+    const [idle, busy] = await enterAll(enter, ['idle', 'busy'])
+    idle?.handedOver()
+    wait(patienceMs)
+    expect(cut).toEqual([])
+    busy?.handedOver()
+    await enter('next')
+    expect(cut).toEqual(['idle'])
+  })
+
+  it('takes none before that, and none from a reader who is waited for by nobody', async () => {
+    const { cut, enter, wait } = opened(2)
+    const [slow, busy] = await enterAll(enter, ['slow', 'busy'])
+    slow?.handedOver()
+    busy?.handedOver()
+    busy?.resumed()
+    const next = enter('next')
+    wait(patienceMs - 1)
+    expect([cut, await isSettled(next)]).toEqual([[], false])
+    wait(1)
+    await next
+    expect(cut).toEqual(['slow'])
+  })
+
+  it('who wants more than their share takes it from themselves', async () => {
+    const { cut, enter, wait } = opened(2)
+    const [other, own] = await enterAll(enter, ['other', 'greedy'])
+    other?.handedOver()
+    wait(1)
+    own?.handedOver()
+    wait(patienceMs)
+    await enter('greedy')
+    expect(cut).toEqual(['greedy'])
+  })
+
+  it('takes it in any case after budgets.streams.readerSeconds', async () => {
+    const { places, cut, enter, wait } = opened()
+    const [place] = await enterAll(enter, ['idle'])
+    place?.handedOver()
+    wait(readerMs - 1)
+    expect(cut).toEqual([])
+    wait(1)
+    expect([cut, places.taken]).toEqual([['idle'], 0])
+    place?.leave()
+    expect(places.taken).toBe(0)
+  })
+
+  it('refuses whoever has waited for budgets.streams.waitSeconds', async () => {
+    const { enter, wait } = opened(1)
+    await enter('a')
+    const next = enter('b')
+    const refused = expect(next).rejects.toThrow(DatabaseUnavailable)
+    wait(waitMs - 1)
+    expect(await isSettled(next)).toBe(false)
+    wait(1)
+    await refused
+  })
+
+  it('refuses at once beyond budgets.streams.inLineOfOneReader, and lets others stand in line', async () => {
+    const { enter, wait } = opened(1)
+    await enter('a')
+    const line = Array.from({ length: budgets.streams.inLineOfOneReader }, () => enter('b').catch(() => 'refused'))
+    await expect(enter('b')).rejects.toThrow(DatabaseUnavailable)
+    const other = enter('c').catch(() => 'refused')
+    expect(await isSettled(other)).toBe(false)
+    wait(waitMs)
+    expect(new Set(await Promise.all([...line, other]))).toEqual(new Set(['refused']))
+  })
+
+  it('refuses at once beyond budgets.streams.inLine', async () => {
+    const { enter, wait } = opened(1)
+    await enter('a')
+    const inLine = Array.from({ length: budgets.streams.inLine }, (_, n) => enter(`b${n}`).catch(() => 'refused'))
+    await expect(enter('c')).rejects.toThrow(DatabaseUnavailable)
+    wait(waitMs)
+    expect(new Set(await Promise.all(inLine))).toEqual(new Set(['refused']))
+  })
+})
