@@ -42,7 +42,31 @@ export const budgets = {
     readerSeconds: 120,
   },
 
+  /** What a caller sends. */
+  bodies: {
+    /** JSON, forms, and the fields of a multipart body together. */
+    bytes: 1024 * 1024,
+    fields: 100,
+    fieldBytes: 100_000,
+    /** Fields beside files may hold a form as text. */
+    uploadFieldsBytes: 10 * 1024 * 1024,
+    /** Levels of a JSON value: writing out a deeper one exhausts the stack. */
+    levels: 64,
+    /** As announced in X-OpenRosa-Accept-Content-Length: clients split what is larger into several posts. */
+    submissionBytes: 10_000_000,
+    submissionParts: 500,
+    /** Thousands of entries of repeats; what is larger was not filled in by hand. */
+    submissionXmlBytes: 4_000_000,
+    /** Forms with 100,000 choices are 4 MB. */
+    formBytes: 10 * 1024 * 1024,
+    /** Media and documents of forms and projects; films and lists, which are larger than pictures. */
+    mediaBytes: 1024 * 1024,
+    largeMediaBytes: 10 * 1024 * 1024,
+  },
+
   answers: {
+    /** Records, events, people of one page: the contract's number. */
+    pageSize: 10_000,
     /** Kept as one text in memory; longer ones are streams. */
     textBytes: 2_000_000,
     /** Answers beyond this size are watched: smaller ones the system takes in at once, whoever reads them. */

@@ -4,7 +4,14 @@ import { dataFolder } from './deps.js'
 import { migrationsFolder } from './paths.js'
 import type { Config } from './platform/config/index.js'
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
-import { backgroundSize, connect, type Database, migrate, streamsBeside } from './platform/db/index.js'
+import {
+  backgroundSize,
+  type ConnectOptions,
+  connect,
+  type Database,
+  migrate,
+  streamsBeside,
+} from './platform/db/index.js'
 import { areJobsPrepared, prepareJobs } from './platform/jobs/index.js'
 import { databaseSettings, processSettings } from './platform/settings.js'
 import type { Log } from './platform/telemetry/index.js'
@@ -36,13 +43,16 @@ const mostConnections = (config: Config): number => {
 /** PostgreSQL's own default. */
 const usualConnections = 100
 
-const openPool = (config: Config, log: Log, connection: Parameters<typeof connect>[0]['connection']) =>
+/** How many connections, and what each may take. */
+export const connectionsOf = (config: Config): Omit<ConnectOptions, 'connection'> => {
+  const { poolSize, receivingPoolSize: reservedSize, statementSeconds, streamSeconds } = config.of(databaseSettings)
+  return { poolSize, reservedSize, statementSeconds, streamSeconds }
+}
+
+const openPool = (config: Config, log: Log, connection: ConnectOptions['connection']) =>
   connect({
+    ...connectionsOf(config),
     connection,
-    poolSize: config.of(databaseSettings).poolSize,
-    reservedSize: config.of(databaseSettings).receivingPoolSize,
-    statementSeconds: config.of(databaseSettings).statementSeconds,
-    streamSeconds: config.of(databaseSettings).streamSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
 

@@ -9,7 +9,7 @@ import type { Config } from './platform/config/index.js'
 import type { App } from './platform/http/index.js'
 import { startJobs } from './platform/jobs/index.js'
 import { inAddress, outsideSettings, processSettings } from './platform/settings.js'
-import { openLog, type RequestLog } from './platform/telemetry/index.js'
+import { openLog, type RequestLog, watchStalls } from './platform/telemetry/index.js'
 import { isWorker, obeyFirst, startWorkers, type Workers } from './workers.js'
 
 export interface RunningServer {
@@ -52,6 +52,7 @@ const openApp = async (config: Config, database: OpenDatabase, log: RequestLog, 
   closers.push(() => deps.mail.close())
   closers.push(() => deps.outbound.close())
   const { app, receivingNow } = await buildApp(deps, log)
+  closers.push(watchStalls(deps.metrics, log).stop)
   return { app, deps, startForwarding: () => startForwarding(deps, receivingNow) }
 }
 

@@ -33,7 +33,7 @@ export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
     }
     const begun = performance.now()
     const isWatched = process.stderr.isTTY === true
-    const result = await verify(deps, {
+    const result = await verify({ ...deps, db: deps.db.background }, {
       readsFiles: files === true,
       ...(isWatched && {
         onProgress: (done: number, total: number) => process.stderr.write(`\r${done} of ${total} parts compared`),

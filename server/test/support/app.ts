@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../../src/app.js'
+import { connectionsOf } from '../../src/database.js'
 import { openDeps } from '../../src/deps.js'
 import { forwardPending } from '../../src/features/rest-services/index.js'
 import { loadConfig } from '../../src/platform/config/index.js'
@@ -52,8 +53,8 @@ export class TestApp {
 
   async open(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'sheaf-app-'))
-    this.database = await testDatabase()
     const config = loadConfig(allSettings, { DATA_DIR: this.#folder, ...this.#env })
+    this.database = await testDatabase(connectionsOf(config))
     const log = openLog('debug', { write: (line) => this.logged.push(line) })
     const deps = await openDeps(config, this.database.db, log)
     this.deps = { ...deps, clock: { now: () => new Date(Date.now() + this.#later) } }

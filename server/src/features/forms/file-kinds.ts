@@ -1,9 +1,9 @@
 // Files that forms are made of, told by their names and by their first bytes.
+import { budgets } from '../../budgets.js'
 import { hasDoubleExtension } from '../uploads/index.js'
 import { formRefused } from './forms.errors.js'
 
-/** Forms with 100,000 choices are 4 MB. */
-export const largestFormBytes = 10 * 1024 * 1024
+export const largestFormBytes = budgets.bodies.formBytes
 
 const spreadsheet = /\.(xlsx|xlsm|xls|csv|md)$/i
 

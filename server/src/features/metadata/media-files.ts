@@ -1,17 +1,19 @@
 // Which files may be added, told by their names and checked by their content.
 import { fileTypeFromBuffer } from 'file-type'
 import { lookup } from 'mime-types'
+import { budgets } from '../../budgets.js'
 import { extensionOf, hasDoubleExtension } from '../uploads/index.js'
 
 /** What telling a type by its content needs to see. */
 export const headBytes = 4100
 
-const mebibyte = 1024 * 1024
 const largeEndings = new Set(['mp4', 'csv'])
 
-/** Films and lists are larger than pictures. */
-export const largestFile = (name: string): number => (largeEndings.has(extensionOf(name)) ? 10 : 1) * mebibyte
-export const largestOfAll = 10 * mebibyte
+const { mediaBytes, largeMediaBytes } = budgets.bodies
+
+export const largestFile = (name: string): number =>
+  largeEndings.has(extensionOf(name)) ? largeMediaBytes : mediaBytes
+export const largestOfAll = largeMediaBytes
 
 /** Ending → what the content may be; nothing: text, which has no mark to be told by. A container is told by its first
  * bytes, and what it holds often only by its last. */

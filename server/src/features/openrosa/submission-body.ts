@@ -2,19 +2,17 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
 import { MultipartMalformed, MultipartTooLarge, type Part, readMultipart } from '../../platform/multipart/index.js'
 import { fileName, noXml, type ReceivedFile, storeFile, unreadableUpload } from '../submissions/index.js'
 import { dropUploads } from '../uploads/index.js'
 
-/** As announced in X-OpenRosa-Accept-Content-Length: clients split what is larger into several posts. */
-export const largestBodyBytes = 10_000_000
+export const largestBodyBytes = budgets.bodies.submissionBytes
 /** Above this a body is taken in as it arrives. */
 const memoryBytes = 256 * 1024
-const mostParts = 500
-/** Thousands of entries of repeats; what is larger was not filled in by hand. */
-const largestXmlBytes = 4_000_000
+const { submissionParts, submissionXmlBytes } = budgets.bodies
 
 const xmlPart = 'xml_submission_file'
 
@@ -42,7 +40,7 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
   try {
     const parts = await readMultipart<ReceivedFile | undefined>(request.raw, {
       maxBytes: largestBodyBytes,
-      maxParts: mostParts,
+      maxParts: submissionParts,
       memoryBytes,
       isWanted: (info) => !isFile(info),
       keep: async (info, stream) => {
@@ -54,7 +52,7 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
     })
     const xml = parts.find(({ name }) => name === xmlPart)
     if (xml === undefined || !Buffer.isBuffer(xml.content) || xml.content.length === 0) throw noXml()
-    if (xml.content.length > largestXmlBytes) throw tooLarge(`The XML is larger than ${largestXmlBytes} bytes.`)
+    if (xml.content.length > submissionXmlBytes) throw tooLarge(`The XML is larger than ${submissionXmlBytes} bytes.`)
     return { xml: xml.content, keepFiles: () => keepAll(deps, parts, stored), drop }
   } catch (error) {
     await drop(error)

@@ -1,4 +1,4 @@
-export { backgroundSize, connect, streamsBeside } from './connect.js'
+export { backgroundSize, type ConnectOptions, connect, streamsBeside } from './connect.js'
 export type { ByteStream, Database, Db } from './db.js'
 export {
   brokenConstraint,

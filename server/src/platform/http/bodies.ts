@@ -3,12 +3,13 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse as parseJson } from 'secure-json-parse'
+import { budgets } from '../../budgets.js'
 import { badRequest, tooLarge, unsupportedMediaType } from './errors.js'
 
-export const bodyLimitBytes = 1024 * 1024
+const { bytes: most, fields, fieldBytes } = budgets.bodies
 
 /** Parts are bounded one by one here and in their sum below, like a JSON body. */
-const multipartLimits = { fields: 100, fieldSize: 100_000, fieldNameSize: 200, files: 10, fileSize: bodyLimitBytes }
+const multipartLimits = { fields, fieldSize: fieldBytes, fieldNameSize: 200, files: 10, fileSize: most }
 
 export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()
@@ -22,7 +23,7 @@ export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
       done(badRequest(`JSON parse error - ${(error as Error).message}`, 'json.malformed'))
     }
   })
-  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseForm })
+  await app.register(formbody, { bodyLimit: most, parser: parseForm })
   await app.register(multipart, { limits: multipartLimits })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && request.routeOptions.config.streamsBody !== true) {
@@ -50,7 +51,7 @@ const multipartFields = async (request: FastifyRequest): Promise<Record<string, 
   let bytes = 0
   const count = (more: number) => {
     bytes += more
-    if (bytes > bodyLimitBytes) throw tooLarge(`The request body is too large. The limit is ${bodyLimitBytes} bytes.`)
+    if (bytes > most) throw tooLarge(`The request body is too large. The limit is ${most} bytes.`)
   }
   try {
     for await (const part of request.parts()) {
@@ -58,7 +59,7 @@ const multipartFields = async (request: FastifyRequest): Promise<Record<string, 
         for await (const chunk of part.file) count(chunk.length)
         continue
       }
-      if (part.valueTruncated) throw tooLarge(`The field "${part.fieldname}" is larger than 100000 bytes.`)
+      if (part.valueTruncated) throw tooLarge(`The field "${part.fieldname}" is larger than ${fieldBytes} bytes.`)
       count(String(part.value).length)
       fields[part.fieldname] = part.value
     }

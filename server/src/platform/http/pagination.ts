@@ -1,10 +1,12 @@
 // Pages of a list. The body is always the bare array; where to go on is in the Link header.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import { Type } from '../schema/index.js'
 import { AppError } from './errors.js'
 
 const defaultPageSize = 1000
-export const largestPageSize = 10_000
+export const largestPageSize = budgets.answers.pageSize
 
 export const PageQuery = {
   page: Type.Optional(Type.String({ maxLength: 20, description: 'Page number, from 1, or `last`.', examples: ['2'] })),

@@ -10,10 +10,8 @@ export const isWatched = (payload: unknown): boolean =>
     ? payload.length > budgets.answers.watchedBytes
     : payload !== null && payload !== undefined
 
-const readerMs = budgets.streams.readerSeconds * 1000
-
 /** The system counts a byte that was taken as progress; what waits for us and not for the reader is left alone. */
-const watch = ({ raw }: FastifyReply): void => {
+const watch = ({ raw }: FastifyReply, readerMs: number): void => {
   raw.setTimeout(readerMs, () => {
     const { socket } = raw
     if (socket === null) return
@@ -22,9 +20,9 @@ const watch = ({ raw }: FastifyReply): void => {
   })
 }
 
-export const cutIdleReaders = (app: App): void => {
+export const cutIdleReaders = (app: App, readerMs: number = budgets.streams.readerSeconds * 1000): void => {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isWatched(payload)) watch(reply)
+    if (isWatched(payload)) watch(reply, readerMs)
     done(null, payload)
   })
 }

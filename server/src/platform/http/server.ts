@@ -7,8 +7,9 @@ import compress from '@fastify/compress'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { budgets } from '../../budgets.js'
 import type { Metrics } from '../telemetry/index.js'
-import { acceptBodies, bodyLimitBytes, parseForm } from './bodies.js'
+import { acceptBodies, parseForm } from './bodies.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
 import { sendError } from './error-handler.js'
 import { htmlErrors, jsonErrors } from './error-renderers.js'
@@ -60,7 +61,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     genReqId: () => randomUUID(),
     childLoggerFactory: (log, bindings) => new RequestLog(log, bindings) as FastifyBaseLogger,
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: budgets.bodies.bytes,
     // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever. Ten megabytes of
     // photos at 3 KB a second, which is what a bad link gives, take an hour.
     requestTimeout: 3_600_000,
@@ -191,6 +192,7 @@ const identify = (api: App, authenticate: Authenticate): void => {
 const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'>): void => {
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = anonymous
+    metrics.begin(request.routeOptions.config?.operation ?? 'unknown')
     reply.header('x-request-id', request.id)
     // Absolute addresses are built from it.
     done(isHost(request.host) ? undefined : badRequest('The Host header is not a host.', 'host.malformed'))
@@ -198,6 +200,7 @@ const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    metrics.end(operation)
     metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000)
     const [path] = request.originalUrl.split('?', 1)
     const { id, method, caller } = request

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { budgets } from '../../budgets.js'
 import { Share } from './shares.js'
 
 const enter = (share: Share, isArriving = false, now = 0) => {
@@ -30,6 +31,26 @@ describe('a share', () => {
     expect(share.enter(true, 2003)).toBeUndefined()
     for (const one of slow) share.leave(one)
     enter(share, true, 2004)
+  })
+
+  it('does not count an answer that has not been read for two seconds', () => {
+    const share = new Share(2)
+    for (const one of [enter(share), enter(share)]) share.answer(one, 0, () => undefined)
+    expect(share.enter(false, 1999)).toBeUndefined()
+    enter(share, false, 2000)
+    enter(share, false, 2000)
+    expect(share.enter(false, 2000)).toBeUndefined()
+  })
+
+  it('cuts the oldest of more unread answers than budgets.answers.unread', () => {
+    const share = new Share(1)
+    const cut: number[] = []
+    const answer = (n: number) => share.answer(enter(share, false, n * 2000), n * 2000, () => cut.push(n))
+    for (let n = 0; n < budgets.answers.unread; n++) answer(n)
+    expect(cut).toEqual([])
+    answer(budgets.answers.unread)
+    answer(budgets.answers.unread + 1)
+    expect(cut).toEqual([0, 1])
   })
 
   it('counts nothing that ends after it has left', () => {

@@ -1,6 +1,8 @@
 // What PostgreSQL cannot store is refused at the door: a zero character and half of a surrogate pair would fail there
 // with an error of ours, and a very deep value would exhaust the stack when it is written out again.
-const deepest = 64
+import { budgets } from '../../budgets.js'
+
+const deepest = budgets.bodies.levels
 
 /** What is wrong with the texts inside a JSON value, or undefined. Walks with its own stack: depth is the attack. */
 export const textFault = (value: unknown): string | undefined => {

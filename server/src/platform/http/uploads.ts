@@ -1,5 +1,6 @@
 // Bodies with files, for routes that say `streamsBody`: the fields as one plain object, and small files in memory.
 import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import { badRequest, tooLarge, unsupportedMediaType } from './errors.js'
 
 export interface UploadedFile {
@@ -16,8 +17,7 @@ export interface UploadedForm {
   readonly files: readonly UploadedFile[]
 }
 
-const mostFields = 100
-const largestField = 1024 * 1024
+const { fields: mostFields, uploadFieldsBytes } = budgets.bodies
 
 /** Both kinds of slash: what a Windows client calls a folder is one here too. */
 export const baseName = (name: string): string =>
@@ -36,16 +36,21 @@ export const readUploads = async (
   if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType(encoding)
   const fields: Record<string, unknown> = {}
   const files: UploadedFile[] = []
+  let fieldsBytes = 0
   const parts = request.parts({
-    limits: { fields: mostFields, fieldSize: largestField, files: limits.files, fileSize: limits.fileBytes },
+    limits: { fields: mostFields, fieldSize: uploadFieldsBytes, files: limits.files, fileSize: limits.fileBytes },
   })
   try {
     for await (const part of parts) {
       if (part.type === 'file') {
         const bytes = await part.toBuffer()
         files.push({ field: part.fieldname, name: baseName(part.filename ?? ''), type: part.mimetype, bytes })
-      } else if (part.valueTruncated) throw fieldTooLarge(part.fieldname)
-      else fields[part.fieldname] = part.value
+        continue
+      }
+      // Each alone may be that large; so may all together.
+      fieldsBytes += Buffer.byteLength(String(part.value))
+      if (part.valueTruncated || fieldsBytes > uploadFieldsBytes) throw fieldsTooLarge(part.fieldname)
+      fields[part.fieldname] = part.value
     }
   } catch (error) {
     throw uploadError(error, limits.fileBytes)
@@ -53,7 +58,8 @@ export const readUploads = async (
   return { fields, files }
 }
 
-const fieldTooLarge = (name: string) => tooLarge(`The field "${name}" is larger than ${largestField} bytes.`)
+const fieldsTooLarge = (name: string) =>
+  tooLarge(`With the field "${name}", the fields are larger than ${uploadFieldsBytes} bytes.`)
 
 const uploadError = (error: unknown, fileBytes: number): unknown => {
   const { code } = error as { code?: string }

@@ -6,6 +6,11 @@ export type MetricsSnapshot = readonly client.MetricObjectWithValues<client.Metr
 export interface Metrics {
   readonly registry: client.Registry
   observeRequest(operation: string, status: number, seconds: number): void
+  observeStall(operation: string, seconds: number): void
+  /** What is worked on, by name: operations and jobs. */
+  begin(name: string): void
+  end(name: string): void
+  readonly inHand: () => string[]
   /** What is published; where several processes share a port, of all of them. */
   text: () => Promise<string>
   /** Of this process alone. */
@@ -26,8 +31,21 @@ export const openMetrics = (options: { withProcess: boolean }): Metrics => {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers: [registry],
   })
+  const stalls = new client.Histogram({
+    name: 'event_loop_stall_seconds',
+    help: 'Moments in which the event loop was at work on one thing and answered nobody else, by the operation in hand.',
+    labelNames: ['operation'],
+    buckets: [0.1, 0.2, 0.5, 1, 5, 30],
+    registers: [registry],
+  })
+  const counts = new Map<string, number>()
+  const count = (name: string, change: number) => counts.set(name, (counts.get(name) ?? 0) + change)
   return {
     registry,
+    observeStall: (operation, seconds) => stalls.observe({ operation }, seconds),
+    begin: (name) => count(name, 1),
+    end: (name) => count(name, -1),
+    inHand: () => [...counts].filter(([, number]) => number > 0).map(([name]) => name),
     text: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
     observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),

@@ -1,0 +1,46 @@
+// Every bound of `budgets.ts` is enforced somewhere, and tried somewhere.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { budgets } from '../../src/budgets.js'
+
+const server = fileURLToPath(new URL('../..', import.meta.url))
+
+const read = (folder: string) =>
+  readdirSync(join(server, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(server, folder, name), 'utf8') }))
+
+const files = [...read('src'), ...read('test')].filter(({ name }) => !/(^src|house)\/budgets(\.test)?\.ts$/.test(name))
+const isTest = ({ name }: { name: string }) => /\.test\.ts$/.test(name)
+
+const leaves = Object.entries(budgets).flatMap(([group, bounds]) =>
+  Object.entries(bounds).map(([name, value]) => ({ group, name, value: value as number })),
+)
+
+/** `budgets.group.name`, or the name beside `budgets.group`, as it is taken out of it. */
+const names = (text: string, group: string, name: string): boolean =>
+  text.includes(`budgets.${group}.${name}`) ||
+  (text.includes(`= budgets.${group}\n`) &&
+    new RegExp(`\\{[^}]*\\b${name}\\b[^}]*\\} = budgets\\.${group}\n`).test(text))
+
+const unnamed = (among: typeof files): string[] =>
+  leaves
+    .filter(({ group, name }) => !among.some(({ text }) => names(text, group, name)))
+    .map(({ group, name }) => `budgets.${group}.${name}`)
+
+describe('budgets', () => {
+  it('are positive numbers', () => {
+    expect(leaves.length).toBeGreaterThan(20)
+    expect(leaves.filter(({ value }) => !(value > 0))).toEqual([])
+  })
+
+  it('are enforced: each is taken by the program', () => {
+    expect(unnamed(files.filter((file) => !isTest(file)))).toEqual([])
+  })
+
+  it('are tried: each is named by a test', () => {
+    expect(unnamed(files.filter(isTest))).toEqual([])
+  })
+})
