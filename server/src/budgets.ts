@@ -71,7 +71,15 @@ export const budgets = {
     textBytes: 2_000_000,
     /** Answers beyond this size are watched: smaller ones the system takes in at once, whoever reads them. */
     watchedBytes: 64 * 1024,
-    /** So many may wait for readers who do not read; beyond it the oldest are cut. */
-    unread: 200,
+  },
+
+  /** Requests that wait for the other end. They take no room from others; of more than this, whoever has most loses some. */
+  waiting: {
+    /** Phones on bad links. Each holds at most 256 KB in memory. */
+    slowSubmissions: 2000,
+    /** Each holds at most a megabyte. */
+    slowRequests: 500,
+    /** Answers that are made and not read; each holds at most two megabytes. */
+    unreadAnswers: 200,
   },
 } as const

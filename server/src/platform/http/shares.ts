@@ -3,6 +3,8 @@
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import { gauge, type Metrics } from '../telemetry/index.js'
+import { limitKey } from './addresses.js'
+import { Crowd, type Waiting } from './crowd.js'
 import { overloaded } from './errors.js'
 import { isWatched } from './readers.js'
 import type { App } from './room.js'
@@ -16,12 +18,16 @@ export interface Shares {
  * is there. So does an answer that is made and takes longer to be read. */
 const slowAfterMs = 2000
 
-interface InFlight {
+interface InFlight extends Waiting {
   begunAt: number
   /** Aside: it arrives or is read slowly, and does not count. */
   state: 'counted' | 'aside' | 'over'
-  /** Ends it; for what is read slowly. */
-  cut?: () => void
+}
+
+/** How many of those who are waited for are kept. */
+export interface Patience {
+  readonly slow: number
+  readonly unread: number
 }
 
 export class Share {
@@ -29,13 +35,15 @@ export class Share {
   #counted = 0
   /** Bodies that are not here yet, the oldest first. */
   readonly #arriving = new Set<InFlight>()
-  /** Answers that are not read yet, the oldest first. */
-  readonly #unread = new Set<InFlight>()
-  readonly #mostUnread: number
+  /** Those that arrive slowly. */
+  readonly #slow: Crowd<InFlight>
+  /** Answers that are not read yet. */
+  readonly #unread: Crowd<InFlight>
 
-  constructor(most: number, mostUnread: number = budgets.answers.unread) {
+  constructor(most: number, { slow, unread }: Patience) {
     this.#most = most
-    this.#mostUnread = mostUnread
+    this.#slow = new Crowd(slow)
+    this.#unread = new Crowd(unread)
   }
 
   countedAt(now: number): number {
@@ -44,12 +52,12 @@ export class Share {
   }
 
   /** Undefined: there is no room. */
-  enter(isArriving: boolean, now: number): InFlight | undefined {
+  enter(isArriving: boolean, now: number, { address, cut }: Waiting): InFlight | undefined {
     if (this.#counted >= this.#most) {
       this.#setSlowAside(now)
       if (this.#counted >= this.#most) return undefined
     }
-    const one: InFlight = { begunAt: now, state: 'counted' }
+    const one: InFlight = { begunAt: now, state: 'counted', address, cut }
     this.#counted += 1
     if (isArriving) this.#arriving.add(one)
     return one
@@ -58,28 +66,31 @@ export class Share {
   /** Its body is here. It has been sent: it is not refused any more. */
   arrive(one: InFlight): void {
     this.#arriving.delete(one)
+    this.#slow.delete(one)
     if (one.state !== 'aside') return
     one.state = 'counted'
     this.#counted += 1
   }
 
   /** Its answer is made; from now on it is the reader who is waited for. */
-  answer(one: InFlight, now: number, cut: () => void): void {
+  answer(one: InFlight, now: number): void {
     if (one.state === 'over') return
     one.begunAt = now
-    one.cut = cut
-    this.#unread.add(one)
-    if (this.#unread.size <= this.#mostUnread) return
-    const [oldest] = this.#unread
-    if (oldest !== undefined) this.leave(oldest)
-    oldest?.cut?.()
+    this.#cut(this.#unread.add(one))
   }
 
   leave(one: InFlight): void {
     this.#arriving.delete(one)
+    this.#slow.delete(one)
     this.#unread.delete(one)
     if (one.state === 'counted') this.#counted -= 1
     one.state = 'over'
+  }
+
+  #cut(one: InFlight | undefined): void {
+    if (one === undefined) return
+    this.leave(one)
+    one.cut()
   }
 
   #setSlowAside(now: number): void {
@@ -87,6 +98,7 @@ export class Share {
       if (now - one.begunAt < slowAfterMs) break
       this.#arriving.delete(one)
       this.#setAside(one)
+      this.#cut(this.#slow.add(one))
     }
     for (const one of this.#unread) {
       if (now - one.begunAt < slowAfterMs) break
@@ -112,8 +124,9 @@ interface KeptShares {
 }
 
 export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
-  const receiving = new Share(shares.receiving)
-  const others = new Share(shares.others)
+  const { slowSubmissions, slowRequests, unreadAnswers: unread } = budgets.waiting
+  const receiving = new Share(shares.receiving, { slow: slowSubmissions, unread })
+  const others = new Share(shares.others, { slow: slowRequests, unread })
   const receivingNow = () => receiving.countedAt(performance.now())
   gauge(metrics, 'submissions_at_once', 'Submissions in hand; those that arrive slowly excepted.', receivingNow)
   gauge(metrics, 'requests_at_once', 'Other requests in hand; those that arrive or are read slowly excepted.', () =>
@@ -128,12 +141,14 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
       const share = shareOf(request)
       if (share === undefined) return done()
       const isArriving = hasBody(request)
-      const one = share.enter(isArriving, performance.now())
+      const { socket } = request.raw
+      const other = { address: () => limitKey(request.ip), cut: () => socket.destroy() }
+      const one = share.enter(isArriving, performance.now(), other)
       if (one === undefined) return done(overloaded())
       if (isArriving) request.raw.on('end', () => share.arrive(one))
       const leave = () => share.leave(one)
       request.leaveShare = leave
-      request.answerShare = () => share.answer(one, performance.now(), () => reply.raw.destroy())
+      request.answerShare = () => share.answer(one, performance.now())
       // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
       reply.raw.on('close', () => {
         if (reply.sent) leave()
