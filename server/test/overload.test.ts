@@ -43,7 +43,7 @@ const submitJson = () =>
   })
 
 const waitsFor = (waiting: number) => async (): Promise<boolean> => {
-  const { count } = await app.database.db.one<{ count: number }>(sql`
+  const { count } = await app.database.db.background.one<{ count: number }>(sql`
     select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return count >= waiting
 }
@@ -54,7 +54,7 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
 
 /** Whoever needs the table waits until `work` is through. */
 const whileLocked = <T>(lock: Sql, work: () => Promise<T>): Promise<T> =>
-  app.database.db.transaction(async (tx) => {
+  app.database.db.background.transaction(async (tx) => {
     await tx.run(lock)
     return work()
   })
