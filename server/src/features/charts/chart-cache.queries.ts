@@ -1,8 +1,15 @@
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
 
+const lastDeletion = (formId: number, records: Sql): Sql => sql`
+  (select deleted_at from ${records} records where form_id = ${formId} and deleted_at is not null
+    order by change_no desc limit 1)`
+
+/** What was counted before a record was deleted may show its answers. */
 export const findKept = (db: Db, formId: number, key: string, madeAfter: Date) =>
   db.maybe<{ body: string }>(sql`
-    select body from chart_cache where form_id = ${formId} and key = ${key} and made_at > ${madeAfter}`)
+    select body from chart_cache
+    where form_id = ${formId} and key = ${key} and made_at > greatest(${madeAfter}::timestamptz,
+      ${lastDeletion(formId, sql`submissions`)}, ${lastDeletion(formId, sql`submission_tombstones`)})`)
 
 /** Answers of one form at most; each is some megabytes at most. */
 const mostOfForm = 300

@@ -22,9 +22,8 @@ export const changeBound = async (db: Db): Promise<number> => {
 export interface Change {
   readonly id: number
   readonly changeNo: number
-  /** Gone for good: only these facts are left of it. */
-  readonly isRemoved: boolean
   readonly uuid: string
+  /** Null: it is there. */
   readonly deletedAt: Date | null
 }
 
@@ -40,14 +39,14 @@ export interface ChangesAsked {
 /** Oldest change first, deleted ones included. Call it after `changeBound`, in a statement of its own. */
 export const listChanges = (db: Db, { formId, submittedBy, after, upTo, limit }: ChangesAsked) =>
   db.rows<Change>(sql`
-    select id, change_no as "changeNo", is_removed as "isRemoved", uuid, deleted_at as "deletedAt"
+    select id, change_no as "changeNo", uuid, deleted_at as "deletedAt"
     from (
-      (select id, change_no, false as is_removed, uuid, deleted_at from submissions
+      (select id, change_no, uuid, deleted_at from submissions
         where form_id = ${formId} and (change_no, id) > (${after.changeNo}::bigint, ${after.id}::bigint)
           and change_no <= ${upTo}::bigint and (${submittedBy}::int is null or submitted_by = ${submittedBy}::int)
         order by change_no, id limit ${limit}::int)
       union all
-      (select id, change_no, true, uuid, deleted_at from submission_tombstones
+      (select id, change_no, uuid, deleted_at from submission_tombstones
         where form_id = ${formId} and (change_no, id) > (${after.changeNo}::bigint, ${after.id}::bigint)
           and change_no <= ${upTo}::bigint and (${submittedBy}::int is null or submitted_by = ${submittedBy}::int)
         order by change_no, id limit ${limit}::int)

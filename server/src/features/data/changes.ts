@@ -34,37 +34,34 @@ const limitOf = ({ limit, page_size: size }: ListQuery): number => {
   return number === 0 ? largestPageSize : Math.min(number, largestPageSize)
 }
 
-/** What is left of a record that was removed for good. */
-const removedText = (formId: number, { id, uuid, deletedAt }: Change): string =>
-  JSON.stringify({
-    _id: id,
-    _uuid: uuid,
-    _xform_id: formId,
-    _deleted_at: deletedAt === null ? null : deletedAt.toISOString().replace('Z', '+00:00'),
-  })
+/** All that is told of a deleted record, whichever fields are asked for, whether it can be brought back or not. */
+const deletedText = ({ id, uuid, deletedAt }: Change): string =>
+  JSON.stringify({ _id: id, _uuid: uuid, _deleted_at: deletedAt?.toISOString().replace('Z', '+00:00') })
 
-/** Records in the order of their changes. One that was removed in the meantime is left out: its removal is a later change. */
+const isDeleted = ({ deletedAt }: Change): boolean => deletedAt !== null
+
+/** Records in the order of their changes. One that was deleted in the meantime is left out: that is a later change. */
 async function* recordsOf(
   db: Database,
   { form }: SeenForm,
   changes: readonly Change[],
   fields: readonly string[] | undefined,
 ): AsyncGenerator<string> {
-  const ids = changes.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id)
+  const ids = changes.filter((change) => !isDeleted(change)).map(({ id }) => id)
   const places = new Map(changes.map(({ id }, place) => [id, place]))
   let told = 0
-  const removedBefore = (place: number): string[] => {
-    const removed = changes.slice(told, place).filter(({ isRemoved }) => isRemoved)
+  const deletedBefore = (place: number): string[] => {
+    const deleted = changes.slice(told, place).filter(isDeleted)
     told = place
-    return removed.map((change) => removedText(form.id, change))
+    return deleted.map(deletedText)
   }
   const lines = linesOf(await copyLines(db, sliceOfIds(form.id, ids), numberedText(form, fields)))
   for await (const line of lines) {
     const end = line.indexOf(' ')
-    yield* removedBefore(places.get(Number(line.slice(0, end))) ?? told)
+    yield* deletedBefore(places.get(Number(line.slice(0, end))) ?? told)
     yield line.slice(end + 1)
   }
-  yield* removedBefore(changes.length)
+  yield* deletedBefore(changes.length)
 }
 
 async function* listOf(texts: AsyncIterable<string>): AsyncGenerator<string> {

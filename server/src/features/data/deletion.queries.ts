@@ -91,6 +91,13 @@ export const removeRecords = async (db: Db, deletion: Deletion): Promise<number[
       delete from submission_reviews using gone
       where submission_reviews.form_id = ${formId} and submission_reviews.submission_id = gone.id
     ),
+    documents as (
+      delete from metadata using gone where metadata.form_id = ${formId} and metadata.submission_id = gone.id
+      returning metadata.file_key
+    ),
+    abandoned_documents as (
+      insert into pending_files (file_key, created_at)
+      select file_key, ${now} from documents where file_key is not null on conflict do nothing),
     instances as (
       delete from instance_ids using (select uuid from gone union select uuid from versions) former
       where instance_ids.form_id = ${formId} and instance_ids.uuid = former.uuid

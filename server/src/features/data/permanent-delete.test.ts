@@ -6,7 +6,7 @@ import { newForm, put } from './testing.js'
 const app = testApp({ ENABLE_SUBMISSION_PERMANENT_DELETE: 'true' })
 
 describe('permanent deletion', () => {
-  it('204 removes row, history, notes, files and instance id; the feed tells; also on an inactive form', async () => {
+  it('204 removes row, history, notes, files, documents and instance id; the feed tells; also on an inactive form', async () => {
     const { ana, form } = await newForm(app)
     const [id = 0, other = 0] = await put(app, form, { uuid: 'p1', answers: { name: 'x' } }, {})
     const { db } = app.deps
@@ -20,6 +20,9 @@ describe('permanent deletion', () => {
     await db.run(sql`
       insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
         created_at) values (${form.id}, nextval('attachment_ids'), ${id}, 'a', 'a', 'files/a', '', 1, '', '', now())`)
+    await db.run(sql`
+      insert into metadata (form_id, submission_id, data_type, data_value, file_key, created_at, modified_at)
+      values (${form.id}, ${id}, 'supporting_doc', 'd', 'media/d', now(), now())`)
     await db.run(sql`update forms set is_downloadable = false where id = ${form.id}`)
     const path = `/data/${form.id}/${id}`
     expect((await app.as(ana)('DELETE', path, { body: { permanent_delete: 'True' } })).statusCode).toBe(204)
@@ -29,13 +32,20 @@ describe('permanent deletion', () => {
       sql`submission_notes where submission_id`,
       sql`attachments where submission_id`,
       sql`instance_ids where submission_id`,
+      sql`metadata where submission_id`,
     ]) {
       expect(await db.rows(sql`select from ${table} = ${id}`)).toEqual([])
     }
-    expect(await db.rows(sql`select file_key from pending_files`)).toEqual([{ file_key: 'files/a' }])
+    expect(await db.rows(sql`select file_key from pending_files order by file_key`)).toEqual([
+      { file_key: 'files/a' },
+      { file_key: 'media/d' },
+    ])
     expect((await app.as(ana)('POST', `${path}/restore`)).statusCode).toBe(404)
     const feed = (await app.as(ana)('GET', `/data/${form.id}?changed_since=0`)).json()
-    expect(feed).toMatchObject([{ _id: other }, { _id: id, _uuid: 'p1', _deleted_at: expect.any(String) }])
+    expect(feed).toEqual([
+      expect.objectContaining({ _id: other }),
+      { _id: id, _uuid: 'p1', _deleted_at: expect.any(String) },
+    ])
     const all = await app.as(ana)('DELETE', `/data/${form.id}`, { body: { delete_all: true, permanent_delete: true } })
     expect(all.json()).toEqual({ status_code: 200, message: '1 records were deleted' })
     expect((await app.as(ana)('GET', `/data/${form.id}`)).body).toBe('[]')

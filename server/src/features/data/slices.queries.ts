@@ -33,10 +33,10 @@ export const whereInWindow = (seen: SeenForm, window: TimeWindow, fromId: number
     ? sql`${visible(seen)} and ${inWindow(window)}`
     : sql`${visible(seen)} and ${inWindow(window)} and submissions.id >= ${fromId}::bigint`
 
-/** Records of these ids, in the order of the list; deleted ones too. A list is text, because COPY takes no other. */
+/** Records of these ids, in the order of the list, without those that were deleted since they were found. A list is text, because COPY takes no other. */
 export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({
   joins: sql`join unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as listed (id, place) on listed.id = submissions.id`,
-  where: sql`submissions.form_id = ${formId}::int`,
+  where: sql`submissions.form_id = ${formId}::int and submissions.deleted_at is null`,
   order: sql`listed.place`,
   offset: 0,
   limit: ids.length,

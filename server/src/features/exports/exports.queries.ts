@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
 
 export type ExportStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE'
 
@@ -23,10 +23,23 @@ export interface ExportRow {
   readonly createdAt: Date
 }
 
+const deletedSince = (records: Sql): Sql => sql`
+  exists (
+    select from ${records} records
+    where records.form_id = exports.form_id and records.deleted_at is not null and records.change_no > exports.change_no
+      and (exports.sight = 'all' or records.submitted_by = exports.created_by))`
+
+/** A file that may hold a record which was deleted since is not handed out any more. */
+const isOutdated = sql`
+  (exports.status = 'SUCCESS' and (${deletedSince(sql`submissions`)} or ${deletedSince(sql`submission_tombstones`)}))`
+
+const outdated = 'Records were deleted after this file was begun. Ask for it again.'
+
 const columns = sql`
-  id, form_id as "formId", dataview_id as "dataviewId", created_by as "createdBy", job_uuid as "jobUuid", kind, options, sight, status, progress,
-  error_message as "errorMessage", file_key as "fileKey", filename, bytes, row_count as "rowCount", sha256,
-  created_at as "createdAt"`
+  id, form_id as "formId", dataview_id as "dataviewId", created_by as "createdBy", job_uuid as "jobUuid", kind, options,
+  sight, case when ${isOutdated} then 'FAILURE' else status end as status, progress,
+  case when ${isOutdated} then ${outdated}::text else error_message end as "errorMessage", file_key as "fileKey", filename,
+  bytes, row_count as "rowCount", sha256, created_at as "createdAt"`
 
 export const findExport = (db: Db, id: number) =>
   db.maybe<ExportRow>(sql`select ${columns} from exports where id = ${id}`)
@@ -34,11 +47,11 @@ export const findExport = (db: Db, id: number) =>
 export const findExportOfJob = (db: Db, formId: number, jobUuid: string) =>
   db.maybe<ExportRow>(sql`select ${columns} from exports where form_id = ${formId} and job_uuid = ${jobUuid}`)
 
-/** Those that hold all records, and the caller's own; oldest first. */
+/** Those that hold all records, for whoever sees all of them now; and those of the caller's own; oldest first. */
 export const listExports = (db: Db, formId: number, callerId: number, withAll: boolean) =>
   db.rows<ExportRow>(sql`
     select ${columns} from exports
-    where form_id = ${formId} and ((sight = 'all' and ${withAll}) or created_by = ${callerId})
+    where form_id = ${formId} and ((sight = 'all' and ${withAll}) or (sight = 'own' and created_by = ${callerId}))
     order by id`)
 
 export interface NewExport {
@@ -125,5 +138,6 @@ export const dropOldest = (db: Db, formId: number, kind: string, keep: number, n
     ),
   )
 
+/** And those that nobody is given any more. */
 export const dropOlderThan = (db: Db, before: Date, now: Date) =>
-  db.run(removed(sql`select id from exports where created_at < ${before}`, now))
+  db.run(removed(sql`select id from exports where created_at < ${before} or ${isOutdated}`, now))

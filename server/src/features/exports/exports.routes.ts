@@ -82,14 +82,14 @@ const ask = async (deps: Deps, { seen, dataview, caller, query, origin }: Asked)
   })
 }
 
-/** An export of all records is for those who may export all; one of somebody's own is his. */
+/** An export of all records is for those who may export all now, whoever asked for it; one of somebody's own is theirs. */
 const seenExport = async ({ db }: Deps, caller: Caller, pk: string): Promise<{ row: ExportRow; seen: SeenForm }> => {
   const row = /^\d{1,9}$/.test(pk) ? await findExport(db, Number(pk)) : undefined
   if (row === undefined) throw notFound()
   const seen = await seenForm(db, caller, String(row.formId))
   requireExport(seen)
   const isOwn = !caller.isAnonymous && row.createdBy === caller.id
-  if (!isOwn && (row.sight === 'own' || seen.sight !== 'all')) throw notFound()
+  if (row.sight === 'own' ? !isOwn : seen.sight !== 'all') throw notFound()
   return { row, seen }
 }
 

@@ -153,3 +153,54 @@ describe('/export', () => {
     expect((await ask(`&job_uuid=${job}`)).json()).toMatchObject({ job_status: 'FAILURE' })
   })
 })
+
+describe('an export that was made before', () => {
+  const made = async (as: Account, query = '') => {
+    const { job_uuid: job, export_url: known } = (await ask(query, as)).json()
+    await run()
+    const url = known ?? (await ask(`&job_uuid=${job}`, as)).json().export_url
+    return { job, path: `/export/${idOf(url)}` }
+  }
+  const listed = async (as: Account) =>
+    (await app.as(as)('GET', `/export?xform=${form.id}`)).json().map(({ id }: { id: number }) => `/export/${id}`)
+
+  it('of all records is not for whoever made it, once they see their own only; nor for nobody else who does', async () => {
+    const cat = await app.account()
+    await giveRole(cat, 'readonly')
+    const { path } = await made(cat, '&query={"name":"cat"}')
+    expect((await app.as(cat)('GET', path)).statusCode).toBe(200)
+    await giveRole(cat, 'dataentry-minor')
+    expect((await app.as(cat)('GET', path)).statusCode).toBe(404)
+    expect(await listed(cat)).toEqual([])
+    expect((await app.as(ana)('GET', path)).statusCode).toBe(200)
+  })
+
+  it('fails when what its maker sees has changed before it is made', async () => {
+    const cat = await app.account()
+    await giveRole(cat, 'dataentry-minor')
+    const { job_uuid: job } = (await ask('&query={"name":"changed"}', cat)).json()
+    await giveRole(cat, 'readonly')
+    await run()
+    expect((await ask(`&job_uuid=${job}`, cat)).json()).toMatchObject({
+      job_status: 'FAILURE',
+      error_message: 'What you may see of the form has changed. Ask for the file again.',
+    })
+  })
+
+  it('is not handed out once a record has been deleted that it may hold, and is again when that is back', async () => {
+    const cat = await app.account()
+    await giveRole(cat, 'dataentry-minor')
+    const [id] = await putRecords(app.deps.db, form.id, [{ answers: { name: 'short-lived' } }, { by: cat.id }])
+    const [all, own] = [await made(ana), await made(cat)]
+    await app.as(ana)('DELETE', `/data/${form.id}/${id}`)
+    expect((await app.as(ana)('GET', all.path)).statusCode).toBe(404)
+    expect((await app.as(ana)('GET', `${all.path}.sha256`)).statusCode).toBe(404)
+    expect((await ask(`&job_uuid=${all.job}`)).json()).toMatchObject({
+      job_status: 'FAILURE',
+      error_message: 'Records were deleted after this file was begun. Ask for it again.',
+    })
+    expect((await app.as(cat)('GET', own.path)).statusCode).toBe(200)
+    await app.as(ana)('POST', `/data/${form.id}/${id}/restore`)
+    expect((await app.as(ana)('GET', all.path)).body).toContain('short-lived')
+  })
+})

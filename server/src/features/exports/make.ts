@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Deps } from '../../platform/deps.js'
-import { AppError, anonymous, type Caller } from '../../platform/http/index.js'
+import { AppError, anonymous, badRequest, type Caller } from '../../platform/http/index.js'
 import { defineJob } from '../../platform/jobs/index.js'
 import {
   changeBound,
@@ -50,10 +50,14 @@ const sourceOf = async (
   return { seen, part: { condition, columns } }
 }
 
+const sightChanged = () => badRequest('What you may see of the form has changed. Ask for the file again.')
+
 const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> => {
   const { db, clock, files } = deps
   const source = await sourceOf(deps, row)
   requireExport(source.seen)
+  // Whom the file is for was decided when it was asked for.
+  if ((source.seen.sight === 'all') !== (row.sight === 'all')) throw sightChanged()
   const format = row.kind as FileFormat
   const { bytes, rowCount } = await fileOf(deps, { ...source, query: row.options as ListQuery, format, origin })
   let noted = clock.now().getTime()

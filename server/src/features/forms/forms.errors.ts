@@ -47,6 +47,10 @@ export const mayNotAdd = (caller: string, owner: string) =>
 export const notManager = (caller: string, title: string) =>
   forbidden(`${caller} has no manager/owner role to the form ${title}`)
 
+/** Managers move a form within its account; giving it away is for its owners. */
+export const notOwner = (caller: string, title: string) =>
+  forbidden(`${caller} has no owner role to the form ${title}, which giving it to another account needs`)
+
 export const sameId = () => badRequest('Form with the same id_string already exists in this account', 'form.id_taken')
 
 export const encryptedForm = () =>

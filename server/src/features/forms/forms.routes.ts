@@ -102,7 +102,7 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
       schema: {
         summary: 'Change a form, or replace its definition',
         description:
-          'Title and description are for editors; who sees it, where it belongs and whether it is active for managers and owners. A file (as for publishing) replaces the definition: for managers and owners, with the same id_string. What is read-only is ignored.',
+          'Title and description are for editors; who sees it, in which project of its account it is and whether it is active for managers and owners; giving it to another account is for owners. A file (as for publishing) replaces the definition: for managers and owners, with the same id_string. What is read-only is ignored.',
         tags: ['forms'],
         consumes: ['application/json', 'multipart/form-data'],
         params: FormParams,

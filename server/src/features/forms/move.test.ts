@@ -108,12 +108,124 @@ describe('POST /projects/{pk}/forms with formid', () => {
     expect([neither.statusCode, neither.json()]).toMatchObject([400, { type: 'alert-error' }])
   })
 
-  it('201 for a manager of the form, who owns it from then on', async () => {
+  it('201 for a manager of the form and of another project of its account: he stays what he is, its own owners too', async () => {
+    const [from, to] = [await newProject(app, ana), await newProject(app, ana)]
+    const form = await publish(app, ana, visitSheet(), { project: from })
+    await share(app, ana, from, 'ben', 'manager')
+    await share(app, ana, to, 'ben', 'manager')
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'carl', role: 'owner' } })
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'stranger', role: 'readonly' } })
+    expect((await assign(ben, to, form.formid)).statusCode).toBe(201)
+    expect(roles(await get(form))).toEqual({ ana: 'owner', ben: 'manager', carl: 'owner' })
+  })
+})
+
+describe('a form leaves its account', () => {
+  const managed = async () => {
     const project = await newProject(app, ana)
     const form = await publish(app, ana, visitSheet(), { project })
     await share(app, ana, project, 'ben', 'manager')
-    expect((await assign(ben, await newProject(app, ben), form.formid)).json().owner).toBe('ben')
-    expect((await app.as(ana)('GET', `/forms/${form.formid}`)).statusCode).toBe(404)
+    return form
+  }
+
+  it('403 for a manager, whichever way he tries it; nothing changes', async () => {
+    const form = await managed()
+    const own = await newProject(app, ben)
+    const org = await newOrganization(app, ben)
+    const refused = {
+      detail: `ben has no owner role to the form ${form.title}, which giving it to another account needs`,
+    }
+    for (const response of [
+      await assign(ben, own, form.formid),
+      await patch(ben, form, { project: own }),
+      await patch(ben, form, { owner: 'ben' }),
+      await patch(ben, form, { owner: org, title: 'Mine' }),
+      await app.as(ben)('PUT', `/forms/${form.formid}`, { body: { owner: 'ben', title: 'Mine' } }),
+      // Whether there is such an account is not told either.
+      await patch(ben, form, { owner: 'nobody-of-this-name' }),
+    ]) {
+      expect([response.statusCode, response.json()]).toEqual([403, refused])
+    }
+    expect(await get(form)).toMatchObject({ owner: 'ana', title: form.title })
+  })
+
+  it('403 for a manager who has moved it within the account first', async () => {
+    const form = await managed()
+    const to = await newProject(app, ana)
+    await share(app, ana, to, 'ben', 'manager')
+    expect((await assign(ben, to, form.formid)).statusCode).toBe(201)
+    expect((await assign(ben, await newProject(app, ben), form.formid)).statusCode).toBe(403)
+  })
+
+  it('201 for an owner of it who is not the account', async () => {
+    const form = await managed()
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'ben', role: 'owner' } })
+    expect((await assign(ben, await newProject(app, ben), form.formid)).json()).toMatchObject({ owner: 'ben' })
+  })
+
+  it('403 into a project that its owner manages in an account in which he makes no projects', async () => {
+    const project = await newProject(app, ana)
+    await share(app, ana, project, 'ben', 'manager')
+    const form = await publish(app, ben)
+    for (const response of [await assign(ben, project, form.formid), await patch(ben, form, { project })]) {
+      expect([response.statusCode, response.json()]).toEqual([
+        403,
+        { detail: 'User ben has no permission to add xforms to account ana' },
+      ])
+    }
+    expect((await get(form, ben)).owner).toBe('ben')
+  })
+
+  it('403 with its project, for an owner of the project whose role on the form is another one', async () => {
+    const project = await newProject(app, ana)
+    const form = await publish(app, ana, visitSheet(), { project })
+    await share(app, ana, project, 'ben', 'owner')
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'ben', role: 'readonly' } })
+    for (const [method, body] of [
+      ['PATCH', { owner: 'ben' }],
+      ['PATCH', { public: true }],
+      ['DELETE', undefined],
+    ] as const) {
+      const response = await app.as(ben)(method, `/projects/${project}`, { body })
+      expect([response.statusCode, response.json().detail]).toEqual([
+        403,
+        `Your role on the form '${form.id_string}' in this project does not allow it.`,
+      ])
+    }
+    expect(await get(form)).toMatchObject({ owner: 'ana', public: false, public_data: false })
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'ben', role: 'owner' } })
+    expect((await app.as(ben)('PATCH', `/projects/${project}`, { body: { owner: 'ben' } })).statusCode).toBe(200)
+    expect((await get(form, ben)).owner).toBe('ben')
+  })
+
+  it('204 sharing a project again leaves the roles on forms that the caller does not manage: nobody lifts his own limits', async () => {
+    const project = await newProject(app, ana)
+    const form = await publish(app, ana, visitSheet(), { project })
+    await share(app, ana, project, 'ben', 'manager')
+    const shareForm = (username: string, role: string) =>
+      app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username, role } })
+    await shareForm('ben', 'dataentry-only')
+    await shareForm('carl', 'owner')
+    for (const username of ['ben', 'carl']) {
+      expect((await share(app, ben, project, username, 'manager')).statusCode).toBe(204)
+    }
+    expect(roles(await get(form))).toMatchObject({ ben: 'dataentry-only', carl: 'owner' })
+    // Who owns the form takes them away as before.
+    await share(app, ana, project, 'ben', 'editor')
+    expect(roles(await get(form))).toMatchObject({ ben: 'editor' })
+  })
+
+  it('204 a manager who shares the project does not unmake the owners of a form', async () => {
+    const form = await managed()
+    const project = Number(String(form.project).split('/').at(-1))
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'carl', role: 'owner' } })
+    const remove = { username: 'carl', role: 'readonly', remove: true }
+    for (const body of [{ username: 'carl', role: 'readonly' }, remove]) {
+      expect((await app.as(ben)('PUT', `/projects/${project}/share`, { body })).statusCode).toBe(204)
+      expect(roles(await get(form))).toMatchObject({ carl: 'owner' })
+    }
+    expect((await app.as(ana)('PUT', `/projects/${project}/share`, { body: remove })).statusCode).toBe(204)
+    expect(roles(await get(form))).toEqual({ ana: 'owner', ben: 'manager' })
   })
 })
 

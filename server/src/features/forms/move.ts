@@ -3,8 +3,8 @@ import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound } from '../../platform/http/index.js'
 import { lockProject, removeFormRoles, setFormRoles } from '../permissions/index.js'
-import { type FoundProject, visibleProject } from '../projects/index.js'
-import { notManager, sameId } from './forms.errors.js'
+import { type FoundProject, mayOwn, visibleProject } from '../projects/index.js'
+import { mayNotAdd, notManager, notOwner, sameId } from './forms.errors.js'
 import { lockForm, setFormPlace, touchProject } from './forms.queries.js'
 import { type FoundForm, visibleDefinition } from './forms.service.js'
 
@@ -34,6 +34,16 @@ export const underProjectAndFormLock = async <T>(
   throw new Error(`The form ${formId} was moved ${mostTries} times while it was waited for`)
 }
 
+/** Within its account, for managers of the form and of the project. Into another account, for owners of the form who may
+ * make projects there: everything that was collected goes along, and the former account has nothing left to say. */
+export const refuseMove = async (db: Db, caller: Caller, form: FoundForm, project: FoundProject): Promise<void> => {
+  if (!form.access.may('manage')) throw notManager(caller.username, form.title)
+  const isLeaving = project.ownerId !== form.ownerId
+  if (isLeaving && !form.access.may('transfer')) throw notOwner(caller.username, form.title)
+  if (!project.access.may('manage')) throw forbidden()
+  if (isLeaving && !(await mayOwn(db, caller.id, project.ownerId))) throw mayNotAdd(caller.username, project.owner)
+}
+
 /** `also` happens with the move or not at all; when it answers false, nothing has been moved. */
 export const moveForm = async (
   { db, clock }: Deps,
@@ -48,8 +58,7 @@ export const moveForm = async (
     formId,
     async (tx, form) => {
       const project = await visibleProject(tx, caller, String(target.id))
-      if (!form.access.may('manage')) throw notManager(caller.username, form.title)
-      if (!project.access.may('manage')) throw forbidden()
+      await refuseMove(tx, caller, form, project)
       if (!(await also(tx, form))) return false
       if (form.projectId !== project.id) await moveInto(tx, caller, form, project, clock.now())
       return true
@@ -59,11 +68,13 @@ export const moveForm = async (
   return orConflict(work, { forms__owner_id_id_key: sameId })
 }
 
-/** Shares of the form stay behind, the roles of the new project apply, and whoever moved it owns it. */
+/** Shares of the form stay behind and the roles of the new project apply. Who owned it still does; who did not is not made
+ * its owner by moving it, or moving it twice would take it away. */
 const moveInto = async (tx: Db, caller: Caller, form: FoundForm, project: FoundProject, now: Date): Promise<void> => {
   await setFormPlace(tx, form.id, { projectId: project.id, ownerId: project.ownerId }, now)
-  await removeFormRoles(tx, form.id)
-  if (project.ownerId !== caller.id) await setFormRoles(tx, form.id, [caller.id], 'owner', now)
+  const isOwner = form.access.may('transfer')
+  await removeFormRoles(tx, form.id, isOwner ? 'all' : 'all but owners')
+  if (isOwner && project.ownerId !== caller.id) await setFormRoles(tx, form.id, [caller.id], 'owner', now)
   await touchProject(tx, form.projectId, now)
   await touchProject(tx, project.id, now)
 }
@@ -71,6 +82,6 @@ const moveInto = async (tx: Db, caller: Caller, form: FoundForm, project: FoundP
 /** Refused before anything is locked. */
 export const assignForm = async (deps: Deps, caller: Caller, formId: string, target: FoundProject): Promise<void> => {
   const form = await visibleDefinition(deps.db, caller, formId)
-  if (!form.access.may('manage')) throw notManager(caller.username, form.title)
+  await refuseMove(deps.db, caller, form, target)
   await moveForm(deps, caller, form.id, target)
 }

@@ -1,9 +1,11 @@
 // Where a form is to go when `project` or `owner` of it are changed.
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller } from '../../platform/http/index.js'
-import { type FoundProject, projectFor } from '../projects/index.js'
+import { type FoundProject, visibleProject } from '../projects/index.js'
 import { normalizeUsername } from '../users/index.js'
+import { notOwner } from './forms.errors.js'
 import type { FoundForm } from './forms.service.js'
+import { refuseMove } from './move.js'
 import { projectIdIn, projectOfAccount } from './target.js'
 
 interface NewHome {
@@ -27,13 +29,14 @@ export const newHome = async (
 ): Promise<NewHome> => {
   const projectId = project === undefined ? undefined : projectIdIn(project)
   if (project !== undefined && projectId === undefined) return faulty('project', noMatch)
-  if (projectId !== undefined && Number(projectId) !== form.projectId) return inProject(deps, caller, projectId)
+  if (projectId !== undefined && Number(projectId) !== form.projectId) return inProject(deps, caller, form, projectId)
   return owner === undefined ? staying : inAccount(deps, caller, form, owner)
 }
 
-const inProject = async (deps: Deps, caller: Caller, id: string): Promise<NewHome> => {
+const inProject = async (deps: Deps, caller: Caller, form: FoundForm, id: string): Promise<NewHome> => {
   try {
-    const project = await projectFor(deps.db, caller, id, 'manage')
+    const project = await visibleProject(deps.db, caller, id)
+    await refuseMove(deps.db, caller, form, project)
     return { faults: {}, open: async () => project }
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return faulty('project', unknown)
@@ -46,6 +49,8 @@ const inAccount = async (deps: Deps, caller: Caller, form: FoundForm, given: str
   const username = name === undefined ? undefined : decoded(name)
   if (username === undefined) return faulty('owner', noMatch)
   if (normalizeUsername(username) === form.owner) return staying
+  // Before anything is said of the account.
+  if (!form.access.may('transfer')) throw notOwner(caller.username, form.title)
   const open = await projectOfAccount(deps, caller, username)
   return open === undefined ? faulty('owner', unknown) : { faults: {}, open }
 }

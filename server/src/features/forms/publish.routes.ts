@@ -57,7 +57,8 @@ export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler
       config: { operation: 'project.form.add', access: 'user', streamsBody: true },
       schema: {
         summary: 'Publish a form into a project, or move one there',
-        description: 'With `formid` an existing form is moved: for its managers who manage the project too.',
+        description:
+          'With `formid` an existing form is moved: within its account for its managers who manage the project too, into another account for its owners.',
         tags: ['forms'],
         consumes: ['multipart/form-data', 'application/json'],
         params: ProjectParams,

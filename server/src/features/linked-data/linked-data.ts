@@ -1,14 +1,16 @@
 // Records of other forms as files of a form. Who linked them manages the other form, and hands all of them on to everybody
-// who may fill in this one, for as long as he does.
+// who has a role on this one, for as long as they do. Where nobody is asked to sign in, a link is no way around the roles
+// of the other form: whoever has none here gets its records only where they are public.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { notFound, readerOf } from '../../platform/http/index.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { type DataPart, fileOf, fileTypeOf, readList, type SeenForm, sendFile, sendPlaces } from '../data/index.js'
 import { partOfDataview } from '../dataviews/index.js'
 import { findDataview, findForm, type Metadata, withAccess } from '../forms/index.js'
-import { listSourceStates } from './linked-data.queries.js'
+import { listHolderOwners, listSourceStates, markHeld, markStopped, type SourceState } from './linked-data.queries.js'
 import { type Link, linkIn } from './links.js'
 
 export interface LinkedFile {
@@ -18,17 +20,32 @@ export interface LinkedFile {
   readonly hash: string
 }
 
-/** By the id of the entry; entries that are no links, and those whose source is gone or no longer handed on, are left out. */
-export const linkedFiles = async (db: Db, entries: readonly Metadata[]): Promise<Map<number, LinkedFile>> => {
+export interface LinkedFiles {
+  /** By the id of the entry; entries that are no links, and those whose source is gone or no longer handed on, are left
+   * out. */
+  readonly files: ReadonlyMap<number, LinkedFile>
+  /** There are more for those who have a role. */
+  readonly isPart: boolean
+}
+
+/** `hasRole`: on what the entries hang on. */
+export const linkedFiles = async (
+  { db, clock }: Deps,
+  entries: readonly Metadata[],
+  hasRole: boolean,
+): Promise<LinkedFiles> => {
   const links = entries.flatMap((entry) => {
     const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
     return link === undefined ? [] : [{ entry, link }]
   })
-  if (links.length === 0) return new Map()
+  if (links.length === 0) return { files: new Map(), isPart: false }
   const sources = links.map(({ entry, link: { source, id } }) => ({ entryId: entry.id, source, id }))
-  const states = new Map((await listSourceStates(db, sources)).map(({ entryId, state }) => [entryId, state]))
-  return new Map(
-    links.flatMap(({ entry, link }) => {
+  const all = await listSourceStates(db, sources)
+  await tellOfChanges(db, entries, all, clock.now())
+  const held = all.filter(({ isHeld }) => isHeld)
+  const states = new Map(held.filter(({ isPublic }) => hasRole || isPublic).map((one) => [one.entryId, one.state]))
+  const files = new Map(
+    links.flatMap(({ entry, link }): [number, LinkedFile][] => {
       const state = states.get(entry.id)
       if (state === undefined) return []
       const known = JSON.stringify([entry.dataValue, entry.extra, state])
@@ -36,6 +53,33 @@ export const linkedFiles = async (db: Db, entries: readonly Metadata[]): Promise
       return [[entry.id, { filename: link.filename, format: link.format, hash }]]
     }),
   )
+  return { files, isPart: states.size < held.length }
+}
+
+/** Nothing happens to a link in the moment in which somebody loses a role, which can be for many reasons; whoever asks for
+ * the file finds it out. */
+const tellOfChanges = async (
+  db: Db,
+  entries: readonly Metadata[],
+  states: readonly SourceState[],
+  now: Date,
+): Promise<void> => {
+  const back = states.filter(({ isHeld, stoppedAt }) => isHeld && stoppedAt !== null).map(({ entryId }) => entryId)
+  if (back.length > 0) await markHeld(db, back)
+  for (const { entryId } of states.filter(({ isHeld, stoppedAt }) => !isHeld && stoppedAt === null)) {
+    const link = entries.find(({ id }) => id === entryId)?.dataValue ?? ''
+    await db.transaction(async (tx) => {
+      // Only whoever marks it writes the mails.
+      if (!(await markStopped(tx, entryId, now))) return
+      for (const { email, title } of await listHolderOwners(tx, entryId)) {
+        await enqueueMail(tx, {
+          to: email,
+          subject: `Linked data of ${title} is no longer handed on`,
+          text: `The linked data "${link}" of "${title}" is no longer handed on: whoever linked it no longer manages the records, or may no longer change what they are linked into.\n\nDevices get it again when somebody who may do both deletes the entry and adds it anew.\n`,
+        })
+      }
+    })
+  }
 }
 
 interface Source {
@@ -67,10 +111,25 @@ const textIn = ({ extra }: Metadata, name: string): string | undefined => {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-export const sendLinked = async (given: Deps, reply: FastifyReply, origin: string, entry: Metadata) => {
+interface Asked {
+  readonly origin: string
+  readonly entry: Metadata
+  /** On what the entry hangs on. */
+  readonly hasRole: boolean
+  /** What to answer when it is there for others. */
+  readonly withheld?: () => Error
+}
+
+export const sendLinked = async (
+  given: Deps,
+  reply: FastifyReply,
+  { origin, entry, hasRole, withheld = notFound }: Asked,
+) => {
   const deps: Deps = { ...given, db: given.db.readBy(readerOf(reply.request)) }
   const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
-  if (link === undefined || !(await linkedFiles(deps.db, [entry])).has(entry.id)) throw notFound()
+  if (link === undefined) throw notFound()
+  const { files, isPart } = await linkedFiles(deps, [entry], hasRole)
+  if (!files.has(entry.id)) throw isPart ? withheld() : notFound()
   const { seen, part } = await sourceOf(deps, link)
   const { filename, format } = link
   if (format === 'csv') {

@@ -46,9 +46,9 @@ const ofSubmission = async (
     kind: 'submission',
     formId: record.formId,
     submissionId,
-    hasRole: sight.may(record.formId, 'view'),
-    mayChange: sight.may(record.formId, 'change'),
-    mayManage: sight.may(record.formId, 'manage'),
+    hasRole: sight.mayWith(record, 'view_data'),
+    mayChange: sight.mayWith(record, 'change'),
+    mayManage: sight.mayWith(record, 'manage'),
   }
 }
 

@@ -44,6 +44,11 @@ import {
 
 const address = /^(\d{1,9})(?:\.([A-Za-z0-9]{1,10}))?$/
 
+interface FoundEntry {
+  readonly entry: Metadata
+  readonly holder: Holder
+}
+
 const idIn = (name: string, text: string | undefined): number | undefined => {
   if (text === undefined || text === '') return undefined
   if (!/^\d{1,15}$/.test(text)) throw badRequest(`${name}: A valid integer is required.`)
@@ -54,7 +59,7 @@ export const metadataRoutes: Room = async (app, deps) => {
   const { db, files, clock } = deps
   const readCreation = readBody(CreateMetadata)
 
-  const findEntry = async (caller: Caller, pk: string): Promise<{ entry: Metadata; holder: Holder }> => {
+  const findEntry = async (caller: Caller, pk: string): Promise<FoundEntry> => {
     const id = address.exec(pk)?.[1]
     const entry = id === undefined ? undefined : await findMetadata(db, Number(id))
     const holder = entry && (await holderOf(db, caller, entry))
@@ -70,11 +75,14 @@ export const metadataRoutes: Room = async (app, deps) => {
   }
 
   /** The file itself, or where it lies; records that a link leads to as a file. */
-  const sendBytes = (request: FastifyRequest, reply: FastifyReply, entry: Metadata, ending: string) => {
+  const sendBytes = (request: FastifyRequest, reply: FastifyReply, found: FoundEntry, ending: string) => {
+    const { entry, holder } = found
     const { fileKey, fileBytes, fileHash, fileType, dataValue } = entry
     if (fileKey === null) {
       const link = entry.dataType === 'media' ? linkIn(dataValue) : undefined
-      if (link?.format === ending) return sendLinked(deps, reply, request.origin, entry)
+      if (link?.format === ending) {
+        return sendLinked(deps, reply, { origin: request.origin, entry, hasRole: holder.hasRole })
+      }
       if (!isWebAddress(dataValue)) throw notFound()
       // As the parser writes it: no header takes more than ASCII.
       return reply.redirect(new URL(dataValue).href, 302)
@@ -168,9 +176,9 @@ export const metadataRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const { params, caller, origin, format } = request
-      const { entry } = await findEntry(caller, params.pk)
+      const found = await findEntry(caller, params.pk)
       const ending = format === 'json' ? address.exec(params.pk)?.[2]?.toLowerCase() : format
-      return ending === undefined ? metadataView(origin, entry) : sendBytes(request, reply, entry, ending)
+      return ending === undefined ? metadataView(origin, found.entry) : sendBytes(request, reply, found, ending)
     },
   )
 

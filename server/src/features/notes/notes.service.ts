@@ -56,12 +56,16 @@ const underRecordLock = <T>(
     return result
   })
 
+/** That the data are public lets everybody read, not write. */
+const refuseReader = (sight: Sight, record: SeenRecord): void => {
+  if (!sight.mayWith(record, 'view_data')) throw forbidden()
+}
+
 export const addNote = async (deps: Deps, caller: Caller, body: Static<typeof NoteBody>): Promise<Note> => {
   const sight = await sightOf(deps.db, caller)
   const record = await findRecord(deps.db, sight, body.instance)
   if (record === undefined) throw invalid({ instance: [unknownRecord(body.instance)] })
-  // That the data are public lets everybody read, not write.
-  if (!sight.may(record.formId, 'view_data')) throw forbidden()
+  refuseReader(sight, record)
   const instanceField = body.instance_field || null
   await checkQuestion(deps, record, instanceField)
   const { formId, id: submissionId } = record
@@ -78,6 +82,12 @@ const refuseReviewComment = ({ instanceField }: Note): void => {
   if (instanceField === reviewField) throw noteOfReview()
 }
 
+const recordOf = async (db: Db, sight: Sight, { formId, submissionId }: Note): Promise<SeenRecord> => {
+  const record = await findRecord(db, { ...sight, formIds: [formId] }, submissionId)
+  if (record === undefined) throw notFound()
+  return record
+}
+
 export const changeNote = async (
   deps: Deps,
   caller: Caller,
@@ -86,11 +96,11 @@ export const changeNote = async (
 ): Promise<Note> => {
   const { note, sight } = await visibleNote(deps.db, caller, pk)
   if (note.createdBy !== caller.id) throw forbidden()
+  const record = await recordOf(deps.db, sight, note)
+  refuseReader(sight, record)
   refuseReviewComment(note)
   if (body.instance !== undefined && body.instance !== note.submissionId) throw otherRecord()
   const instanceField = body.instance_field === undefined ? undefined : body.instance_field || null
-  const record = await findRecord(deps.db, sight, note.submissionId)
-  if (record === undefined) throw notFound()
   await checkQuestion(deps, record, instanceField ?? null)
   await underRecordLock(deps, record, async (tx, now) => {
     if (!(await updateNote(tx, note.formId, note.id, { note: body.note, instanceField }, now))) throw notFound()
@@ -102,6 +112,7 @@ export const changeNote = async (
 export const removeNote = async (deps: Deps, caller: Caller, pk: string): Promise<void> => {
   const { note, sight } = await visibleNote(deps.db, caller, pk)
   if (note.createdBy !== caller.id && !sight.may(note.formId, 'manage')) throw forbidden()
+  refuseReader(sight, await recordOf(deps.db, sight, note))
   refuseReviewComment(note)
   await underRecordLock(deps, { formId: note.formId, id: note.submissionId }, async (tx) => {
     if (!(await deleteNote(tx, note.formId, note.id))) throw notFound()

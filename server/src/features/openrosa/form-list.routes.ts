@@ -4,6 +4,7 @@ import { type App, type Caller, errors, notFound, sendContent } from '../../plat
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
 import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
+import { signInFirst } from '../submissions/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { collectableForm } from './collectable.js'
 import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
@@ -112,9 +113,11 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       const form = await collectableForm(db, caller, params.username, params.form)
       const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
       const base = `${origin}/${encodeURIComponent(form.owner)}/xformsMedia/${form.id}`
-      const linked = await linkedFiles(db, media)
+      const linked = await linkedFiles(deps, media, form.access.may('view'))
+      // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
+      if (linked.isPart && caller.isAnonymous) throw signInFirst()
       const entries = media.flatMap((one) => {
-        const link = linked.get(one.id)
+        const link = linked.files.get(one.id)
         if (link !== undefined) {
           const query = link.format === 'csv' ? deviceQuery : ''
           return [{ name: link.filename, hash: link.hash, address: `${base}/${one.id}.${link.format}${query}` }]
@@ -145,7 +148,11 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       const one = id === undefined ? undefined : await findMetadata(db, Number(id))
       if (one?.formId !== form.id || one.dataType !== 'media') throw notFound()
       const { fileKey, fileBytes } = one
-      if (fileKey === null) return sendLinked(deps, reply, request.origin, one)
+      if (fileKey === null) {
+        const hasRole = form.access.may('view')
+        const withheld = caller.isAnonymous ? signInFirst : notFound
+        return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole, withheld })
+      }
       return sendContent(request, reply, {
         name: one.dataValue,
         mimetype: one.fileType,

@@ -1,7 +1,7 @@
 // Roles on projects as they are stored, and every reason for one as it is read (the view project_grants).
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
 import type { Grant } from './access.js'
-import type { RoleName } from './roles.js'
+import { type FormAction, type RoleName, rolesThatMay } from './roles.js'
 
 export const listProjectGrants = (db: Db, projectId: number, userId: number) =>
   db.rows<Grant>(sql`
@@ -12,22 +12,57 @@ export const listProjectGrants = (db: Db, projectId: number, userId: number) =>
 export const lockProject = (db: Db, projectId: number) =>
   db.run(sql`select 1 from projects where id = ${projectId} for update`)
 
+export interface ProjectShare {
+  readonly projectId: number
+  readonly userIds: readonly number[]
+  /** Who gives or takes the roles. */
+  readonly by: number
+}
+
 /** One role per person: a new one replaces the old, on the project's forms too. */
-export const setProjectRoles = (db: Db, projectId: number, userIds: readonly number[], role: RoleName, now: Date) =>
+export const setProjectRoles = (db: Db, share: ProjectShare, role: RoleName, now: Date) =>
   db.run(sql`
-    with former as (${deleteFormRoles(projectId, userIds)})
+    with former as (${deleteFormRoles(share)})
     insert into project_roles (project_id, user_id, role, created_at)
-    select ${projectId}, user_id, ${role}, ${now} from unnest(${userIds}::int[]) as user_id
+    select ${share.projectId}, user_id, ${role}, ${now} from unnest(${share.userIds}::int[]) as user_id
     on conflict (project_id, user_id) do update set role = excluded.role`)
 
-export const removeProjectRoles = (db: Db, projectId: number, userIds: readonly number[]) =>
+/** Whoever leaves takes nothing with them. */
+export const removeProjectRoles = (db: Db, share: ProjectShare) =>
   db.run(sql`
-    with former as (${deleteFormRoles(projectId, userIds)})
-    delete from project_roles where project_id = ${projectId} and user_id = any(${userIds}::int[])`)
+    with former as (${deleteFormRoles(share)} or ${ofForms(share)} and form_roles.user_id = ${share.by})
+    delete from project_roles where project_id = ${share.projectId} and user_id = any(${share.userIds}::int[])`)
 
-const deleteFormRoles = (projectId: number, userIds: readonly number[]): Sql => sql`
+const ofForms = ({ projectId, userIds }: ProjectShare): Sql => sql`
+  forms.id = form_roles.form_id and forms.project_id = ${projectId} and form_roles.user_id = any(${userIds}::int[])`
+
+/** On forms whose roles that person may change, else whoever shares a project again would lift what limits them on
+ * one of its forms; only owners unmake owners. */
+const deleteFormRoles = (share: ProjectShare): Sql => sql`
   delete from form_roles using forms
-  where forms.id = form_roles.form_id and forms.project_id = ${projectId} and form_roles.user_id = any(${userIds}::int[])`
+  where ${ofForms(share)} and exists (
+    select from form_grants grants
+    where grants.form_id = forms.id and grants.user_id = ${share.by}
+      and (grants.role = any(${rolesThatMay('transfer')}::text[])
+        or grants.role = any(${rolesThatMay('manage')}::text[]) and form_roles.role <> 'owner'))`
+
+/** Ids of the project's forms on which somebody may not do this, whatever their role on the project: what happens to a
+ * project with its forms asks for each of them. */
+export const listFormsWithout = async (
+  db: Db,
+  projectId: number,
+  userId: number,
+  action: FormAction,
+): Promise<string[]> =>
+  (
+    await db.rows<{ idString: string }>(sql`
+      select forms.id_string as "idString" from forms
+      where forms.project_id = ${projectId} and forms.deleted_at is null and not exists (
+        select from form_grants grants
+        where grants.form_id = forms.id and grants.user_id = ${userId}
+          and grants.role = any(${rolesThatMay(action)}::text[]))
+      order by forms.id`)
+  ).map(({ idString }) => idString)
 
 /** One role of its own per person and form. */
 export const setFormRoles = (db: Db, formId: number, userIds: readonly number[], role: RoleName, now: Date) =>
@@ -36,8 +71,9 @@ export const setFormRoles = (db: Db, formId: number, userIds: readonly number[],
     select ${formId}, user_id, ${role}, ${now} from unnest(${userIds}::int[]) as user_id
     on conflict (form_id, user_id) do update set role = excluded.role`)
 
-/** A form that moves leaves its shares behind. */
-export const removeFormRoles = (db: Db, formId: number) => db.run(sql`delete from form_roles where form_id = ${formId}`)
+/** A form that moves leaves its shares behind; its owners stay when somebody moves it who could not unmake them. */
+export const removeFormRoles = (db: Db, formId: number, which: 'all' | 'all but owners') =>
+  db.run(sql`delete from form_roles where form_id = ${formId} and (${which === 'all'} or role <> 'owner')`)
 
 /** People who own a project for any reason. */
 export const listProjectOwners = async (

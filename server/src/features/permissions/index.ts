@@ -8,10 +8,12 @@ export {
   projectAccess,
 } from './access.js'
 export {
+  listFormsWithout,
   listProjectGrants,
   listProjectOwners,
   lockProject,
   manageOwnProjects,
+  type ProjectShare,
   removeFormRoles,
   removeProjectRoles,
   removeRolesInOrganization,

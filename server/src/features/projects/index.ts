@@ -8,7 +8,14 @@ import { starRoutes } from './stars.routes.js'
 
 export { findFirstProject } from './projects.queries.js'
 export { ProjectParams } from './projects.schemas.js'
-export { createProject, type FoundProject, projectFor, underProjectLock, visibleProject } from './projects.service.js'
+export {
+  createProject,
+  type FoundProject,
+  mayOwn,
+  projectFor,
+  underProjectLock,
+  visibleProject,
+} from './projects.service.js'
 export { projectSettings } from './projects.settings.js'
 
 export const projects =

@@ -1,4 +1,4 @@
-import { badRequest, invalid } from '../../platform/http/index.js'
+import { badRequest, forbidden, invalid } from '../../platform/http/index.js'
 
 export const badProjectId = () => badRequest('Invalid value for project_id. It must be a positive integer.')
 
@@ -10,6 +10,10 @@ export const nameTaken = (name: string, existing: string) =>
 
 export const mayNotOwn = (owner: string) =>
   `You do not have permission to create a project in the organization ${owner}.`
+
+/** Owners and managers of a project see all of its forms, so the id tells nothing new. */
+export const notAllForms = (idString: string) =>
+  forbidden(`Your role on the form '${idString}' in this project does not allow it.`)
 
 /** Ids of forms are unique within an account; the empty list is one that was taken in the same moment. */
 export const formIdsTaken = (idStrings: readonly string[]) =>

@@ -6,6 +6,8 @@ import type { Static } from '../../platform/schema/index.js'
 import { findMemberRole, lockOrganization } from '../organizations/index.js'
 import {
   type Access,
+  type FormAction,
+  listFormsWithout,
   lockProject,
   organizationAccess,
   type ProjectAction,
@@ -17,7 +19,7 @@ import {
 import { metadataFault } from '../profiles/index.js'
 import { chooseOwner } from './owners.js'
 import { deleteForms, giveForms, listTakenFormIds, openForms } from './project-forms.queries.js'
-import { badProjectId, formIdsTaken, nameTaken } from './projects.errors.js'
+import { badProjectId, formIdsTaken, nameTaken, notAllForms } from './projects.errors.js'
 import {
   deleteProject,
   findProject,
@@ -112,7 +114,9 @@ export const createProject = async (
     if (!(await mayOwn(tx, caller.id, ownerId))) throw forbidden()
     const id = await insertProject(tx, { name, ownerId, createdBy: caller.id, isPublic, metadata, now })
     // Whoever makes a project owns it, also where the organization's managers may make one.
-    if (ownerId !== caller.id) await setProjectRoles(tx, id, [caller.id], 'owner', now)
+    if (ownerId !== caller.id) {
+      await setProjectRoles(tx, { projectId: id, userIds: [caller.id], by: caller.id }, 'owner', now)
+    }
     return id
   })
   return unlessTaken(work, name)
@@ -142,15 +146,18 @@ export const changeProject = async (
   const work = underProjectLock(db, caller, project.id, async (tx, present) => {
     if (!present.access.may('manage')) throw forbidden()
     if (ownerId !== undefined && !(await mayTransfer(tx, caller, present))) throw forbidden()
+    // Before it changes hands: afterwards the new owner may do everything.
+    if (ownerId !== undefined) await refuseWithout(tx, caller, present, 'transfer')
     const before = await lockProjectMetadata(tx, project.id)
     const metadata = body.metadata && (isMerge ? { ...before, ...body.metadata } : body.metadata)
     throwFaults(metadataFaults(metadata))
     await updateProject(tx, project.id, { name: body.name, ownerId, isPublic: body.public, metadata }, now)
     // A form that was opened or closed by itself stays so when something else about the project changes.
     if (body.public !== undefined && body.public !== present.isPublic) {
+      await refuseWithout(tx, caller, present, 'manage')
       await openForms(tx, project.id, body.public, now)
     }
-    if (ownerId !== undefined) await handOver(tx, present, ownerId, now)
+    if (ownerId !== undefined) await handOver(tx, caller, present, ownerId, now)
   })
   await orConflict(unlessTaken(work, name), { forms__owner_id_id_key: () => formIdsTaken([]) })
 }
@@ -165,14 +172,21 @@ const mayTransfer = async (db: Db, caller: Caller, project: FoundProject): Promi
   project.access.may('transfer') &&
   (!project.isOwnerOrg || organizationAccess(await findMemberRole(db, project.ownerId, caller.id)).may('change'))
 
+/** A role on a form stands in place of one on its project: what happens to all forms needs the right on each. */
+const refuseWithout = async (tx: Db, caller: Caller, project: FoundProject, action: FormAction): Promise<void> => {
+  const [first] = await listFormsWithout(tx, project.id, caller.id, action)
+  if (first !== undefined) throw notAllForms(first)
+}
+
 /** Oneself, or an organization whose projects one may make. */
-const mayOwn = async (db: Db, callerId: number, ownerId: number): Promise<boolean> =>
+export const mayOwn = async (db: Db, callerId: number, ownerId: number): Promise<boolean> =>
   ownerId === callerId || organizationAccess(await findMemberRole(db, ownerId, callerId)).may('create_projects')
 
 /** Its forms are gone with it. */
 export const removeProject = ({ db, clock }: Deps, caller: Caller, projectId: number): Promise<void> =>
   underProjectLock(db, caller, projectId, async (tx, project) => {
     if (!project.access.may('delete')) throw forbidden()
+    await refuseWithout(tx, caller, project, 'delete')
     const now = clock.now()
     await deleteProject(tx, project.id, caller.id, now)
     await deleteForms(tx, project.id, caller.id, now)
@@ -180,11 +194,19 @@ export const removeProject = ({ db, clock }: Deps, caller: Caller, projectId: nu
 
 /** The former owner keeps his role, as a person; the former organization's teams have nothing left to say, and the
  * members of the new one may look. */
-const handOver = async (tx: Db, project: FoundProject, newOwnerId: number, now: Date): Promise<void> => {
+const handOver = async (
+  tx: Db,
+  caller: Caller,
+  project: FoundProject,
+  newOwnerId: number,
+  now: Date,
+): Promise<void> => {
   const taken = await listTakenFormIds(tx, project.id, newOwnerId)
   if (taken.length > 0) throw formIdsTaken(taken)
   await giveForms(tx, project.id, newOwnerId, now)
   await removeTeamRoles(tx, project.id)
   await setMembersDefault(tx, newOwnerId, project.id, 'readonly')
-  if (!project.isOwnerOrg) await setProjectRoles(tx, project.id, [project.ownerId], 'owner', now)
+  if (!project.isOwnerOrg) {
+    await setProjectRoles(tx, { projectId: project.id, userIds: [project.ownerId], by: caller.id }, 'owner', now)
+  }
 }

@@ -6,6 +6,7 @@ import { enqueueMail } from '../../platform/mail-queue/index.js'
 import {
   listProjectOwners,
   mayGiveRole,
+  type ProjectShare,
   type RoleName,
   removeProjectRoles,
   setProjectRoles,
@@ -112,14 +113,21 @@ export const shareProject = async (
   await underProjectLock(deps.db, caller, project.id, async (tx, present) => {
     if (!present.access.may('manage') && !isLeaving(body, caller)) throw forbidden()
     const people = await check(tx, present, caller, body, faults)
-    if (body.remove === true) await removePeople(tx, present.id, people)
-    else await addPeople(tx, deps, present, people, body)
+    const share = { projectId: present.id, userIds: people.map(({ id }) => id), by: caller.id }
+    if (body.remove === true) await removePeople(tx, share)
+    else await addPeople(tx, deps, present, people, body, share)
   })
 }
 
-const addPeople = async (tx: Db, deps: Deps, project: FoundProject, people: readonly Person[], body: ShareBody) => {
-  const ids = people.map(({ id }) => id)
-  await setProjectRoles(tx, project.id, ids, body.role as RoleName, deps.clock.now())
+const addPeople = async (
+  tx: Db,
+  deps: Deps,
+  project: FoundProject,
+  people: readonly Person[],
+  body: ShareBody,
+  share: ProjectShare,
+) => {
+  await setProjectRoles(tx, share, body.role as RoleName, deps.clock.now())
   await refuseWithoutOwner(tx, project.id, 'role')
   for (const { email } of people) {
     if (!body.email_msg || email === null) continue
@@ -128,13 +136,9 @@ const addPeople = async (tx: Db, deps: Deps, project: FoundProject, people: read
   }
 }
 
-const removePeople = async (tx: Db, projectId: number, people: readonly Person[]): Promise<void> => {
-  await removeProjectRoles(
-    tx,
-    projectId,
-    people.map(({ id }) => id),
-  )
-  await refuseWithoutOwner(tx, projectId, 'remove')
+const removePeople = async (tx: Db, share: ProjectShare): Promise<void> => {
+  await removeProjectRoles(tx, share)
+  await refuseWithoutOwner(tx, share.projectId, 'remove')
 }
 
 /** Checked after the change, under the lock: of two requests that each take one of the last two owners, one fails. */

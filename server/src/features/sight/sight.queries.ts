@@ -41,11 +41,15 @@ export const inSight = ({ callerId, formIds, wholeFormIds }: Scope): Sql => sql`
 export interface SeenRecord {
   readonly formId: number
   readonly id: number
+  /** Null: somebody who did not sign in. */
+  readonly submittedBy: number | null
   /** Of form_versions: the definition that it was read by. */
   readonly modelNumber: number
 }
 
 export const listSeenRecords = (db: Db, scope: Scope, ids: readonly number[]) =>
   db.rows<SeenRecord>(sql`
-    select submissions.form_id as "formId", submissions.id, submissions.model_number as "modelNumber" from submissions
+    select submissions.form_id as "formId", submissions.id, submissions.submitted_by as "submittedBy",
+      submissions.model_number as "modelNumber"
+    from submissions
     where ${inSight(scope)} and submissions.id = any(${ids}::bigint[])`)

@@ -29,6 +29,12 @@ export class Sight implements Scope {
   may(formId: number, action: FormAction): boolean {
     return this.#access.get(formId)?.may(action) === true
   }
+
+  /** With this record: whoever does not see all records by a role does so with their own only, also where the data are
+   * public and everybody sees them. */
+  mayWith({ formId, submittedBy }: Pick<SeenRecord, 'formId' | 'submittedBy'>, action: FormAction): boolean {
+    return this.may(formId, action) && (this.may(formId, 'view_all') || submittedBy === this.callerId)
+  }
 }
 
 /** Over all forms. */
@@ -56,7 +62,7 @@ export const recordIdOf = (text: string): number => {
   return Number(text)
 }
 
-export const findRecord = async (db: Db, sight: Sight, id: number): Promise<SeenRecord | undefined> =>
+export const findRecord = async (db: Db, sight: Scope, id: number): Promise<SeenRecord | undefined> =>
   Number.isSafeInteger(id) ? (await listSeenRecords(db, sight, [id]))[0] : undefined
 
 /** Records of one call mostly have one form: the others are looked for there before they are looked for everywhere, which

@@ -64,10 +64,20 @@ export const moveCount = (db: Db, formId: number, from: string, to: string, hasP
       submissions = form_counts.submissions + excluded.submissions,
       has_places = form_counts.has_places or excluded.has_places`)
 
+interface LockedRecord {
+  readonly answers: string
+  readonly modelNumber: number
+  readonly version: string
+  /** Null: somebody who did not sign in. */
+  readonly submittedBy: number | null
+  readonly isDeleted: boolean
+}
+
 /** What the record is now, locked: for files that come later. */
 export const lockRecord = (db: Db, formId: number, submissionId: number) =>
-  db.maybe<{ answers: string; modelNumber: number; version: string; isDeleted: boolean }>(sql`
-    select answers::text as answers, model_number as "modelNumber", version, deleted_at is not null as "isDeleted"
+  db.maybe<LockedRecord>(sql`
+    select answers::text as answers, model_number as "modelNumber", version, submitted_by as "submittedBy",
+      deleted_at is not null as "isDeleted"
     from submissions where form_id = ${formId} and id = ${submissionId} for update`)
 
 export const touchSubmission = (db: Db, formId: number, submissionId: number, now: Date) =>

@@ -53,6 +53,9 @@ export interface Outcome {
   readonly modifiedAt: Date
 }
 
+/** By who sent the record; null is somebody who did not sign in. */
+type MayAdd = (submittedBy: number | null) => boolean
+
 export class Receiving {
   readonly #deps: Deps
   readonly #models: FormModels
@@ -110,7 +113,7 @@ export class Receiving {
       files: onePerName(files),
     }
     const { id } = await this.#insert(form.id, { form, submission: new_ })
-    if (id === null) return this.#complete(form, derived, files)
+    if (id === null) return this.#complete(form, derived, files, new_.submittedBy)
     return {
       kind: 'created',
       uuid: derived.uuid,
@@ -120,20 +123,34 @@ export class Receiving {
     }
   }
 
-  /** The same submission again: its XML is not touched, files that are still missing are added. */
-  async #complete(form: FoundForm, { uuid, version }: Derived, files: readonly ReceivedFile[]): Promise<Outcome> {
+  /** The same submission again: its XML is not touched, files that are still missing are added when it comes from the same
+   * sender. Instance ids are no secret: whoever knows one could otherwise put files into somebody's record. */
+  async #complete(
+    form: FoundForm,
+    { uuid, version }: Derived,
+    files: readonly ReceivedFile[],
+    sender: number | null,
+  ): Promise<Outcome> {
     const now = this.#deps.clock.now()
     const duplicate: Outcome = { kind: 'duplicate', uuid, version, submittedAt: now, modifiedAt: now }
     if (files.length === 0) return duplicate
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
-    const left = await this.#deps.db.transaction((tx) => this.#leftAfterAdding(tx, form, found?.id, files))
+    const left = await this.#deps.db.transaction((tx) =>
+      this.#leftAfterAdding(tx, form, found?.id, files, (submittedBy) => submittedBy === sender),
+    )
     await dropUploads(this.#deps, left, undefined)
     return duplicate
   }
 
-  async #addFiles(tx: Db, form: FoundForm, submissionId: number, files: readonly ReceivedFile[]): Promise<string[]> {
+  async #addFiles(
+    tx: Db,
+    form: FoundForm,
+    submissionId: number,
+    files: readonly ReceivedFile[],
+    mayAdd: MayAdd,
+  ): Promise<string[]> {
     const record = await lockRecord(tx, form.id, submissionId)
-    if (record === undefined || record.isDeleted) return []
+    if (record === undefined || record.isDeleted || !mayAdd(record.submittedBy)) return []
     const stored = await listStored(tx, form.id, submissionId)
     const known = new Set(stored.map(({ name }) => name))
     const missing = onePerName(files).filter(({ name }) => !known.has(name))
@@ -179,7 +196,8 @@ export class Receiving {
       const now = this.#deps.clock.now()
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       if (known !== undefined) {
-        left = await this.#leftAfterAdding(tx, form, known.id === target.id ? target.id : undefined, files)
+        // Whoever may edit the record may complete the edit.
+        left = await this.#leftAfterAdding(tx, form, known.id === target.id ? target.id : undefined, files, () => true)
         const { uuid, version } = derived
         return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
       }
@@ -214,8 +232,10 @@ export class Receiving {
     form: FoundForm,
     recordId: number | undefined,
     files: readonly ReceivedFile[],
+    mayAdd: MayAdd,
   ): Promise<string[]> {
-    const taken = recordId === undefined || files.length === 0 ? [] : await this.#addFiles(tx, form, recordId, files)
+    const isNothing = recordId === undefined || files.length === 0
+    const taken = isNothing ? [] : await this.#addFiles(tx, form, recordId, files, mayAdd)
     return files.map(({ key }) => key).filter((key) => !taken.includes(key))
   }
 }
