@@ -1,6 +1,6 @@
 export { countGuess, limitByAddress, limitGuesses, refuseGuesses } from './address-limit.js'
 export { type AttemptKey, countAttempt } from './attempts.queries.js'
-export { authenticator, type BearerVerifier, schemeOf } from './authenticate.js'
+export { authenticator, type BearerVerifier } from './authenticate.js'
 export { confirmPassword } from './confirm-password.js'
 export { changeBreaksRules, changeRefused, credentialReplaced, invalidBearer } from './credentials.errors.js'
 export { credentialJobs } from './credentials.jobs.js'

@@ -34,7 +34,12 @@ export const verificationRoutes: Room = async (app, deps) => {
     {
       // Mail programs look at links with HEAD; that must not use the key up.
       exposeHeadRoute: false,
-      config: { operation: 'profile.verify_email', access: 'anyone' },
+      config: {
+        operation: 'profile.verify_email',
+        access: 'anyone',
+        changes: true,
+        fromOtherSites: 'Mails are read on pages of other sites. The key of the link decides, not who has signed in.',
+      },
       schema: {
         summary: 'Verify an e-mail address',
         description: 'The link of the verification mail. Redirects to `redirect_url` when one is given.',

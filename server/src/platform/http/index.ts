@@ -1,4 +1,5 @@
 export { limitKey } from './addresses.js'
+export { authorizationWords, schemeOf } from './authorization.js'
 export { type Content, dispositionOf, sendContent } from './content.js'
 export { sendError } from './error-handler.js'
 export { type ErrorRenderer, htmlErrors, jsonErrors } from './error-renderers.js'
