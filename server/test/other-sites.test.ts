@@ -137,14 +137,17 @@ describe('from another site, what no browser adds by itself', () => {
     ['JSON', 'POST', { body: { username: 'ben', role: 'readonly' } }, {}],
     ['a method that no form has', 'PUT', { form: { username: 'ben', role: 'readonly' } }, {}],
     ['a header that no form has', 'POST', { form }, { 'x-requested-with': 'XMLHttpRequest' }],
-  ] as const)('204 with a password and %s: it was preflighted, and the answer allows no kept password', async (...given) => {
-    const [, method, options, more] = given
-    for (const headers of [script, old]) {
-      const sent = { ...options, headers: { ...basic(), ...headers, ...more } }
-      expect((await app.call(method, shareAddress, sent)).statusCode).toBe(204)
-    }
-    await app.as(ana)('PUT', shareAddress, { body: { username: 'ben', role: 'readonly', remove: true } })
-  })
+  ] as const)(
+    '204 with a password and %s: it was preflighted, and the answer allows no kept password',
+    async (...given) => {
+      const [, method, options, more] = given
+      for (const headers of [script, old]) {
+        const sent = { ...options, headers: { ...basic(), ...headers, ...more } }
+        expect((await app.call(method, shareAddress, sent)).statusCode).toBe(204)
+      }
+      await app.as(ana)('PUT', shareAddress, { body: { username: 'ben', role: 'readonly', remove: true } })
+    },
+  )
 
   it('403 for JSON that was not preflighted', async () => {
     for (const mode of ['no-cors', 'navigate']) {
@@ -156,7 +159,12 @@ describe('from another site, what no browser adds by itself', () => {
     const account = { username: 'carl', email: 'carl@example.org', first_name: 'C', password: 'correct horse' }
     expect((await app.call('POST', '/profiles', { form: account, headers: script })).statusCode).toBe(201)
     const { id_string: id } = await publish(app, ana)
-    const filled = { name: 'xml_submission_file', filename: 'a.xml', type: 'text/xml', content: `<data id="${id}"><name>a</name></data>` }
+    const filled = {
+      name: 'xml_submission_file',
+      filename: 'a.xml',
+      type: 'text/xml',
+      content: `<data id="${id}"><name>a</name></data>`,
+    }
     const { body, headers } = multipart([filled])
     const response = await app.page('POST', '/ana/submission', { body, headers: { ...headers, ...script } })
     expect(response.statusCode).toBe(201)
@@ -193,7 +201,10 @@ describe('from here, and from no page at all', () => {
     const person = await behind.account()
     const authorization = basicAuth(person.username, person.password)
     const from = (origin: string, host: string) =>
-      behind.call('POST', '/projects', { form: { name: `From ${origin} ${host}` }, headers: { authorization, origin, host } })
+      behind.call('POST', '/projects', {
+        form: { name: `From ${origin} ${host}` },
+        headers: { authorization, origin, host },
+      })
     const base = 'https://data.example.org'
     expect((await from(base, 'localhost:8080')).statusCode).toBe(201)
     expect((await from('http://localhost:8080', 'localhost:8080')).statusCode).toBe(201)

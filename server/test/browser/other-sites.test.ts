@@ -65,24 +65,29 @@ describe.skipIf(hasNoBrowser)('pages of other sites in a browser (needs Chromium
 
   /** What a script on the page gets: the status, or that the browser refuses. As text: it runs in the page. */
   const fetched = (page: Page, path: string, init: object): Promise<unknown> =>
-    page.evaluate(`fetch(${JSON.stringify(api + path)}, ${JSON.stringify(init)}).then((answer) => answer.status, () => 'refused')`)
+    page.evaluate(
+      `fetch(${JSON.stringify(api + path)}, ${JSON.stringify(init)}).then((answer) => answer.status, () => 'refused')`,
+    )
 
   const malloryMaySee = async () => {
     const authorization = `Basic ${Buffer.from(`mallory:${password}`).toString('base64')}`
     return (await server.call(`/api/v1/projects/${project}`, { headers: { authorization } })).status === 200
   }
 
-  it.each(['otherSite', 'sameSite'] as const)('403 for a form and a link of %s, though the password comes along', async (which) => {
-    const page = await visit(pages[which])
-    expect(await click(page, 'A mirror')).toContain('"username":"ana"')
-    await page.goto(pages[which])
-    expect(await click(page, 'Win a prize')).toContain('A page of another site')
-    expect(await malloryMaySee()).toBe(false)
-    await page.goto(pages[which])
-    expect(await click(page, 'A kitten')).toContain('A page of another site')
-    expect((await server.call('/api/v1/user', { headers: { authorization: `Token ${token}` } })).status).toBe(200)
-    await page.context().close()
-  })
+  it.each(['otherSite', 'sameSite'] as const)(
+    '403 for a form and a link of %s, though the password comes along',
+    async (which) => {
+      const page = await visit(pages[which])
+      expect(await click(page, 'A mirror')).toContain('"username":"ana"')
+      await page.goto(pages[which])
+      expect(await click(page, 'Win a prize')).toContain('A page of another site')
+      expect(await malloryMaySee()).toBe(false)
+      await page.goto(pages[which])
+      expect(await click(page, 'A kitten')).toContain('A page of another site')
+      expect((await server.call('/api/v1/user', { headers: { authorization: `Token ${token}` } })).status).toBe(200)
+      await page.context().close()
+    },
+  )
 
   it('nothing is done for a script that asks the browser for its password', async () => {
     const page = await visit(pages.otherSite)
@@ -92,7 +97,11 @@ describe.skipIf(hasNoBrowser)('pages of other sites in a browser (needs Chromium
       await fetched(page, `/projects/${project}/share`, { ...form, mode, credentials: 'include' })
       await fetched(page, '/user/regenerate_auth_token', { mode, credentials: 'include' })
     }
-    const json = { method: 'POST', body: '{"username":"mallory","role":"owner"}', headers: { 'content-type': 'application/json' } }
+    const json = {
+      method: 'POST',
+      body: '{"username":"mallory","role":"owner"}',
+      headers: { 'content-type': 'application/json' },
+    }
     const withPassword = { ...json, credentials: 'include' }
     expect(await fetched(page, `/projects/${project}/share`, withPassword)).toBe('refused')
     expect(await malloryMaySee()).toBe(false)

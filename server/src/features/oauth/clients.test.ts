@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
-import { basicAuth,
+import {
   approve,
+  basicAuth,
   exchange,
   newClient,
   newCode,
