@@ -3,7 +3,7 @@
 import type { Deps, Room } from '../../platform/deps.js'
 import { errors, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { processSettings } from '../../platform/settings.js'
+import { redirectsOf } from '../../platform/settings.js'
 import { credentialSettings } from '../credentials/index.js'
 import { normalizeUsername } from '../users/index.js'
 import { changeProfile, emailChangeFault } from './profile-changes.js'
@@ -35,7 +35,7 @@ export const profileRoutes: Room = async (app, deps) => {
   const { db, config, secrets } = deps
   const rules = {
     minPasswordLength: config.of(credentialSettings).minPasswordLength,
-    allowedRedirectHosts: config.of(processSettings).allowedRedirectHosts,
+    mayLeadTo: redirectsOf(config),
   }
 
   app.post(

@@ -74,7 +74,7 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
 export const registerFromTerminal = async (deps: Deps, body: Registration): Promise<string> => {
   const rules = {
     minPasswordLength: deps.config.of(credentialSettings).minPasswordLength,
-    allowedRedirectHosts: [],
+    mayLeadTo: () => true,
   }
   const valid = readBody(RegistrationBody(rules))(body)
   throwFaults(await faultsOf(deps, valid, undefined, 0))

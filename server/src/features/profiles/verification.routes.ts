@@ -5,15 +5,13 @@ import {
   errors,
   faultsFrom,
   forbidden,
-  mayLeadTo,
   NoBody,
   sendJsonText,
   throwFaults,
   withParameters,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { processSettings } from '../../platform/settings.js'
-import { isWebAddress } from '../../platform/words/index.js'
+import { redirectsOf } from '../../platform/settings.js'
 import { limitGuesses } from '../credentials/index.js'
 import { getProfile } from './profiles.routes.js'
 import { RedirectUrl } from './profiles.schemas.js'
@@ -23,11 +21,8 @@ import { arrivalOf, requestVerification, verificationJobs, verifyEmail } from '.
 export const verificationRoutes: Room = async (app, deps) => {
   const { config, db } = deps
   const { isVerificationEnabled, verifiedKeyText } = config.of(profileSettings)
-  const { allowedRedirectHosts } = config.of(processSettings)
+  const mayLeadTo = redirectsOf(config)
   verificationJobs(deps)
-
-  const mayRedirectTo = (address: string | undefined): address is string =>
-    address !== undefined && isWebAddress(address) && mayLeadTo(allowedRedirectHosts, address)
 
   app.get(
     '/profiles/verify_email',
@@ -46,7 +41,7 @@ export const verificationRoutes: Room = async (app, deps) => {
         tags: ['profiles'],
         querystring: Type.Object({
           verification_key: Type.Optional(Type.String({ maxLength: 200, description: 'The key of the mail.' })),
-          redirect_url: Type.Optional(Type.String({ maxLength: 2000 })),
+          redirect_url: Type.Optional(RedirectUrl(mayLeadTo)),
         }),
         response: {
           200: Type.Object(
@@ -68,7 +63,7 @@ export const verificationRoutes: Room = async (app, deps) => {
       const { username } = await limitGuesses(deps, 'verification_guess', request, () =>
         verifyEmail(deps, key, verifiedKeyText),
       )
-      if (!mayRedirectTo(redirectUrl)) return reply.send({ username, is_email_verified: true })
+      if (redirectUrl === undefined) return reply.send({ username, is_email_verified: true })
       return reply.redirect(withParameters(redirectUrl, { username, is_email_verified: 'true' }), 302)
     },
   )
@@ -82,7 +77,7 @@ export const verificationRoutes: Room = async (app, deps) => {
         description: 'For the caller’s own account. The address counts as unverified until the key comes back.',
         tags: ['profiles'],
         body: Type.Object(
-          { username: Type.String({ maxLength: 254 }), redirect_url: Type.Optional(RedirectUrl(allowedRedirectHosts)) },
+          { username: Type.String({ maxLength: 254 }), redirect_url: Type.Optional(RedirectUrl(mayLeadTo)) },
           { examples: [{ username: 'ana' }] },
         ),
         response: {

@@ -2,18 +2,50 @@
 import { isWebAddress } from '../words/index.js'
 import type { Check } from './validation.js'
 
-/** A check for a body field: http or https only, and only to allowed hosts when there are any. */
+/** Whether a web address may be led to. */
+export type MayLeadTo = (address: string) => boolean
+
+export interface Targets {
+  /** Names or addresses, with or without a port; when there are any, they alone. */
+  allowedHosts: readonly string[]
+  /** The address of this server; without a list its host, and the reader's own machine. */
+  ownAddress: string
+}
+
+/** As the parser writes it: lower case, without umlauts, and numbers in one way. */
+const asWritten = (host: string): string => {
+  if (!URL.canParse(`http://${host}/`)) return host
+  const [, port = ''] = /(:\d+)$/.exec(host) ?? []
+  return new URL(`http://${host}/`).hostname + port
+}
+
+/** `127.1`, `0x7f000001` and `2130706433` are written `127.0.0.1` by the parser. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+
+/** What is judged is the address as the parser reads it, and that is what is sent. A name before the host is refused: it
+ * is there to be taken for the host. */
+export const redirectTargets = ({ allowedHosts, ownAddress }: Targets): MayLeadTo => {
+  const named = new Set(allowedHosts.map(asWritten))
+  const own = new URL(ownAddress).hostname
+  return (address) => {
+    if (!isWebAddress(address)) return false
+    const { protocol, hostname, port, username, password } = new URL(address)
+    if (username !== '' || password !== '') return false
+    if (named.size === 0) return hostname === own || isLoopback(hostname)
+    return named.has(hostname) || named.has(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`)
+  }
+}
+
+/** A check for a body field: http or https only, and only to where it may lead. */
 export const redirectCheck =
-  (allowedHosts: readonly string[], refusal: string): Check =>
+  (mayLeadTo: MayLeadTo, refusal: string): Check =>
   (text) => {
     if (!isWebAddress(text)) return 'Enter a valid URL.'
-    return mayLeadTo(allowedHosts, text) ? undefined : refusal
+    return mayLeadTo(text) ? undefined : `${refusal} ${hostOf(text)} is not in ALLOWED_REDIRECT_HOSTS of this server.`
   }
 
-export const mayLeadTo = (allowedHosts: readonly string[], address: string): boolean => {
-  const { host, hostname } = new URL(address)
-  return allowedHosts.length === 0 || allowedHosts.includes(hostname) || allowedHosts.includes(host)
-}
+const hostOf = (address: string): string => new URL(address).host.slice(0, 100)
 
 /** Keeps the address as it is, port and query included, and adds parameters. */
 export const withParameters = (address: string, parameters: Readonly<Record<string, string>>): string => {
