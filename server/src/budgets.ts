@@ -9,4 +9,14 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+  /** Mails that people cause through this server. They are counted together over all ways to cause one, since 90 mails of
+   * free text went out in six seconds by the way that had no limit of its own. */
+  mails: {
+    /** How long a mail counts. */
+    windowSeconds: 900,
+    /** Of one person to all others: a class of trainees can be told at once, a mailing list cannot. */
+    ofPerson: 50,
+    /** To one address, of all people together, of one kind: what others write must not use up a reset mail. */
+    toReceiver: 5,
+  },
 } as const

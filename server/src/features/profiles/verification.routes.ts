@@ -95,9 +95,14 @@ export const verificationRoutes: Room = async (app, deps) => {
       if (body.username !== caller.username) throw forbidden()
       if (verifiedKeyText === undefined) return reply.code(204).send(null)
       const profile = await getProfile(deps, String(caller.id))
-      if (profile.email === null) return sendJsonText(reply, 'Verification email has NOT been sent', 400)
+      const { email } = profile
+      if (email === null) return sendJsonText(reply, 'Verification email has NOT been sent', 400)
       await db.transaction((tx) =>
-        requestVerification(tx, deps, caller.id, { arrival: arrivalOf(request), redirectUrl: body.redirect_url }),
+        requestVerification(tx, deps, caller.id, {
+          email,
+          arrival: arrivalOf(request),
+          redirectUrl: body.redirect_url,
+        }),
       )
       return sendJsonText(reply, 'Verification email has been sent')
     },

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, throwFaults } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
+import { limitMails } from '../credentials/index.js'
 import {
   listProjectOwners,
   mayGiveRole,
@@ -113,19 +114,25 @@ export const shareProject = async (
     if (!present.access.may('manage') && !isLeaving(body, caller)) throw forbidden()
     const people = await check(tx, present, caller, body, faults)
     if (body.remove === true) await removePeople(tx, present.id, people)
-    else await addPeople(tx, deps, present, people, body)
+    else await addPeople(tx, deps, present, people, { ...body, by: caller.id })
   })
 }
 
-const addPeople = async (tx: Db, deps: Deps, project: FoundProject, people: readonly Person[], body: ShareBody) => {
+const addPeople = async (
+  tx: Db,
+  deps: Deps,
+  project: FoundProject,
+  people: readonly Person[],
+  body: ShareBody & { by: number },
+) => {
   const ids = people.map(({ id }) => id)
   await setProjectRoles(tx, project.id, ids, body.role as RoleName, deps.clock.now())
   await refuseWithoutOwner(tx, project.id, 'role')
-  for (const { email } of people) {
-    if (!body.email_msg || email === null) continue
-    const subject = `${project.name} Project has been shared with you.`
-    await enqueueMail(tx, { to: email, subject, text: body.email_msg })
-  }
+  if (!body.email_msg) return
+  const to = people.flatMap(({ email }) => email ?? [])
+  await limitMails(tx, deps, { kind: 'people', senderId: body.by, to })
+  const subject = `${project.name} Project has been shared with you.`
+  for (const email of to) await enqueueMail(tx, { to: email, subject, text: body.email_msg })
 }
 
 const removePeople = async (tx: Db, projectId: number, people: readonly Person[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectTargets } from './redirects.js'
+import { redirectCheck, redirectTargets, withParameters } from './redirects.js'
 
 describe('where an address of a caller may lead', () => {
   const own = redirectTargets({ allowedHosts: [], ownAddress: 'https://data.example.org' })
@@ -79,5 +79,26 @@ describe('where an address of a caller may lead', () => {
     ]) {
       expect([address, listed(address)]).toEqual([address, false])
     }
+  })
+})
+
+describe('redirectCheck', () => {
+  const check = redirectCheck(redirectTargets({ allowedHosts: ['app.example.org'], ownAddress: 'http://x' }), 'No.')
+  it.each(['https://app.example.org/x', 'http://app.example.org:8080'])('allows %s', (address) =>
+    expect(check(address)).toBeUndefined(),
+  )
+  it('names the host that it refuses, and the setting', () => {
+    expect(check('https://evil.example/x')).toBe('No. evil.example is not in ALLOWED_REDIRECT_HOSTS of this server.')
+    expect(check('https://APP.example.org%00.evil.example')).toBe('Enter a valid URL.')
+  })
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//app.example.org', 'app.example.org', 'https://', 'http:/x'])(
+    'does not take %s for a web address',
+    (address) => expect(check(address)).toBe('Enter a valid URL.'),
+  )
+})
+
+describe('withParameters', () => {
+  it('keeps port, query and fragment', () => {
+    expect(withParameters('https://x.org:8443/p?a=1#f', { b: 'é&' })).toBe('https://x.org:8443/p?a=1&b=%C3%A9%26#f')
   })
 })
