@@ -9,6 +9,14 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+  /** What one network may find out about accounts in 15 minutes. Wrong guesses are a setting
+   * (CREDENTIAL_REQUESTS_PER_ADDRESS), since they count secrets too. */
+  accounts: {
+    /** Accounts that are registered: a training of field workers does so from one address, a flood does too. */
+    registrations: 600,
+    /** Searches for an e-mail address: a person looks for some colleagues, not for a list. */
+    addressSearches: 100,
+  },
   /** Mails that people cause through this server. They are counted together over all ways to cause one, since 90 mails of
    * free text went out in six seconds by the way that had no limit of its own. */
   mails: {

@@ -1,9 +1,9 @@
 // Settings of the process itself. Each room declares its own beside its code; `settings.ts` at the top lists them all.
 import { type Config, defineSettings, setting } from './config/index.js'
 import { parseFilesUrl } from './files/index.js'
-import { type MayLeadTo, redirectTargets } from './http/redirects.js'
 import { checkSmtpUrl, parseSender } from './mail/index.js'
 import { logLevels } from './telemetry/index.js'
+import { type MayLeadTo, redirectTargets } from './words/index.js'
 
 const mustBeLong = (value: string): void => {
   if (value.length < 16) throw new Error('it has fewer than 16 characters; `openssl rand -hex 32` makes a good one')

@@ -1,5 +1,6 @@
-import { type MayLeadTo, redirectCheck } from '../../platform/http/index.js'
+import { redirectCheck } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import type { MayLeadTo } from '../../platform/words/index.js'
 import { maxPasswordLength } from '../credentials/index.js'
 
 export const AccountView = Type.Object(

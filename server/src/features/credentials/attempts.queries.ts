@@ -35,6 +35,10 @@ export const countAttempt = (db: Db, key: AttemptKey, now: Date, windowSeconds: 
     returning count, expires_at as "expiresAt"`)
 }
 
+/** Takes one back that turned out to be none. */
+export const uncountAttempt = (db: Db, key: AttemptKey) =>
+  db.run(sql`update attempts set count = count - 1 where ${is(key)} and count > 0`)
+
 export interface Counter {
   readonly kind: string
   readonly account: string

@@ -1,4 +1,12 @@
-export { countGuess, limitByAddress, limitGuesses, refuseGuesses } from './address-limit.js'
+export {
+  countGuess,
+  limitAddressGuesses,
+  limitAddressSearches,
+  limitByAddress,
+  limitGuesses,
+  limitRegistrations,
+  refuseGuesses,
+} from './address-limit.js'
 export type { AttemptKey } from './attempts.queries.js'
 export { authenticator, type BearerVerifier } from './authenticate.js'
 export { confirmPassword } from './confirm-password.js'

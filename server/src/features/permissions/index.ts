@@ -8,6 +8,7 @@ export {
   projectAccess,
 } from './access.js'
 export {
+  haveCommonGround,
   listProjectGrants,
   listProjectOwners,
   lockProject,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import { type MayLeadTo, redirectCheck } from '../../platform/http/index.js'
+import { redirectCheck } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import type { MayLeadTo } from '../../platform/words/index.js'
 import { maxPasswordLength, passwordLength } from '../credentials/index.js'
 import { usernameFault } from '../users/index.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { redirectCheck, redirectTargets, withParameters } from './redirects.js'
+import { redirectTargets } from '../words/index.js'
+import { redirectCheck, withParameters } from './redirects.js'
 
 describe('where an address of a caller may lead', () => {
   const own = redirectTargets({ allowedHosts: [], ownAddress: 'https://data.example.org' })
