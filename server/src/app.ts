@@ -5,7 +5,7 @@ import { account } from './features/account/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { charts } from './features/charts/index.js'
-import { authenticator, credentialJobs, passwordLogin } from './features/credentials/index.js'
+import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
 import { dataviews, filesOfDataview } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
@@ -111,7 +111,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
   await http.protocol((scope) => openRosa(submissions, receiving)(scope, deps))
   await http.api(async (api) => {
     await rootRoutes(api, deps)
-    await userRoutes(api, deps)
+    await userRoutes({ limitSearches: (request) => limitAddressSearches(deps, request) })(api, deps)
     await profiles(api, deps)
     await account(api, deps)
     await organizations(api, deps)

@@ -82,4 +82,23 @@ export const budgets = {
     /** Answers that are made and not read; each holds at most two megabytes. */
     unreadAnswers: 200,
   },
+
+  /** What one network may find out about accounts in 15 minutes. Wrong guesses are a setting
+   * (CREDENTIAL_REQUESTS_PER_ADDRESS), since they count secrets too. */
+  accounts: {
+    /** Accounts that are registered: a training of field workers does so from one address, a flood does too. */
+    registrations: 600,
+    /** Searches for an e-mail address: a person looks for some colleagues, not for a list. */
+    addressSearches: 100,
+  },
+  /** Mails that people cause through this server. They are counted together over all ways to cause one, since 90 mails of
+   * free text went out in six seconds by the way that had no limit of its own. */
+  mails: {
+    /** How long a mail counts. */
+    windowSeconds: 900,
+    /** Of one person to all others: a class of trainees can be told at once, a mailing list cannot. */
+    ofPerson: 50,
+    /** To one address, of all people together, of one kind: what others write must not use up a reset mail. */
+    toReceiver: 5,
+  },
 } as const

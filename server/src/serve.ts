@@ -93,7 +93,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
             config,
             `http://${inAddress(host)}:${web.port}`,
             database.place,
-            await countUsers(database.db, { withOrganizations: false }),
+            await countUsers(database.db, { callerId: 0, withOrganizations: false }),
           ),
     )
   })

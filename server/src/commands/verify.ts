@@ -33,12 +33,15 @@ export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
     }
     const begun = performance.now()
     const isWatched = process.stderr.isTTY === true
-    const result = await verify({ ...deps, db: deps.db.background }, {
-      readsFiles: files === true,
-      ...(isWatched && {
-        onProgress: (done: number, total: number) => process.stderr.write(`\r${done} of ${total} parts compared`),
-      }),
-    })
+    const result = await verify(
+      { ...deps, db: deps.db.background },
+      {
+        readsFiles: files === true,
+        ...(isWatched && {
+          onProgress: (done: number, total: number) => process.stderr.write(`\r${done} of ${total} parts compared`),
+        }),
+      },
+    )
     if (isWatched) process.stderr.write('\r\x1b[K')
     print(json ? `${JSON.stringify(result, undefined, 2)}\n` : inWords(result, (performance.now() - begun) / 1000))
     if (result.differences.length > 0) process.exitCode = 1

@@ -4,6 +4,7 @@ import { type Config, defineSettings, setting } from './config/index.js'
 import { parseFilesUrl } from './files/index.js'
 import { checkSmtpUrl, parseSender } from './mail/index.js'
 import { logLevels } from './telemetry/index.js'
+import { type MayLeadTo, redirectTargets } from './words/index.js'
 
 const mustBeLong = (value: string): void => {
   if (value.length < 16) throw new Error('it has fewer than 16 characters; `openssl rand -hex 32` makes a good one')
@@ -68,7 +69,7 @@ export const processSettings = defineSettings('The process', {
   }),
   allowedRedirectHosts: setting.hosts('ALLOWED_REDIRECT_HOSTS', {
     default: [],
-    doc: 'Hosts that `reset_url` and `redirect_url` may lead to; empty allows any.',
+    doc: 'Hosts that `reset_url` and `redirect_url` may lead to, with or without a port. Without it, the host of BASE_URL (or HOST) and loopback; anything else is 400.',
   }),
 })
 
@@ -129,6 +130,13 @@ export const publicOrigin = (config: Config, boundPort: number | undefined): str
   const isEveryInterface = host === '0.0.0.0' || host === '::'
   return baseUrl ?? `http://${isEveryInterface ? 'localhost' : inAddress(host)}:${boundPort ?? port}`
 }
+
+/** Where addresses that callers name may lead to, in mails and redirects. */
+export const redirectsOf = (config: Config): MayLeadTo =>
+  redirectTargets({
+    allowedHosts: config.of(processSettings).allowedRedirectHosts,
+    ownAddress: publicOrigin(config, undefined),
+  })
 
 /** A host as it stands in an address. */
 export const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host)

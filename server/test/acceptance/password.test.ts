@@ -9,7 +9,7 @@ beforeEach(async () => {
   ana = await service.person('ana')
 })
 
-const resetUrl = 'https://app.example.org:8443/reset?lang=fr'
+const resetUrl = 'http://localhost:8443/reset?lang=fr'
 
 const ask = (fields: Record<string, unknown>) => service.call('POST', '/user/reset', { json: fields })
 const askFor = async (email: string, more: Record<string, unknown> = {}) =>

@@ -20,6 +20,12 @@ import { AccountView, ChangePasswordBody, ChangePasswordView } from './account.s
 import { accountView, accountViewWithoutTokens, hasTokens } from './account.views.js'
 import { changePassword } from './change-password.js'
 
+/** Everybody in a browser who signs in with a password begins here, also from another site. */
+const readsAndMakes = {
+  changes: true,
+  fromOtherSites: 'A token that is missing is made, none that works is replaced, and only the caller reads the answer.',
+}
+
 const isBearer = ({ credential }: Caller): boolean => credential.kind === 'bearer'
 
 export const accountRoutes: Room = async (app, deps) => {
@@ -51,7 +57,7 @@ export const accountRoutes: Room = async (app, deps) => {
     app.route({
       method,
       url: '/user',
-      config: { operation, access: 'user' },
+      config: { operation, access: 'user', ...(method === 'GET' && readsAndMakes) },
       schema: {
         summary: 'The authenticated user, with tokens',
         description:
@@ -72,7 +78,7 @@ export const accountRoutes: Room = async (app, deps) => {
     {
       // A GET that changes something, as the contract's family has it; a HEAD must not.
       exposeHeadRoute: false,
-      config: { operation: 'account.regenerate_token', access: 'user' },
+      config: { operation: 'account.regenerate_token', access: 'user', changes: true },
       schema: {
         summary: 'Replace the API token',
         description: 'The old one ends at once. The body is the new token as a JSON text.',

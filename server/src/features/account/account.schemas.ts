@@ -1,5 +1,6 @@
 import { redirectCheck } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import type { MayLeadTo } from '../../platform/words/index.js'
 import { maxPasswordLength } from '../credentials/index.js'
 
 export const AccountView = Type.Object(
@@ -44,13 +45,13 @@ export const AccountView = Type.Object(
 const NewPassword = (minLength: number) => Type.String({ minLength, maxLength: maxPasswordLength, 'x-verbatim': true })
 
 /** Asks for the mail. */
-export const ResetRequest = (allowedHosts: readonly string[]) =>
+export const ResetRequest = (mayLeadTo: MayLeadTo) =>
   Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254, format: 'email' }),
     reset_url: Type.String({
       minLength: 1,
       maxLength: 254,
-      'x-check': redirectCheck(allowedHosts, 'Invalid reset URL.'),
+      'x-check': redirectCheck(mayLeadTo, 'Invalid reset URL.'),
       description: 'Where the link of the mail leads; `uid`, `token` and `username` are added to it.',
     }),
     email_subject: Type.Optional(Type.String({ maxLength: 78 })),

@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.js'
-import { enqueueMail } from '../../platform/mail-queue/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import {
   changeBreaksRules,
@@ -12,9 +11,9 @@ import {
   listFormerHashes,
   lockAccount,
   maxPasswordLength,
-  passwordChangedMail,
   passwordLength,
   setPassword,
+  tellOfChange,
 } from '../credentials/index.js'
 import type { Profile } from '../profiles/index.js'
 import type { ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
@@ -43,7 +42,7 @@ export const changePassword = async (
     if ((await findPasswordHash(tx, profile.id)) !== confirmation.hash) {
       throw changeRefused('The password was changed meanwhile. Sign in with the new one.')
     }
-    if (profile.email !== null) await enqueueMail(tx, passwordChangedMail(profile.email, profile.username))
+    await tellOfChange(tx, deps, profile)
     return setPassword(tx, deps, profile.id, hash)
   })
   return { username: profile.username, access_token: apiToken, temp_token: tempToken }

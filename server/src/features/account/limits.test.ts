@@ -10,7 +10,7 @@ const app = testApp({
   PASSWORD_RESET_TOKEN_LIFETIME: '120',
 })
 
-const ask = (email: string) => app.call('POST', '/user/reset', { body: { email, reset_url: 'https://x.org/r' } })
+const ask = (email: string) => app.call('POST', '/user/reset', { body: { email, reset_url: 'http://localhost/r' } })
 
 describe('settings', () => {
   it('MAX_LOGIN_ATTEMPTS: the second wrong password locks', async () => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
 import { errors, NoBody, readBody } from '../../platform/http/index.js'
 import { type TSchema, Type } from '../../platform/schema/index.js'
-import { processSettings } from '../../platform/settings.js'
+import { redirectsOf } from '../../platform/settings.js'
 import { credentialSettings, limitByAddress, limitGuesses } from '../credentials/index.js'
 import { ResetChange, ResetRequest } from './account.schemas.js'
 import { requestReset, resetJobs, resetPassword } from './reset.js'
@@ -11,7 +11,7 @@ import { requestReset, resetJobs, resetPassword } from './reset.js'
 export const resetRoutes: Room = async (app, deps) => {
   resetJobs(deps)
   const { config } = deps
-  const Request = ResetRequest(config.of(processSettings).allowedRedirectHosts)
+  const Request = ResetRequest(redirectsOf(config))
   const Change = ResetChange(config.of(credentialSettings).minPasswordLength)
   const readRequest = readBody(Request)
   const readChange = readBody(Change)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const post = (body: unknown, from = '10.1.0.1') => app.call('POST', '/user/reset', { body: body as object, from })
-const ask = (email: string, more: object = {}) => post({ email, reset_url: 'https://app.example.org/reset', ...more })
+const ask = (email: string, more: object = {}) => post({ email, reset_url: 'http://localhost:3000/reset', ...more })
 
 const received = async (email: string) => {
   const mail = (await app.mailsTo(email)).at(-1)
@@ -22,10 +22,10 @@ const received = async (email: string) => {
 
 describe('POST /user/reset with email', () => {
   it('204 sends a mail whose link carries uid, token and username; port and query of reset_url are kept', async () => {
-    const response = await ask(ana.email.toUpperCase(), { reset_url: 'http://app.example.org:3000/r?lang=fr' })
+    const response = await ask(ana.email.toUpperCase(), { reset_url: 'http://127.0.0.1:3000/r?lang=fr' })
     expect([response.statusCode, response.body]).toEqual([204, ''])
     const { mail, uid, token, username } = await received(ana.email)
-    expect(mail?.link?.href).toMatch(/^http:\/\/app\.example\.org:3000\/r\?lang=fr&uid=/)
+    expect(mail?.link?.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/r\?lang=fr&uid=/)
     expect(Buffer.from(uid, 'base64url').toString()).toBe(String(ana.id))
     expect(Buffer.from(username, 'base64url').toString()).toBe(ana.username)
     expect(token).toMatch(/^[0-9a-f]{64}$/)
@@ -66,11 +66,11 @@ describe('POST /user/reset with email', () => {
     ],
     [{ email: 'a@b.org', reset_url: 'javascript:alert(1)' }, { reset_url: ['Enter a valid URL.'] }],
     [
-      { email: 'a@b.org', reset_url: 'https://x.org', email_subject: 'x'.repeat(79) },
+      { email: 'a@b.org', reset_url: 'http://localhost', email_subject: 'x'.repeat(79) },
       { email_subject: ['Ensure this field has no more than 78 characters.'] },
     ],
     [
-      { email: 'a@b.org', reset_url: `https://x.org/${'x'.repeat(254)}` },
+      { email: 'a@b.org', reset_url: `http://localhost/${'x'.repeat(254)}` },
       { reset_url: ['Ensure this field has no more than 254 characters.'] },
     ],
   ])('400 for %j', async (body, faults) => {
@@ -203,8 +203,31 @@ describe('limits', () => {
 
   it('400 for a reset_url to a host that is not allowed', async () => {
     const to = (reset_url: string) => reset({ email: 'a@b.org', reset_url }, '10.5.0.1')
-    expect((await to('https://evil.example/')).json()).toEqual({ reset_url: ['Invalid reset URL.'] })
-    expect((await to('https://app.example.org@evil.example/')).json()).toEqual({ reset_url: ['Invalid reset URL.'] })
+    const refusal = 'Invalid reset URL. evil.example is not in ALLOWED_REDIRECT_HOSTS of this server.'
+    expect((await to('https://evil.example/')).json()).toEqual({ reset_url: [refusal] })
+    expect((await to('https://app.example.org@evil.example/')).json()).toEqual({ reset_url: [refusal] })
+    expect((await to('http://localhost/')).statusCode).toBe(400)
     expect((await to('http://10.0.0.1:81/')).statusCode).toBe(204)
+  })
+})
+
+describe('where a reset mail leads', () => {
+  const named = testApp({ BASE_URL: 'https://data.example.org' })
+
+  it('400 for the address of whoever asks, and no mail goes out; BASE_URL and the own machine are fine', async () => {
+    const ben = await named.account()
+    const to = (reset_url: string) => named.call('POST', '/user/reset', { body: { email: ben.email, reset_url } })
+    for (const host of ['evil.example', 'data.example.org.evil.example', 'data.example.org@evil.example']) {
+      const response = await to(`https://${host}/reset`)
+      expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['reset_url']])
+    }
+    // Whatever name the request came by.
+    const headers = { host: 'evil.example' }
+    const body = { email: ben.email, reset_url: 'https://evil.example/' }
+    expect((await named.call('POST', '/user/reset', { body, headers })).statusCode).toBe(400)
+    expect(await named.mailsTo(ben.email)).toEqual([])
+    expect((await to('https://data.example.org/reset')).statusCode).toBe(204)
+    expect((await to('http://localhost:3000/')).statusCode).toBe(204)
+    expect((await named.mailsTo(ben.email)).length).toBe(2)
   })
 })

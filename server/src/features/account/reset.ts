@@ -3,17 +3,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Deps } from '../../platform/deps.js'
 import { invalid, withParameters } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
-import { enqueueMail } from '../../platform/mail-queue/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import {
-  countAttempt,
+  countMails,
   hashPassword,
   insertReset,
   isValidReset,
   lockAccount,
-  passwordChangedMail,
   setPassword,
   takeReset,
+  tellOfChange,
 } from '../credentials/index.js'
 import { emailKey } from '../users/index.js'
 import { findMailTarget, findPerson } from './account.queries.js'
@@ -29,12 +28,11 @@ const encode = (text: string) => Buffer.from(text).toString('base64url')
 
 /** The same work for every address, known or not, so that neither answer nor time tells whether it has an account. */
 export const requestReset = async (deps: Deps, body: Static<ReturnType<typeof ResetRequest>>): Promise<void> => {
-  const { db, clock, config, secrets } = deps
+  const { db, config } = deps
   const { maxResetMails, resetWindowSeconds } = config.of(accountSettings)
-  const key = { kind: 'reset_mail', account: secrets.hash('attempt', emailKey(body.email)), address: '' }
+  const limit = { mostToReceiver: maxResetMails, windowSeconds: resetWindowSeconds }
   await db.transaction(async (tx) => {
-    const { count } = await countAttempt(tx, key, clock.now(), resetWindowSeconds)
-    if (count > maxResetMails) return
+    if ((await countMails(tx, deps, { kind: 'reset', to: [body.email], ...limit })) !== undefined) return
     const subject = (body.email_subject ?? '').replace(/[\r\n]+/g, ' ')
     await enqueue(tx, sendReset, { emailKey: emailKey(body.email), resetUrl: body.reset_url, subject })
   })
@@ -94,7 +92,7 @@ export const resetPassword = async (deps: Deps, body: Static<ReturnType<typeof R
     await lockAccount(tx, person.id)
     if (!(await takeReset(tx, reset))) throw invalidToken()
     await setPassword(tx, deps, person.id, hash)
-    if (person.email !== null) await enqueueMail(tx, passwordChangedMail(person.email, person.username))
+    await tellOfChange(tx, deps, person)
   })
   return person.username
 }

@@ -35,6 +35,31 @@ export const countAttempt = (db: Db, key: AttemptKey, now: Date, windowSeconds: 
     returning count, expires_at as "expiresAt"`)
 }
 
+/** Takes one back that turned out to be none. */
+export const uncountAttempt = (db: Db, key: AttemptKey) =>
+  db.run(sql`update attempts set count = count - 1 where ${is(key)} and count > 0`)
+
+export interface Counter {
+  readonly kind: string
+  readonly account: string
+  readonly add: number
+}
+
+/** Several at once, always in the same order: of two that count the same ones, one waits for the other. */
+export const countAttempts = (db: Db, counters: readonly Counter[], now: Date, windowSeconds: number) => {
+  const end = new Date(now.getTime() + windowSeconds * 1000)
+  const column = (name: keyof Counter) => counters.map((counter) => counter[name])
+  return db.rows<{ kind: string; account: string; count: number; expiresAt: Date }>(sql`
+    insert into attempts (kind, account, address, count, expires_at)
+    select kind, account, '', added, ${end}
+    from unnest(${column('kind')}::text[], ${column('account')}::text[], ${column('add')}::int[]) as one (kind, account, added)
+    order by kind, account
+    on conflict (kind, account, address) do update set
+      count      = case when attempts.expires_at > ${now} then attempts.count else 0 end + excluded.count,
+      expires_at = case when attempts.expires_at > ${now} then attempts.expires_at else ${end} end
+    returning kind, account, count, expires_at as "expiresAt"`)
+}
+
 /** Only the first of several that reach the limit at once locks; answers whether it was this one. */
 export const lockAttempts = async (db: Db, key: AttemptKey, until: Date): Promise<boolean> =>
   (await db.run(sql`

@@ -3,7 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type Authenticate, anonymous, type Caller, limitKey, unauthenticated } from '../../platform/http/index.js'
+import {
+  type Authenticate,
+  anonymous,
+  authorizationWords,
+  type Caller,
+  limitKey,
+  schemeOf,
+  unauthenticated,
+} from '../../platform/http/index.js'
 import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
 import { credentialSettings } from './credentials.settings.js'
 import type { LogIn } from './password-login.js'
@@ -12,14 +20,6 @@ import { findTokenOwner, type TokenKind, type TokenOwner } from './tokens.querie
 
 /** Whose access token it is, if it allows this request; throws 401 or 403. */
 export type BearerVerifier = (token: string, request: FastifyRequest) => Promise<Caller>
-
-/** The header's words. Only space and tab part them (RFC 9110): whatever else JavaScript takes for white space, such as the
- * no-break space, belongs to a word. Whoever asks for the scheme asks here, so that nobody reads the header differently. */
-const wordsOf = ({ headers }: FastifyRequest): readonly string[] =>
-  (headers.authorization ?? '').split(/[ \t]+/).filter((word) => word !== '')
-
-/** In lower case; blank when there is none. */
-export const schemeOf = (request: FastifyRequest): string => (wordsOf(request)[0] ?? '').toLowerCase()
 
 export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier): Authenticate => {
   const { isTempTokenEnabled } = deps.config.of(credentialSettings)
@@ -30,7 +30,7 @@ export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier):
   )
   const hashOf = rememberedHash(deps)
   return async (request) => {
-    const [, ...rest] = wordsOf(request)
+    const [, ...rest] = authorizationWords(request)
     switch (schemeOf(request)) {
       case 'basic':
         return logIn({ ...basicCredentials(rest), address: limitKey(request.ip) })

@@ -1,8 +1,11 @@
 // What happens to an account's credentials as a whole.
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { updateActive } from '../users/index.js'
 import { clearAccountAttempts } from './attempts.queries.js'
+import { passwordChangedMail } from './credentials.mails.js'
+import { countMails } from './mail-limits.js'
 import { deleteResets } from './password-resets.queries.js'
 import { insertPassword, lockAccount, replacePassword } from './passwords.queries.js'
 import { deleteSignIns } from './sign-ins.queries.js'
@@ -20,6 +23,16 @@ export const createCredentials = async (
 ): Promise<void> => {
   if (passwordHash !== undefined) await insertPassword(db, userId, passwordHash, deps.clock.now())
   await renewToken(db, deps, 'api', userId)
+}
+
+/** Whoever changes it again and again to an address that is not theirs must not flood it: it has been told by then. */
+export const tellOfChange = async (
+  tx: Db,
+  deps: Deps,
+  { email, username }: { email: string | null; username: string },
+): Promise<void> => {
+  if (email === null || (await countMails(tx, deps, { kind: 'password', to: [email] })) !== undefined) return
+  await enqueueMail(tx, passwordChangedMail(email, username))
 }
 
 /** A changed password ends every token and every session that was in use, and forgives earlier failures. */

@@ -1,13 +1,21 @@
-export { countGuess, limitByAddress, limitGuesses, refuseGuesses } from './address-limit.js'
-export { type AttemptKey, countAttempt } from './attempts.queries.js'
-export { authenticator, type BearerVerifier, schemeOf } from './authenticate.js'
+export {
+  countGuess,
+  limitAddressGuesses,
+  limitAddressSearches,
+  limitByAddress,
+  limitGuesses,
+  limitRegistrations,
+  refuseGuesses,
+} from './address-limit.js'
+export type { AttemptKey } from './attempts.queries.js'
+export { authenticator, type BearerVerifier } from './authenticate.js'
 export { confirmPassword } from './confirm-password.js'
 export { changeBreaksRules, changeRefused, credentialReplaced, invalidBearer } from './credentials.errors.js'
 export { credentialJobs } from './credentials.jobs.js'
-export { passwordChangedMail } from './credentials.mails.js'
-export { createCredentials, setActive, setPassword } from './credentials.service.js'
+export { createCredentials, setActive, setPassword, tellOfChange } from './credentials.service.js'
 export { credentialSettings } from './credentials.settings.js'
 export { gate } from './gate.js'
+export { countMails, limitMails } from './mail-limits.js'
 export { type LogIn, passwordLogin } from './password-login.js'
 export { deleteResets, insertReset, isValidReset, takeReset } from './password-resets.queries.js'
 export { hashPassword, isAnyPassword, maxPasswordLength, passwordLength } from './passwords.js'

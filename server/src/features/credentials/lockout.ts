@@ -6,6 +6,7 @@ import { type AttemptKey, countAttempt, findAttempts, lockAttempts } from './att
 import { lockedOut } from './credentials.errors.js'
 import { lockoutEndedMail, lockoutMail } from './credentials.mails.js'
 import { credentialSettings } from './credentials.settings.js'
+import { countMails } from './mail-limits.js'
 
 export const minutesUntil = (end: Date, now: Date): number =>
   Math.max(1, Math.round((end.getTime() - now.getTime()) / 60_000))
@@ -40,6 +41,8 @@ export const recordFailure = async (deps: Deps, { key, account }: FailedLogin): 
   await deps.db.transaction(async (tx) => {
     const { count } = await countAttempt(tx, key, now, lockoutSeconds)
     if (count < maxLoginAttempts || !(await lockAttempts(tx, key, until)) || !account?.email) return
+    // Somebody with many addresses must not flood the account's owner, who has been told by then.
+    if ((await countMails(tx, deps, { kind: 'lockout', to: [account.email] })) !== undefined) return
     await enqueueMail(tx, lockoutMail(account.email, account.username, minutesUntil(until, now)))
     const minuteAfter = new Date(until.getTime() + 60_000)
     await enqueueMail(tx, lockoutEndedMail(account.email, account.username), { runAt: minuteAfter })

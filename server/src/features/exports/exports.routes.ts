@@ -114,9 +114,11 @@ export const exportRoutes: Room = async (app, deps) => {
   app.get(
     '/forms/:pk/export_async',
     {
+      exposeHeadRoute: false,
       config: {
         operation: 'export.ask',
         access: 'anyone',
+        changes: true,
         formats: ['json', 'csv', 'xlsx', 'csvzip', 'kml', 'zip'],
         unknownFormat,
       },
@@ -139,9 +141,11 @@ export const exportRoutes: Room = async (app, deps) => {
   app.get(
     '/dataviews/:pk/export_async',
     {
+      exposeHeadRoute: false,
       config: {
         operation: 'export.ask_dataview',
         access: 'anyone',
+        changes: true,
         formats: ['json', 'csv', 'xlsx', 'csvzip', 'kml'],
         unknownFormat,
       },

@@ -7,7 +7,7 @@ import { findMemberRole } from '../organizations/index.js'
 import { organizationAccess } from '../permissions/index.js'
 import { visibleProject } from '../projects/index.js'
 import { findActiveUser } from '../users/index.js'
-import { haveCommonGround } from './messages.queries.js'
+import { areConnected } from './messages.queries.js'
 
 export interface Sight {
   readonly mayRead: boolean
@@ -40,7 +40,7 @@ const userSight = async (db: Db, caller: Caller, id: number): Promise<Sight> => 
     return { mayRead: isOwner, mayWrite: access.may('view'), mayRemove: isOwner }
   }
   const isSelf = id === caller.id
-  return { mayRead: isSelf, mayWrite: isSelf || (await haveCommonGround(db, caller.id, id)), mayRemove: isSelf }
+  return { mayRead: isSelf, mayWrite: isSelf || (await areConnected(db, caller.id, id)), mayRemove: isSelf }
 }
 
 export const readableTarget = async (db: Db, caller: Caller, target: Target): Promise<Sight> => {

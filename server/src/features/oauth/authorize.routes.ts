@@ -1,15 +1,14 @@
 // /o/authorize: a person lets a program act for him. The library judges the request, this room knows the person.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Authenticate, errors } from '../../platform/http/index.js'
+import { type App, type Authenticate, errors, schemeOf } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
-import { schemeOf } from '../credentials/index.js'
 import { type Authorization, asLibraryRequest, loginAfter } from './authorization.js'
 import type { HandOver } from './library.js'
 import { AuthorizeQuery, ConsentBody } from './oauth.schemas.js'
 import { apiScopes } from './scopes.js'
-import { checkCsrf, csrfToken, findSession, refuseOtherSites, signInOnce } from './session.js'
+import { checkCsrf, csrfToken, findSession, signInOnce } from './session.js'
 
 export interface AuthorizeOptions {
   authenticate: Authenticate
@@ -24,8 +23,7 @@ const isYes = (text: string): boolean => booleanOf(text) === true || /^(allow|au
 
 export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
   /** A program without a browser shows its person's password instead of a cookie. */
-  const personByPassword = async (request: FastifyRequest, answer: Answer): Promise<Person> => {
-    if (answer !== undefined) refuseOtherSites(request)
+  const personByPassword = async (request: FastifyRequest): Promise<Person> => {
     const { id: userId, username, credential } = await authenticate(request)
     const signIn = () => signInOnce(deps, { userId, passwordHash: credential.hash })
     return { userId, username, signIn, signedInSecondsAgo: 0, hasJustSignedIn: true }
@@ -51,7 +49,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     const demandedAt = Number(parameters.get(loginAfter) ?? Number.POSITIVE_INFINITY)
     parameters.delete(loginAfter)
     const person = await (schemeOf(request) === 'basic'
-      ? personByPassword(request, answer)
+      ? personByPassword(request)
       : personBySession(request, answer, demandedAt))
     const known = { person, answer: person && answer, csrf: csrfToken(deps, request) }
     await handOver(request, reply, asLibraryRequest(request.raw, parameters, known))

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import {
   approve,
+  basicAuth,
   exchange,
   newClient,
   newCode,
@@ -279,8 +280,8 @@ describe('the pages', () => {
       expect([path, response.statusCode]).toEqual([path, 403])
     }
     expect((await visitor.open('/accounts/logout/', {})).statusCode).toBe(403)
-    const foreign = { authorization: `Token ${ana.apiToken}`, 'sec-fetch-site': 'cross-site' }
-    expect((await app.page('POST', '/o/applications/register/', { body: wanted, headers: foreign })).statusCode).toBe(
+    const foreign = { authorization: basicAuth(ana.username, ana.password), 'sec-fetch-site': 'cross-site' }
+    expect((await app.page('POST', '/o/applications/register/', { form: wanted, headers: foreign })).statusCode).toBe(
       403,
     )
   })

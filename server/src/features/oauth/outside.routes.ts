@@ -66,7 +66,12 @@ export const outsideRoutes = async (app: App, deps: Deps) => {
   app.get(
     '/oidc/:server/callback',
     {
-      config: { operation: 'login.outside.finish', access: 'anyone' },
+      config: {
+        operation: 'login.outside.finish',
+        access: 'anyone',
+        changes: true,
+        fromOtherSites: 'The provider sends people back; a sealed cookie shows that they left from this browser.',
+      },
       schema: {
         summary: 'Where the outside provider sends people back to',
         tags: ['pages'],

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, type Authenticate, anonymous, type Caller, unauthenticated } from '../../platform/http/index.js'
 import { bearerMayNotManage } from './oauth.errors.js'
 import { wantsPage } from './oauth-requests.js'
-import { checkCsrf, csrfToken, findSession, loginAddress, refuseOtherSites } from './session.js'
+import { checkCsrf, csrfToken, findSession, loginAddress } from './session.js'
 
 const callerBySession = async (deps: Deps, request: FastifyRequest): Promise<Caller> => {
   const session = await findSession(deps, request)
@@ -29,9 +29,7 @@ export const identifyCallers = (app: App, deps: Deps, authenticate: Authenticate
   })
   app.addHook('preValidation', async (request) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead) return
-    if (request.caller.credential.kind === 'session') checkCsrf(deps, request)
-    else refuseOtherSites(request)
+    if (!isRead && request.caller.credential.kind === 'session') checkCsrf(deps, request)
   })
 }
 

@@ -74,6 +74,9 @@ const endpoints: readonly Endpoint[] = [
   },
 ]
 
+const fromOtherSites =
+  'Programs in browsers call from anywhere. Basic names a client program here, never a person, and cookies are not read.'
+
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void> => {
@@ -91,7 +94,7 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
     app.route({
       method,
       url,
-      config: { operation, access: 'anyone' },
+      config: { operation, access: 'anyone', fromOtherSites },
       schema: {
         summary,
         tags: ['oauth'],
@@ -103,7 +106,7 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
     app.route({
       method: ['OPTIONS', ...also],
       url,
-      config: { operation, access: 'anyone' },
+      config: { operation, access: 'anyone', fromOtherSites },
       schema: { hide: true },
       handler,
     })

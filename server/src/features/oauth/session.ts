@@ -114,9 +114,3 @@ export const checkCsrf = (deps: Deps, request: FastifyRequest): void => {
   if (expected.length === 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
     throw formExpired()
 }
-
-/** A browser repeats a password that was once typed into its own dialog, whoever has made the page; it also says where
- * the page is from. Programs say nothing. */
-export const refuseOtherSites = ({ headers }: FastifyRequest): void => {
-  if (headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site') throw formExpired()
-}

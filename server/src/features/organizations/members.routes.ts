@@ -30,7 +30,7 @@ export const memberRoutes: Room = async (app, deps) => {
         summary: 'Add a member',
         description: 'For owners. A mail is sent only with `email_msg`.',
         body: AddMember,
-        response: { 201: MemberNames, ...errors(400, 401, 403, 404) },
+        response: { 201: MemberNames, ...errors(400, 401, 403, 404, 429) },
       },
       attachValidation: true,
     },

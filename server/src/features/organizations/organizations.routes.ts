@@ -2,6 +2,7 @@
 import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { limitAddressGuesses } from '../credentials/index.js'
 import { type Metadata, metadataFault } from '../profiles/index.js'
 import { findActiveUser, findTaken, normalizeUsername } from '../users/index.js'
 import { orgTakenMessage } from './organizations.errors.js'
@@ -39,18 +40,21 @@ export const organizationRoutes: Room = async (app, deps) => {
         description: 'The caller becomes its creator and its first owner.',
         tags: ['organizations'],
         body: CreateOrganization,
-        response: { 201: OrganizationView, ...errors(400, 401, 413, 415) },
+        response: { 201: OrganizationView, ...errors(400, 401, 413, 415, 429) },
       },
       attachValidation: true,
     },
     async (request, reply) => {
       const { body, caller, origin } = request
       const faults = faultsFrom(request.validationError)
-      const org = faults.org === undefined ? (body?.org ?? '') : ''
-      if ((await findTaken(db, { username: org, email: '', exceptId: 0 })).username) faults.org = [orgTakenMessage(org)]
-      addMetadataFault(faults, body?.metadata)
-      throwFaults(faults)
-      await createOrganization(deps, caller.id, body)
+      await limitAddressGuesses(deps, request, async () => {
+        const org = faults.org === undefined ? (body?.org ?? '') : ''
+        const taken = await findTaken(db, { username: org, email: '', exceptId: 0 })
+        if (taken.username) faults.org = [orgTakenMessage(org)]
+        addMetadataFault(faults, body?.metadata)
+        throwFaults(faults)
+        await createOrganization(deps, caller.id, body)
+      })
       const view = await viewOf(origin, caller.id, body.org)
       return reply.code(201).header('location', view.url).send(view)
     },

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.js'
 import { forbidden, notFound } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import type { Static } from '../../platform/schema/index.js'
+import { limitMails } from '../credentials/index.js'
 import {
   manageOwnProjects,
   type OrganizationAction,
@@ -130,11 +131,12 @@ export const removeMember = async (tx: Db, orgId: number, userId: number): Promi
 }
 
 export const addMember = async (
-  { db, clock }: Deps,
+  deps: Deps,
   callerId: number,
   organization: Organization,
   body: Static<typeof AddMember>,
 ): Promise<void> => {
+  const { db, clock } = deps
   const person = await personToAdd(db, body.username)
   const { email_msg: text, email_subject: subject } = body
   await underOrganizationLock(db, callerId, organization, 'change', async (tx) => {
@@ -143,6 +145,7 @@ export const addMember = async (
     const role = (body.role as RoleName | undefined) ?? before ?? 'member'
     await giveRole(tx, { orgId: organization.id, userId: person.id, role, now: clock.now() })
     if (!text || person.email === null) return
+    await limitMails(tx, deps, { kind: 'people', senderId: callerId, to: [person.email] })
     const fallback = `${person.username}, You have been added to ${organization.name} organisation.`
     await enqueueMail(tx, { to: person.email, subject: subject || fallback, text })
   })

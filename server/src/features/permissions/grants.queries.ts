@@ -123,3 +123,13 @@ export const setMembersDefault = (db: Db, orgId: number, projectId: number, role
 /** A project that changes hands belongs to none of the former owner's teams. */
 export const removeTeamRoles = (db: Db, projectId: number) =>
   db.run(sql`delete from team_project_roles where project_id = ${projectId}`)
+
+/** Whether two people are in one organization, or have to do with one project. `other` is an id, or a column of ids. */
+export const haveCommonGround = (userId: number, other: Sql): Sql => sql`(
+  exists (
+    select from organization_members mine join organization_members theirs on theirs.org_id = mine.org_id
+    where mine.user_id = ${userId} and theirs.user_id = ${other}
+  ) or exists (
+    select from project_grants mine join project_grants theirs on theirs.project_id = mine.project_id
+    where mine.user_id = ${userId} and theirs.user_id = ${other}
+  ))`

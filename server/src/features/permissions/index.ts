@@ -8,6 +8,7 @@ export {
   projectAccess,
 } from './access.js'
 export {
+  haveCommonGround,
   listFormsWithout,
   listProjectGrants,
   listProjectOwners,

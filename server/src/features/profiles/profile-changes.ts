@@ -45,7 +45,8 @@ export const changeProfile = async (deps: Deps, profile: Profile, body: Change, 
     if (!isNewEmail) return
     await deleteResets(tx, profile.id)
     if (config.of(profileSettings).isVerificationEnabled) {
-      await requestVerification(tx, deps, profile.id, { arrival, redirectUrl: undefined, isNewAddress: true })
+      const email = body.email ?? ''
+      await requestVerification(tx, deps, profile.id, { email, arrival, redirectUrl: undefined, isNewAddress: true })
     }
   })
   await orConflict(work, {

@@ -3,8 +3,8 @@
 import type { Deps, Room } from '../../platform/deps.js'
 import { errors, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { processSettings } from '../../platform/settings.js'
-import { credentialSettings } from '../credentials/index.js'
+import { redirectsOf } from '../../platform/settings.js'
+import { credentialSettings, limitAddressGuesses, limitRegistrations } from '../credentials/index.js'
 import { normalizeUsername } from '../users/index.js'
 import { changeProfile, emailChangeFault } from './profile-changes.js'
 import { registrationDisabled } from './profiles.errors.js'
@@ -35,7 +35,7 @@ export const profileRoutes: Room = async (app, deps) => {
   const { db, config, secrets } = deps
   const rules = {
     minPasswordLength: config.of(credentialSettings).minPasswordLength,
-    allowedRedirectHosts: config.of(processSettings).allowedRedirectHosts,
+    mayLeadTo: redirectsOf(config),
   }
 
   app.post(
@@ -47,18 +47,21 @@ export const profileRoutes: Room = async (app, deps) => {
         description: 'With ENABLE_EMAIL_VERIFICATION, a verification mail is sent to the address.',
         tags: ['profiles'],
         body: RegistrationBody(rules),
-        response: { 201: ProfileView, ...errors(400, 401, 403, 413, 415) },
+        response: { 201: ProfileView, ...errors(400, 401, 403, 413, 415, 429) },
       },
       attachValidation: true,
     },
     async (request, reply) => {
       if (config.of(profileSettings).mayNotRegister) throw registrationDisabled()
+      await limitRegistrations(deps, request)
       const { body } = request
-      const faults = await faultsOf(deps, body, request.validationError, nobody)
-      if (!faults.non_field_errors && !body?.first_name && !body?.name)
-        faults.first_name ??= ['This field is required.']
-      throwFaults(faults)
-      const id = await register(deps, body, arrivalOf(request))
+      const id = await limitAddressGuesses(deps, request, async () => {
+        const faults = await faultsOf(deps, body, request.validationError, nobody)
+        if (!faults.non_field_errors && !body?.first_name && !body?.name)
+          faults.first_name ??= ['This field is required.']
+        throwFaults(faults)
+        return register(deps, body, arrivalOf(request))
+      })
       const view = ownView({ origin: request.origin, secrets }, await getProfileById(db, id))
       return reply.code(201).header('location', view.url).send(view)
     },
@@ -115,18 +118,23 @@ export const profileRoutes: Room = async (app, deps) => {
         tags: ['profiles'],
         params: ProfileParams,
         body,
-        response: { 200: ProfileView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 200: ProfileView, ...errors(400, 401, 403, 404, 413, 415, 429) },
       },
       attachValidation: true,
       handler: async (request) => {
         const profile = await getOwnProfile(deps, request.params.username, request.caller.id)
-        const faults = await faultsOf(deps, request.body, request.validationError, profile.id)
-        const isReadable =
-          faults.email === undefined && faults.password === undefined && faults.non_field_errors === undefined
-        const fault = isReadable ? await emailChangeFault(deps, profile, request.body) : undefined
-        if (fault !== undefined) faults.password = [fault]
-        throwFaults(faults)
-        await changeProfile(deps, profile, request.body, arrivalOf(request))
+        const change = async () => {
+          const faults = await faultsOf(deps, request.body, request.validationError, profile.id)
+          const isReadable =
+            faults.email === undefined && faults.password === undefined && faults.non_field_errors === undefined
+          const fault = isReadable ? await emailChangeFault(deps, profile, request.body) : undefined
+          if (fault !== undefined) faults.password = [fault]
+          throwFaults(faults)
+          await changeProfile(deps, profile, request.body, arrivalOf(request))
+        }
+        const { username, email } = request.body ?? {}
+        const namesAccount = username !== undefined || email !== undefined
+        await (namesAccount ? limitAddressGuesses(deps, request, change) : change())
         return ownView({ origin: request.origin, secrets }, await getProfileById(db, profile.id))
       },
     })

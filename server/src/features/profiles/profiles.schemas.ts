@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { redirectCheck } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import type { MayLeadTo } from '../../platform/words/index.js'
 import { maxPasswordLength, passwordLength } from '../credentials/index.js'
 import { usernameFault } from '../users/index.js'
 
@@ -107,14 +108,14 @@ const profileFields = {
 
 export interface RegistrationRules {
   minPasswordLength: number
-  allowedRedirectHosts: readonly string[]
+  mayLeadTo: MayLeadTo
 }
 
-export const RedirectUrl = (allowedHosts: readonly string[]) =>
+export const RedirectUrl = (mayLeadTo: MayLeadTo) =>
   Type.String({
     maxLength: 2000,
     description: 'Where the verification link leads in the end.',
-    'x-check': redirectCheck(allowedHosts, 'Invalid redirect URL.'),
+    'x-check': redirectCheck(mayLeadTo, 'Invalid redirect URL.'),
     examples: ['https://example.org/welcome'],
   })
 
@@ -138,7 +139,7 @@ export const RegistrationBody = (rules: RegistrationRules) =>
           description: 'Without one, the account gets it by a reset mail.',
         }),
       ),
-      redirect_url: Type.Optional(RedirectUrl(rules.allowedRedirectHosts)),
+      redirect_url: Type.Optional(RedirectUrl(rules.mayLeadTo)),
     },
     {
       examples: [

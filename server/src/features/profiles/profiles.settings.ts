@@ -28,7 +28,7 @@ export const profileSettings = defineSettings('Registration and e-mail verificat
     default: 5,
     min: 1,
     max: 1000,
-    doc: 'Verification mails of one account in 15 minutes; beyond it 429.',
+    doc: 'Verification mails of one account, and to one address, in 15 minutes; beyond it 429.',
   }),
   activationDays: setting.integer('ACCOUNT_ACTIVATION_DAYS', {
     default: 1,

@@ -58,7 +58,7 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
       await createCredentials(tx, deps, id, passwordHash)
       // Where addresses are verified, an invitation waits until this one is.
       if (settings.isVerificationEnabled) {
-        await requestVerification(tx, deps, id, { arrival, redirectUrl: body.redirect_url })
+        await requestVerification(tx, deps, id, { email: body.email, arrival, redirectUrl: body.redirect_url })
       } else await acceptInvitations(tx, { userId: id, emailKey: emailKey(body.email), now })
       return id
     }),
@@ -74,7 +74,7 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
 export const registerFromTerminal = async (deps: Deps, body: Registration): Promise<string> => {
   const rules = {
     minPasswordLength: deps.config.of(credentialSettings).minPasswordLength,
-    allowedRedirectHosts: [],
+    mayLeadTo: () => true,
   }
   const valid = readBody(RegistrationBody(rules))(body)
   throwFaults(await faultsOf(deps, valid, undefined, 0))

@@ -5,15 +5,13 @@ import {
   errors,
   faultsFrom,
   forbidden,
-  mayLeadTo,
   NoBody,
   sendJsonText,
   throwFaults,
   withParameters,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { processSettings } from '../../platform/settings.js'
-import { isWebAddress } from '../../platform/words/index.js'
+import { redirectsOf } from '../../platform/settings.js'
 import { limitGuesses } from '../credentials/index.js'
 import { getProfile } from './profiles.routes.js'
 import { RedirectUrl } from './profiles.schemas.js'
@@ -23,25 +21,27 @@ import { arrivalOf, requestVerification, verificationJobs, verifyEmail } from '.
 export const verificationRoutes: Room = async (app, deps) => {
   const { config, db } = deps
   const { isVerificationEnabled, verifiedKeyText } = config.of(profileSettings)
-  const { allowedRedirectHosts } = config.of(processSettings)
+  const mayLeadTo = redirectsOf(config)
   verificationJobs(deps)
-
-  const mayRedirectTo = (address: string | undefined): address is string =>
-    address !== undefined && isWebAddress(address) && mayLeadTo(allowedRedirectHosts, address)
 
   app.get(
     '/profiles/verify_email',
     {
       // Mail programs look at links with HEAD; that must not use the key up.
       exposeHeadRoute: false,
-      config: { operation: 'profile.verify_email', access: 'anyone' },
+      config: {
+        operation: 'profile.verify_email',
+        access: 'anyone',
+        changes: true,
+        fromOtherSites: 'Mails are read on pages of other sites. The key of the link decides, not who has signed in.',
+      },
       schema: {
         summary: 'Verify an e-mail address',
         description: 'The link of the verification mail. Redirects to `redirect_url` when one is given.',
         tags: ['profiles'],
         querystring: Type.Object({
           verification_key: Type.Optional(Type.String({ maxLength: 200, description: 'The key of the mail.' })),
-          redirect_url: Type.Optional(Type.String({ maxLength: 2000 })),
+          redirect_url: Type.Optional(RedirectUrl(mayLeadTo)),
         }),
         response: {
           200: Type.Object(
@@ -63,7 +63,7 @@ export const verificationRoutes: Room = async (app, deps) => {
       const { username } = await limitGuesses(deps, 'verification_guess', request, () =>
         verifyEmail(deps, key, verifiedKeyText),
       )
-      if (!mayRedirectTo(redirectUrl)) return reply.send({ username, is_email_verified: true })
+      if (redirectUrl === undefined) return reply.send({ username, is_email_verified: true })
       return reply.redirect(withParameters(redirectUrl, { username, is_email_verified: 'true' }), 302)
     },
   )
@@ -77,7 +77,7 @@ export const verificationRoutes: Room = async (app, deps) => {
         description: 'For the caller’s own account. The address counts as unverified until the key comes back.',
         tags: ['profiles'],
         body: Type.Object(
-          { username: Type.String({ maxLength: 254 }), redirect_url: Type.Optional(RedirectUrl(allowedRedirectHosts)) },
+          { username: Type.String({ maxLength: 254 }), redirect_url: Type.Optional(RedirectUrl(mayLeadTo)) },
           { examples: [{ username: 'ana' }] },
         ),
         response: {
@@ -95,9 +95,14 @@ export const verificationRoutes: Room = async (app, deps) => {
       if (body.username !== caller.username) throw forbidden()
       if (verifiedKeyText === undefined) return reply.code(204).send(null)
       const profile = await getProfile(deps, String(caller.id))
-      if (profile.email === null) return sendJsonText(reply, 'Verification email has NOT been sent', 400)
+      const { email } = profile
+      if (email === null) return sendJsonText(reply, 'Verification email has NOT been sent', 400)
       await db.transaction((tx) =>
-        requestVerification(tx, deps, caller.id, { arrival: arrivalOf(request), redirectUrl: body.redirect_url }),
+        requestVerification(tx, deps, caller.id, {
+          email,
+          arrival: arrivalOf(request),
+          redirectUrl: body.redirect_url,
+        }),
       )
       return sendJsonText(reply, 'Verification email has been sent')
     },

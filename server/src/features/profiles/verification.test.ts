@@ -38,27 +38,37 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
     const ana = await app.account({
       username: 'ana+x@example.org',
       email: 'ana.x@example.org',
-      redirect_url: 'https://app.example.org:8443/hi?a=1',
+      redirect_url: 'http://localhost:8443/hi?a=1',
     })
     const [mail] = await app.mailsTo('ana.x@example.org')
     const query = Object.fromEntries(mail?.link?.searchParams ?? [])
-    expect(query.redirect_url).toBe('https://app.example.org:8443/hi?a=1')
+    expect(query.redirect_url).toBe('http://localhost:8443/hi?a=1')
     const response = await verify(app, query)
     expect([response.statusCode, response.headers.location]).toEqual([
       302,
-      'https://app.example.org:8443/hi?a=1&username=ana%2Bx%40example.org&is_email_verified=true',
+      'http://localhost:8443/hi?a=1&username=ana%2Bx%40example.org&is_email_verified=true',
     ])
     expect(await isVerified(app, ana)).toBe(true)
   })
 
-  it.each(['javascript:alert(1)', '//evil.example', 'nonsense'])(
-    '200 as JSON for a redirect_url that is no web address: %s',
+  it.each(['javascript:alert(1)', '//evil.example', 'nonsense', 'https://evil.example/', 'http:\\\\evil.example'])(
+    '400 for a redirect_url that may not be led to (%s), and the key can still be used',
     async (redirect_url) => {
       const ana = await app.account()
-      const response = await verify(app, { verification_key: await keyOf(app, ana.email), redirect_url })
-      expect([response.statusCode, response.json().is_email_verified]).toEqual([200, true])
+      const key = await keyOf(app, ana.email)
+      const response = await verify(app, { verification_key: key, redirect_url })
+      expect([response.statusCode, response.json().detail]).toEqual([400, expect.stringContaining('redirect_url: ')])
+      expect((await verify(app, { verification_key: key })).statusCode).toBe(200)
     },
   )
+
+  it('400 for a redirect_url of whoever registers another’s address, and no mail goes out', async () => {
+    const fields = { username: 'trapped', email: 'trapped@example.org', first_name: 'T' }
+    const body = { ...fields, redirect_url: 'https://evil.example/' }
+    const response = await app.call('POST', '/profiles', { body })
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['redirect_url']])
+    expect(await app.mailsTo(fields.email)).toEqual([])
+  })
 
   it.each([
     ['missing', {}],
@@ -91,7 +101,7 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
     ])
     expect(await keyOf(app, ana.email)).toBe(first)
     await verify(app, { verification_key: first })
-    await resend(app, ana, { username: ana.username, redirect_url: 'https://example.org/x' })
+    await resend(app, ana, { username: ana.username, redirect_url: 'http://localhost/x' })
     const second = await keyOf(app, ana.email)
     expect(second).not.toBe(first)
     app.wait(86_401)
@@ -234,7 +244,7 @@ describe('settings', () => {
     expect((await verify(custom, { verification_key: key })).statusCode).toBe(200)
   })
 
-  it('ALLOWED_REDIRECT_HOSTS: another host is refused in a body and ignored in a link', async () => {
+  it('ALLOWED_REDIRECT_HOSTS: another host is refused in a body and in a link', async () => {
     const body = {
       username: 'redir',
       email: 'redir@example.org',
@@ -242,11 +252,11 @@ describe('settings', () => {
       redirect_url: 'https://evil.example/x',
     }
     expect((await custom.call('POST', '/profiles', { body })).json()).toEqual({
-      redirect_url: ['Invalid redirect URL.'],
+      redirect_url: ['Invalid redirect URL. evil.example is not in ALLOWED_REDIRECT_HOSTS of this server.'],
     })
     const ana = await custom.account()
     const key = await keyOf(custom, ana.email)
     const response = await verify(custom, { verification_key: key, redirect_url: 'https://evil.example/x' })
-    expect(response.statusCode).toBe(200)
+    expect(response.statusCode).toBe(400)
   })
 })

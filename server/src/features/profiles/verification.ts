@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { throttledUntil, withParameters } from '../../platform/http/index.js'
+import { withParameters } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { publicOrigin } from '../../platform/settings.js'
-import { countAttempt } from '../credentials/index.js'
+import { limitMails } from '../credentials/index.js'
 import { acceptInvitations } from '../invitations/index.js'
 import { badVerificationKey } from './profiles.errors.js'
 import { updateProfile } from './profiles.queries.js'
@@ -32,6 +32,8 @@ export const arrivalOf = ({ hostname, server }: FastifyRequest): Arrival => {
 }
 
 interface VerificationRequest {
+  /** Where the mail will go. */
+  email: string
   /** Nothing for the command line. */
   arrival: Arrival | undefined
   redirectUrl: string | undefined
@@ -44,16 +46,6 @@ const sendVerification = defineJob<{ userId: number; link: string; redirectUrl: 
   { maxAttempts: 10 },
 )
 
-const mailWindowSeconds = 900
-
-/** A mail goes to an address that nobody has confirmed yet: it must not be flooded. Per account, whatever address. */
-const limitMails = async (db: Db, { clock, config }: Deps, userId: number): Promise<void> => {
-  const key = { kind: 'verification_mail', account: `user:${userId}`, address: '' }
-  const { count, expiresAt } = await countAttempt(db, key, clock.now(), mailWindowSeconds)
-  if (count <= config.of(profileSettings).maxVerificationMails) return
-  throw throttledUntil(expiresAt, clock.now())
-}
-
 const contextOf = (userId: number) => `verification:${userId}`
 
 const oldestValid = ({ clock, config }: Pick<Deps, 'clock' | 'config'>): Date =>
@@ -64,12 +56,16 @@ export const requestVerification = async (
   db: Db,
   deps: Deps,
   userId: number,
-  { arrival, redirectUrl, isNewAddress = false }: VerificationRequest,
+  { email, arrival, redirectUrl, isNewAddress = false }: VerificationRequest,
 ): Promise<void> => {
   const { secrets, clock, config } = deps
   const { verifiedKeyText } = config.of(profileSettings)
   if (verifiedKeyText === undefined) return
-  await limitMails(db, deps, userId)
+  // It goes to an address that nobody has confirmed yet: it must not be flooded.
+  const most = config.of(profileSettings).maxVerificationMails
+  const limits = { mostToReceiver: most, mostOfKind: most }
+  if (arrival !== undefined)
+    await limitMails(db, deps, { kind: 'verification', senderId: userId, to: [email], ...limits })
   const existing = await findVerification(db, userId)
   const isReusable =
     !isNewAddress && existing !== undefined && existing.sealed !== null && existing.createdAt > oldestValid(deps)

@@ -4,6 +4,7 @@ import { largestId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import { badRequest, errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { limitAddressGuesses } from '../credentials/index.js'
 import { listInvitations, markResent, revokeInvitation } from '../invitations/index.js'
 import { arrivalOf } from '../profiles/index.js'
 import { changeInvitation, invite, resend, withPending } from './invitations.service.js'
@@ -48,7 +49,7 @@ export const invitationRoutes: Room = async (app, deps) => {
         querystring: Type.Object({
           status: Type.Optional(Type.String({ maxLength: 20, description: '1, 2 or 3.', examples: ['1'] })),
         }),
-        response: { 200: Type.Array(InvitationView), ...errors(400, 401, 403, 404) },
+        response: { 200: Type.Array(InvitationView), ...errors(400, 401, 403, 404, 429) },
       },
     },
     async ({ params, query, caller }) => {
@@ -68,7 +69,7 @@ export const invitationRoutes: Room = async (app, deps) => {
         tags: ['projects'],
         params: ProjectParams,
         body: InviteBody,
-        response: { 201: InvitationView, ...errors(400, 401, 403, 404) },
+        response: { 201: InvitationView, ...errors(400, 401, 403, 404, 429) },
       },
       attachValidation: true,
     },
@@ -76,7 +77,10 @@ export const invitationRoutes: Room = async (app, deps) => {
       const { params, body, caller } = request
       const project = await projectFor(db, caller, params.pk, 'manage')
       const faults = faultsFrom(request.validationError)
-      return reply.code(201).send(await invite(deps, { project, body: body ?? {}, faults, sender: senderOf(request) }))
+      const made = await limitAddressGuesses(deps, request, () =>
+        invite(deps, { project, body: body ?? {}, faults, sender: senderOf(request) }),
+      )
+      return reply.code(201).send(made)
     },
   )
 
@@ -98,7 +102,7 @@ export const invitationRoutes: Room = async (app, deps) => {
           tags: ['projects'],
           params,
           body: ChangeBody,
-          response: { 200: InvitationView, ...errors(400, 401, 403, 404) },
+          response: { 200: InvitationView, ...errors(400, 401, 403, 404, 429) },
         },
         attachValidation: true,
       },
@@ -109,7 +113,9 @@ export const invitationRoutes: Room = async (app, deps) => {
         if (faults.invitation_id !== undefined) throw notFound()
         const inPath = /^\d{1,9}$/.test(named.invitation_id ?? '') ? Number(named.invitation_id) : undefined
         const id = request.body?.invitation_id ?? inPath
-        return changeInvitation(deps, { project, id, body: request.body ?? {}, faults, sender: senderOf(request) })
+        return limitAddressGuesses(deps, request, () =>
+          changeInvitation(deps, { project, id, body: request.body ?? {}, faults, sender: senderOf(request) }),
+        )
       },
     )
   }
@@ -123,7 +129,7 @@ export const invitationRoutes: Room = async (app, deps) => {
         tags: ['projects'],
         params: ProjectParams,
         body: IdBody,
-        response: { 200: Message, ...errors(400, 401, 403, 404) },
+        response: { 200: Message, ...errors(400, 401, 403, 404, 429) },
       },
       attachValidation: true,
     },
@@ -148,7 +154,7 @@ export const invitationRoutes: Room = async (app, deps) => {
         tags: ['projects'],
         params: ProjectParams,
         body: IdBody,
-        response: { 200: Message, ...errors(400, 401, 403, 404) },
+        response: { 200: Message, ...errors(400, 401, 403, 404, 429) },
       },
       attachValidation: true,
     },

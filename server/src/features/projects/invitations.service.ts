@@ -2,10 +2,10 @@
 // verified their address where that is asked for.
 import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { forbidden, invalid, isEmail, notFound, throttledUntil, throwFaults } from '../../platform/http/index.js'
+import { forbidden, invalid, isEmail, notFound, throwFaults } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { publicOrigin } from '../../platform/settings.js'
-import { countAttempt } from '../credentials/index.js'
+import { limitMails } from '../credentials/index.js'
 import {
   findInvitation,
   type Invitation,
@@ -72,20 +72,6 @@ const refuseForOwners = (project: FoundProject, invitation: Invitation): void =>
   if (!mayGiveRole(project.access, invitation.role)) throw forbidden()
 }
 
-const mailWindowSeconds = 900
-const mostMails = { ofSender: 100, toAddress: 5 }
-
-/** The text is ours, but the address and the project's name are not: nobody is flooded through us. */
-const limitMails = async (tx: Db, { clock, secrets }: Deps, senderId: number, email: string): Promise<void> => {
-  const now = clock.now()
-  const count = async (account: string) =>
-    countAttempt(tx, { kind: 'invitation_mail', account, address: '' }, now, mailWindowSeconds)
-  const sent = await count(`user:${senderId}`)
-  const received = await count(secrets.hash('attempt', emailKey(email)))
-  const full = [sent.count > mostMails.ofSender && sent, received.count > mostMails.toAddress && received].find(Boolean)
-  if (full) throw throttledUntil(full.expiresAt, now)
-}
-
 const sendInvitation = async (
   tx: Db,
   deps: Deps,
@@ -93,7 +79,8 @@ const sendInvitation = async (
   email: string,
   { arrival, callerId }: Sender,
 ) => {
-  await limitMails(tx, deps, callerId, email)
+  // The text is ours, but the address and the project's name are not: nobody is flooded through us.
+  await limitMails(tx, deps, { kind: 'people', senderId: callerId, to: [email] })
   const { invitationUrl, invitationSubject, invitationMessage } = deps.config.of(projectSettings)
   const origin = publicOrigin(deps.config, arrival.port)
   const link = invitationUrl.get(arrival.host.toLowerCase()) ?? invitationUrl.get('*') ?? `${origin}/api/v1/profiles`

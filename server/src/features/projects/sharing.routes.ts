@@ -28,7 +28,7 @@ export const sharingRoutes: Room = async (app, deps) => {
         tags: ['projects'],
         params: ProjectParams,
         body: ShareBody,
-        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+        response: { 204: NoBody, ...errors(400, 401, 403, 404, 429) },
       },
       attachValidation: true,
       handler: async ({ params, body, caller, validationError }, reply) => {

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, throwFaults } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
+import { limitMails } from '../credentials/index.js'
 import {
   listProjectOwners,
   mayGiveRole,
@@ -129,11 +130,11 @@ const addPeople = async (
 ) => {
   await setProjectRoles(tx, share, body.role as RoleName, deps.clock.now())
   await refuseWithoutOwner(tx, project.id, 'role')
-  for (const { email } of people) {
-    if (!body.email_msg || email === null) continue
-    const subject = `${project.name} Project has been shared with you.`
-    await enqueueMail(tx, { to: email, subject, text: body.email_msg })
-  }
+  if (!body.email_msg) return
+  const to = people.flatMap(({ email }) => email ?? [])
+  await limitMails(tx, deps, { kind: 'people', senderId: share.by, to })
+  const subject = `${project.name} Project has been shared with you.`
+  for (const email of to) await enqueueMail(tx, { to: email, subject, text: body.email_msg })
 }
 
 const removePeople = async (tx: Db, share: ProjectShare): Promise<void> => {

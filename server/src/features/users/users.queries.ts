@@ -1,4 +1,5 @@
 import { type Db, empty, largestId, type Sql, sql } from '../../platform/db/index.js'
+import { haveCommonGround } from '../permissions/index.js'
 import { emailKey, normalizeUsername, signInNames } from './usernames.js'
 
 export interface User {
@@ -51,16 +52,19 @@ export const findPersonByName = async (db: Db, username: string): Promise<Person
   (await listByNames(db, [username]))[0]
 
 export interface UserFilter {
-  /** An e-mail address, or a part of a name. */
+  /** A part of a name, or an e-mail address: the caller's own, or of somebody they have to do with. */
   search?: string | undefined
+  callerId: number
   withOrganizations: boolean
 }
 
-const matching = ({ search, withOrganizations }: UserFilter): Sql => {
+const matching = ({ search, callerId, withOrganizations }: UserFilter): Sql => {
+  const isKnown = sql`(users.id = ${callerId} or ${haveCommonGround(callerId, sql`users.id`)})`
   const found =
     search === undefined || search === ''
       ? empty
-      : sql`and (users.email_key = ${emailKey(search)} or strpos(users.username, ${search.toLowerCase()}) > 0)`
+      : sql`and (strpos(users.username, ${search.toLowerCase()}) > 0
+          or users.email_key = ${emailKey(search)} and ${isKnown})`
   return sql`users.is_active ${withOrganizations ? empty : sql`and not users.is_org`} ${found}`
 }
 

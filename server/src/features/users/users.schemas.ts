@@ -13,7 +13,7 @@ export const UserView = Type.Object(
 
 export const UsersQuery = Type.Object({
   search: Type.Optional(
-    Type.String({ maxLength: 254, description: 'An e-mail address, or a part of a username.', examples: ['an'] }),
+    Type.String({ maxLength: 254, description: 'A part of a username, or an e-mail address.', examples: ['an'] }),
   ),
   orgs: Type.Optional(Type.Boolean({ description: '`false` leaves organizations out.' })),
   ...PageQuery,

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { newOrganization, newProject, share } from '../../../test/support/projects.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -32,8 +34,8 @@ describe('GET /users', () => {
     expect(await usernames({ orgs: 'false' })).toEqual(['ana', 'ben'])
   })
 
-  it('search finds an exact e-mail address or a part of a name, in any case, taken literally', async () => {
-    expect(await usernames({ search: 'BEN@example.org' })).toEqual(['ben'])
+  it('search finds the caller’s own e-mail address or a part of a name, in any case, taken literally', async () => {
+    expect(await usernames({ search: 'ANA@example.org' })).toEqual(['ana'])
     expect(await usernames({ search: 'N' })).toEqual(['ana', 'ben'])
     expect(await usernames({ search: '%' })).toEqual([])
     expect(await usernames({ search: "' or true --" })).toEqual([])
@@ -61,6 +63,45 @@ describe('GET /users', () => {
   it('401 for an anonymous caller', async () => {
     expect((await app.call('GET', '/users')).statusCode).toBe(401)
     expect((await app.call('GET', '/users/ana')).statusCode).toBe(401)
+  })
+
+  it('[] for the address of a stranger, exactly as for one that nobody has', async () => {
+    const [known, unknown] = await Promise.all(
+      ['ben@example.org', 'nobody@example.org'].map((search) => app.as(ana)('GET', '/users', { query: { search } })),
+    )
+    expect([known?.statusCode, known?.body]).toEqual([200, '[]'])
+    expect(unknown?.body).toBe('[]')
+    const paged = await app.as(ana)('GET', '/users', { query: { search: 'ben@example.org', page: '1' } })
+    expect([paged.body, paged.headers.link]).toEqual(['[]', undefined])
+  })
+
+  it('finds the address of somebody in the same project or organization, until they are no longer there', async () => {
+    const dora = await app.account({ username: 'dora', email: 'dora@example.net' })
+    const eli = await app.account({ username: 'eli', email: 'eli@example.net' })
+    const project = await newProject(app, ana)
+    await share(app, ana, project, 'dora', 'readonly')
+    expect(await usernames({ search: 'Dora@example.net' })).toEqual(['dora'])
+    const asDora = await app.as(dora)('GET', '/users', { query: { search: 'ana@example.org' } })
+    expect(asDora.json()).toMatchObject([{ username: 'ana' }])
+    expect((await app.as(eli)('GET', '/users', { query: { search: 'dora@example.net' } })).json()).toEqual([])
+    await app.as(ana)('PUT', `/projects/${project}/share`, { body: { username: 'dora', remove: true } })
+    expect(await usernames({ search: 'dora@example.net' })).toEqual([])
+    const org = await newOrganization(app, ana)
+    await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: 'eli' } })
+    expect(await usernames({ search: 'eli@example.net' })).toEqual(['eli'])
+  })
+
+  it('429 past the searches for addresses of one network; names and other networks are not affected', async () => {
+    const search = (text: string, from: string) => app.as(ana)('GET', '/users', { query: { search: text }, from })
+    const statuses = async (count: number) => {
+      const answers = await Promise.all(Array.from({ length: count }, (_, i) => search(`${i}@example.org`, '10.1.0.1')))
+      return new Set(answers.map(({ statusCode }) => statusCode))
+    }
+    expect(await statuses(budgets.accounts.addressSearches)).toEqual(new Set([200]))
+    const refused = await search('x@example.org', '10.1.0.1')
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 800]).toEqual([429, true])
+    expect((await search('ben', '10.1.0.1')).statusCode).toBe(200)
+    expect((await search('x@example.org', '10.1.0.2')).statusCode).toBe(200)
   })
 })
 

@@ -17,7 +17,7 @@ describe('a crowd', () => {
   })
 
   it('who has left counts no more, once or twice', () => {
-    const crowd = new Crowd(1)
+    const crowd = new Crowd<ReturnType<typeof one>>(1)
     const first = one('a')
     crowd.add(first)
     for (const _ of [1, 2]) crowd.delete(first)

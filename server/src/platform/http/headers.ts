@@ -31,6 +31,8 @@ const preflightHeaders = {
 /** Plain pages: their own inline style, nothing else. */
 export const pageHeaders = {
   ...common,
+  // Not "no-referrer": it makes browsers send "Origin: null" with the page's own forms.
+  'referrer-policy': 'same-origin',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

@@ -1,19 +1,16 @@
 // Addresses that a caller names and that a mail or a redirect will lead to.
-import { isWebAddress } from '../words/index.js'
+import { isWebAddress, type MayLeadTo } from '../words/index.js'
 import type { Check } from './validation.js'
 
-/** A check for a body field: http or https only, and only to allowed hosts when there are any. */
+/** A check for a body field: http or https only, and only to where it may lead. */
 export const redirectCheck =
-  (allowedHosts: readonly string[], refusal: string): Check =>
+  (mayLeadTo: MayLeadTo, refusal: string): Check =>
   (text) => {
     if (!isWebAddress(text)) return 'Enter a valid URL.'
-    return mayLeadTo(allowedHosts, text) ? undefined : refusal
+    return mayLeadTo(text) ? undefined : `${refusal} ${hostOf(text)} is not in ALLOWED_REDIRECT_HOSTS of this server.`
   }
 
-export const mayLeadTo = (allowedHosts: readonly string[], address: string): boolean => {
-  const { host, hostname } = new URL(address)
-  return allowedHosts.length === 0 || allowedHosts.includes(hostname) || allowedHosts.includes(host)
-}
+const hostOf = (address: string): string => new URL(address).host.slice(0, 100)
 
 /** Keeps the address as it is, port and query included, and adds parameters. */
 export const withParameters = (address: string, parameters: Readonly<Record<string, string>>): string => {

@@ -1,5 +1,5 @@
-// The HTTP server without any room: what every request goes through, in this order: headers, format, caller, body,
-// validation, handler, ETag, compression.
+// The HTTP server without any room: what every request goes through, in this order: headers, the site it comes from, format,
+// caller, body, validation, handler, ETag, compression.
 
 import { randomUUID } from 'node:crypto'
 import accepts from '@fastify/accepts'
@@ -17,6 +17,7 @@ import { badRequest, methodNotAllowed, notFound, unauthenticated } from './error
 import { negotiateFormat, rewriteUrl } from './formats.js'
 import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders, sendProtocolHeaders } from './headers.js'
 import { docsPath } from './openapi.js'
+import { refuseOtherSites } from './other-sites.js'
 import { cutIdleReaders } from './readers.js'
 import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
@@ -113,6 +114,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       await app.register(
         async (api: App) => {
           sendApiHeaders(api, isHttps)
+          refuseOtherSites(api, options.baseUrl)
           share(api)
           await throttle(api, options.requestsPerMinute)
           negotiate(api)
@@ -130,6 +132,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     protocol: async (register) => {
       await app.register(async (scope: App) => {
         sendProtocolHeaders(scope, isHttps)
+        refuseOtherSites(scope, options.baseUrl)
         share(scope)
         identify(scope, options.authenticate)
         scope.removeAllContentTypeParsers()
@@ -140,6 +143,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     pages: async (register) => {
       await app.register(async (pages: App) => {
         sendPageHeaders(pages, isHttps)
+        refuseOtherSites(pages, options.baseUrl)
         share(pages)
         await register(pages)
       })

@@ -30,3 +30,6 @@ export function parseSender(text: string): Address {
 
 /** A header ends with its line: what follows a line break would be a header of the caller's choice. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+/** Lines and tabs, and no other control character: a terminal, or a mail program of its age, would obey them. */
+export const plainText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')

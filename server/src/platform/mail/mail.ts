@@ -1,5 +1,5 @@
 import type { Address } from './address.js'
-import { checkAddress, MailAddressRefused, oneLine, parseSender } from './address.js'
+import { checkAddress, MailAddressRefused, oneLine, parseSender, plainText } from './address.js'
 import { openOutbox } from './outbox.js'
 import { openSmtp } from './smtp.js'
 
@@ -60,5 +60,6 @@ function check(message: MailMessage, from: Address): CheckedMessage {
   ) {
     throw new MailAddressRefused(`${JSON.stringify(messageId.slice(0, 100))} is not a message id`)
   }
-  return { ...message, from, to: checkAddress(message.to), subject: oneLine(message.subject) }
+  const { to, subject, text } = message
+  return { ...message, from, to: checkAddress(to), subject: oneLine(subject), text: plainText(text) }
 }

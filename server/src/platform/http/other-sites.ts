@@ -1,0 +1,84 @@
+// Pages of other sites. A browser adds to their requests what it has kept for this server: a password that was once typed
+// into its own dialog, and cookies. So whatever changes something is refused from there, unless it carries what no browser
+// adds by itself. Programs that are no browsers say nothing about sites and are not asked.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { schemeOf } from './authorization.js'
+import { AppError } from './errors.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes something: it is refused from other sites like every writing method, and has no HEAD. */
+    changes?: boolean
+    /** Why pages of other sites may lead here although it changes something. */
+    fromOtherSites?: string
+  }
+}
+
+type Asked = Pick<FastifyRequest, 'headers' | 'method' | 'host'>
+
+const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+
+export const refuseOtherSites = (scope: FastifyInstance, baseUrl: string | undefined): void => {
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl)
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const { changes, fromOtherSites } = request.routeOptions.config ?? {}
+    const isHarmless = (changes !== true && safeMethods.includes(request.method)) || fromOtherSites !== undefined
+    const isRefused = !isHarmless && isFromElsewhere(request, base) && mayBeAmbient(request)
+    done(isRefused ? fromAnotherSite(request) : undefined)
+  })
+}
+
+const fromAnotherSite = ({ headers }: Asked) => {
+  const { origin, referer } = headers
+  const place = origin ?? referer
+  const site = place === undefined ? 'another site' : `another site (${place.slice(0, 200)})`
+  return new AppError({
+    code: 'cross_site',
+    status: 403,
+    message: `A page of ${site} made this request, with a sign-in that the browser may have added by itself, so nothing was done. A program on another site sends a token ("Authorization: Token …"), or its password along with a JSON body or the header "X-Requested-With: XMLHttpRequest".`,
+  })
+}
+
+/** What the browser says: the word that is made for it, else where the page is from. A subdomain is somebody else. */
+const isFromElsewhere = (request: Asked, base: URL | undefined): boolean => {
+  const { origin, referer, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const place = origin ?? referer
+  return place !== undefined && !isHere(place, request, base)
+}
+
+/** The address that the setting names, or the name by which the caller came: behind a proxy that speaks https the scheme of
+ * that one is not known. `null`, which is a page without an address, is elsewhere. */
+const isHere = (place: string, { host }: Asked, base: URL | undefined): boolean => {
+  if (!URL.canParse(place)) return false
+  const page = new URL(place)
+  if (page.protocol !== 'http:' && page.protocol !== 'https:') return false
+  if (page.host === base?.host) return page.protocol === base.protocol
+  // Read by the same scheme, `host:80` is `host`.
+  const asked = `${page.protocol}//${host}`
+  return URL.canParse(asked) && new URL(asked).host === page.host
+}
+
+/** Schemes that only a program fills in. Any other, Basic first of all, a browser may repeat from its memory. */
+const neverAmbient: readonly string[] = ['token', 'temptoken', 'bearer']
+
+const mayBeAmbient = (request: Asked): boolean => {
+  const scheme = schemeOf(request)
+  if (neverAmbient.includes(scheme)) return false
+  const hasSignIn = scheme !== '' || request.headers.cookie !== undefined
+  return hasSignIn && !wasPreflighted(request)
+}
+
+const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']
+
+/** Before a request that no form could make, a browser asks with a preflight; the answer here allows no kept credentials,
+ * so those that came along were filled in by the program itself. Android adds its own X-Requested-With to everything, but
+ * never this value. */
+const wasPreflighted = ({ headers, method }: Asked): boolean => {
+  const mode = headers['sec-fetch-mode']
+  if (mode !== undefined && mode !== 'cors') return false
+  if (method === 'PUT' || method === 'PATCH' || method === 'DELETE') return true
+  if (headers['x-requested-with'] === 'XMLHttpRequest') return true
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) && !formTypes.includes(type)
+}
