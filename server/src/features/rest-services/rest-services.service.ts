@@ -9,6 +9,7 @@ import { type FoundForm, underFormLock, visibleForm } from '../forms/index.js'
 import type { Kind, Options } from './kinds.js'
 import { addressTaken, formIsFixed, tooManyServices, unknownForm } from './rest-services.errors.js'
 import {
+  actFor,
   countServices,
   findService,
   insertService,
@@ -190,6 +191,8 @@ export const changeService = async (deps: Deps, caller: Caller, change: ServiceC
       authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, service.id, whole.auth_token ?? '') : null,
     }
     await updateService(tx, service.id, fields, now)
+    // One that has lost its person stays as it is until somebody says that it is to go on.
+    if (service.isHeld || body.active === true) await actFor(tx, service.id, caller.id)
     if (body.active === false) await switchOff(tx, service.id, `Switched off by ${caller.username}.`, now)
     if (body.active === true) await resume(tx, service, now)
     if (isPushed(fields) && body.send_existing_data === true) await pushExisting(tx, service, caller.id, now)
