@@ -1,7 +1,7 @@
 // Taking what is due and writing down what became of it. Several processes take from the same table: rows that another
 // holds are passed over, and a claim ends by itself, so that nothing waits for a process that was killed.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { stillMay } from '../permissions/index.js'
+import { stillManages } from '../permissions/index.js'
 
 export interface Claim {
   readonly id: number
@@ -30,7 +30,7 @@ export interface Slots {
 /** Of a service and its form, as they stand in a statement: whoever it acts for still manages the form. For the account that
  * owns the form that needs no look. */
 export const isHeld: Sql = sql`(services.acts_for = forms.owner_id
-  or ${stillMay({ formId: sql`services.form_id`, userId: sql`services.acts_for` }, 'manage')})`
+  or ${stillManages({ formId: sql`forms.id`, projectId: sql`forms.project_id`, userId: sql`services.acts_for` })})`
 
 interface Picked {
   readonly id: number

@@ -129,8 +129,7 @@ export const ends: readonly [words: string, begin: (place: Place) => Promise<(pl
     'is of a team that loses its role',
     async (place) => {
       const team = await place.team()
-      return () =>
-        place.call('POST', `/teams/${team}/share`, { project: place.project, role: 'manager', remove: true })
+      return () => place.call('POST', `/teams/${team}/share`, { project: place.project, role: 'manager', remove: true })
     },
   ],
   [

@@ -12,15 +12,18 @@ export interface Loss {
 const shortened = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 99)}…`)
 
 const sentence = ({ name, things: [{ actor, right, target }] }: Loss): string => {
-  const words = lossOf(actor, right)
+  // A name stands as it is.
+  const words = lossOf(actor, right).replace(/^the /, 'The ')
   const place = `${target.type === 'xform' ? 'form' : 'project'} "${shortened(name)}"`
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}. What acted for them in the ${place} has stopped:`
+  return `${words}. What acted for them in the ${place} has stopped:`
 }
 
 const list = ({ things }: Loss, lineOf: (thing: Lapsed) => string): string => {
   const shown = things.slice(0, budgets.mandates.linesTold)
   const more = things.length - shown.length
-  return [...shown.map((thing) => `- ${lineOf(thing)}`), ...(more > 0 ? [`- and ${more} more of this kind`] : [])].join('\n')
+  return [...shown.map((thing) => `- ${lineOf(thing)}`), ...(more > 0 ? [`- and ${more} more of this kind`] : [])].join(
+    '\n',
+  )
 }
 
 export const eventText = (loss: Loss): string => `${sentence(loss)}\n${list(loss, ({ line }) => line)}`

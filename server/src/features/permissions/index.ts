@@ -23,7 +23,7 @@ export {
   setTeamRole,
 } from './grants.queries.js'
 export { type Actor, type Lapsed, lossOf } from './lapsed.js'
-export { couldStillGive, stillMay } from './mandates.queries.js'
+export { couldStillGive, stillManages, stillMay } from './mandates.queries.js'
 export {
   type FormAction,
   highestRole,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { advancePush, type Claim, claimDeliveries, listRunningPushes, writeOutcomes } from '../deliveries/index.js'
 import type { RecordForm } from '../submissions/index.js'
-import { type DueService, hasFailing, listDueServices, lockServices } from './due-services.queries.js'
+import { type DueService, hasFailing, listDueServices, listLapsedIds, lockServices } from './due-services.queries.js'
 import { recordHealth } from './health.js'
 import type { ForwardedRecord } from './kinds.js'
 import { type Asked, type Confirmed, confirmCalls } from './records.queries.js'
@@ -37,6 +37,9 @@ interface Call {
   readonly leaving: AbortController
 }
 
+/** Between two looks for services that have lost their person. */
+const lapsedMilliseconds = 1000
+
 const isFailing = ({ failures, failingSince }: DueService): boolean => failures > 0 || failingSince !== null
 
 export class Turns {
@@ -46,6 +49,8 @@ export class Turns {
   readonly #calls = new Map<number, Call>()
   readonly #running = new Set<Promise<void>>()
   readonly #results: Result[] = []
+  #lapsed: readonly number[] = []
+  #lapsedAt = Number.NEGATIVE_INFINITY
   /** Those that get their connections together are asked for together. */
   readonly #confirm: (key: number, asked: Asked) => Promise<Confirmed>
 
@@ -53,7 +58,11 @@ export class Turns {
     this.#deps = deps
     this.#readRecords = readRecords
     this.#onResult = onResult
-    this.#confirm = batched((_key, asked) => confirmCalls(deps.db, asked), { mostItems: slotsInTotal, lanes: 2 }, () => true)
+    this.#confirm = batched(
+      (_key, asked) => confirmCalls(deps.db, asked),
+      { mostItems: slotsInTotal, lanes: 2 },
+      () => true,
+    )
   }
 
   /** Answers how many calls it started. */
@@ -62,7 +71,8 @@ export class Turns {
     await this.writeResults()
     if (this.#calls.size >= slotsInTotal) return 0
     const now = clock.now()
-    const services = new Map((await listDueServices(db, now)).map((service) => [service.id, service]))
+    const due = await listDueServices(db, now, await this.#lapsedNow())
+    const services = new Map(due.map((service) => [service.id, service]))
     const { concurrency: perService, timeoutSeconds } = config.of(restServiceSettings)
     const slots = shareSlots([...services.values()], this.#inHand(), {
       perService,
@@ -124,6 +134,14 @@ export class Turns {
 
   interrupt(): void {
     for (const { leaving } of this.#calls.values()) leaving.abort()
+  }
+
+  async #lapsedNow(): Promise<readonly number[]> {
+    const now = performance.now()
+    if (now - this.#lapsedAt < lapsedMilliseconds) return this.#lapsed
+    this.#lapsed = await listLapsedIds(this.#deps.db)
+    this.#lapsedAt = now
+    return this.#lapsed
   }
 
   #inHand(): InHand {
