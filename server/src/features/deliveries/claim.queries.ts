@@ -29,7 +29,7 @@ export interface Slots {
 
 /** Of a service and its form, as they stand in a statement: whoever it acts for still manages the form. For the account that
  * owns the form that needs no look. */
-export const isHeld: Sql = sql`(services.acts_for = forms.owner_id
+export const isHeld: Sql = sql`(services.acts_for is not distinct from forms.owner_id
   or ${stillManages({ formId: sql`forms.id`, projectId: sql`forms.project_id`, userId: sql`services.acts_for` })})`
 
 interface Picked {

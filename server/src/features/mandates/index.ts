@@ -6,13 +6,14 @@ import type { Deps } from '../../platform/deps.js'
 import { defineJob } from '../../platform/jobs/index.js'
 import type { Lapsed } from '../permissions/index.js'
 import { pauseLapsedServices } from '../rest-services/index.js'
+import { stopLapsedKeys } from '../widgets/index.js'
 import { tellOwners } from './telling.js'
 
 const lookJob = defineJob<object>('mandates.look', { maxAttempts: 1 })
 
 type Stop = (tx: Db, now: Date, most: number) => Promise<Lapsed[]>
 
-const kinds: readonly Stop[] = [pauseLapsedServices]
+const kinds: readonly Stop[] = [pauseLapsedServices, stopLapsedKeys]
 
 /** Answers whether there may be more. */
 const look = ({ db, clock }: Deps): Promise<boolean> =>

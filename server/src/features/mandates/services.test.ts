@@ -45,6 +45,7 @@ describe('a rest service whose maker', () => {
       active: false,
       inactive_reason: expect.stringMatching(/^Paused: /),
     })
+    expect(await place.events()).toEqual([expect.stringContaining(`Rest service ${id} `)])
     const resumed = await place.call('PATCH', `/restservices/${id}`, { active: true })
     expect(resumed.json()).toMatchObject({ active: true, inactive_reason: '' })
     await app.forward()
