@@ -4,6 +4,7 @@ import { budgets } from '../../budgets.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { defineJob } from '../../platform/jobs/index.js'
+import { revokeLapsedInvitations } from '../invitations/index.js'
 import type { Lapsed } from '../permissions/index.js'
 import { pauseLapsedServices } from '../rest-services/index.js'
 import { stopLapsedKeys } from '../widgets/index.js'
@@ -13,7 +14,7 @@ const lookJob = defineJob<object>('mandates.look', { maxAttempts: 1 })
 
 type Stop = (tx: Db, now: Date, most: number) => Promise<Lapsed[]>
 
-const kinds: readonly Stop[] = [pauseLapsedServices, stopLapsedKeys]
+const kinds: readonly Stop[] = [pauseLapsedServices, stopLapsedKeys, revokeLapsedInvitations]
 
 /** Answers whether there may be more. */
 const look = ({ db, clock }: Deps): Promise<boolean> =>
