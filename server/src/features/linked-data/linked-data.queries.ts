@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/index.js'
-import { rolesThatMay } from '../permissions/index.js'
+import { type Actor, type Lapsed, rolesThatMay, stillManages } from '../permissions/index.js'
 import type { Link } from './links.js'
 
 export interface NamedSource extends Pick<Link, 'source' | 'id'> {
@@ -36,10 +36,65 @@ export const listSourceStates = (db: Db, sources: readonly NamedSource[]) =>
     join forms on forms.id = found.form_id and forms.deleted_at is null
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
-    join metadata on metadata.id = found.entry_id
+    join metadata on metadata.id = found.entry_id and metadata.link_stopped_at is null
     left join forms holders on holders.id = metadata.form_id
     left join projects places on places.id = metadata.project_id
     where coalesce(holders.owner_id, places.owner_id) = forms.owner_id or exists (
       select from form_grants grants join users linkers on linkers.id = grants.user_id and linkers.is_active
       where grants.form_id = forms.id and grants.user_id = metadata.created_by
         and grants.role = any(${rolesThatMay('manage')}::text[]))`)
+
+export interface LostLink {
+  /** Of the metadata. */
+  readonly id: number
+  readonly dataValue: string
+  /** Whose records it shows. */
+  readonly formId: number
+  /** What it hangs on, if that is there. */
+  readonly holder: Lapsed['target'] | null
+  readonly actor: Actor | null
+}
+
+/** Links to forms that are there, by somebody who does not manage them any more. */
+export const listLostLinks = (db: Db, after: number, most: number) =>
+  db.rows<LostLink>(sql`
+    with links as materialized (
+      select id, data_value, form_id, project_id, created_by, split_part(data_value, ' ', 1) as kind,
+        case when split_part(data_value, ' ', 2) ~ '^[0-9]{1,9}$' then split_part(data_value, ' ', 2)::int end as source_id
+      from metadata
+      where file_key is null and deleted_at is null and link_stopped_at is null
+        and (data_value like 'xform%' or data_value like 'dataview%') and id > ${after}
+    ),
+    sourced as (
+      select links.*, source_id as source_form_id from links where kind in ('xform', 'xform_geojson')
+      union all
+      select links.*, dataviews.form_id
+      from links join dataviews on dataviews.id = links.source_id and dataviews.deleted_at is null
+      where kind in ('dataview', 'dataview_geojson')
+    )
+    select sourced.id, sourced.data_value as "dataValue", forms.id as "formId",
+      case when holders.id is not null then json_build_object('type', 'xform', 'id', holders.id)
+        when places.id is not null then json_build_object('type', 'project', 'id', places.id) end as holder,
+      (select json_build_object('username', username, 'isActive', is_active) from users where id = sourced.created_by)
+        as actor
+    from sourced
+    join forms on forms.id = sourced.source_form_id and forms.deleted_at is null
+    join projects on projects.id = forms.project_id and projects.deleted_at is null
+    join users owners on owners.id = forms.owner_id and owners.is_active
+    left join forms holders on holders.id = sourced.form_id and holders.deleted_at is null
+    left join projects places on places.id = sourced.project_id and places.deleted_at is null
+    where not ${stillManages({
+      formId: sql`forms.id`,
+      projectId: sql`forms.project_id`,
+      userId: sql`sourced.created_by`,
+    })}
+    order by sourced.id limit ${most}`)
+
+/** Answers those that nobody else has stopped. */
+export const stopLinks = async (tx: Db, ids: readonly number[], now: Date): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      update metadata set link_stopped_at = ${now}
+      where id = any(${ids}::int[]) and link_stopped_at is null and deleted_at is null
+      returning id`)
+  ).map(({ id }) => id)
