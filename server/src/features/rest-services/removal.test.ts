@@ -36,8 +36,10 @@ const open = async () => {
   return { forwarding, id: made.json().id as number, remove }
 }
 
-/** A turn whose calls get their connections when they are let through. */
-const heldTurns = () => {
+/** A turn whose calls get their connections when they are let through, so long after their claim. */
+const heldTurns = (milliseconds: number) => {
+  const claimedAt = new Date()
+  let moment = claimedAt
   let connect = () => {}
   const connected = new Promise<void>((resolve) => {
     connect = resolve
@@ -49,7 +51,12 @@ const heldTurns = () => {
       return app.deps.outbound.call(call)
     },
   }
-  return { turns: new Turns({ ...app.deps, outbound }, readRecords), connect }
+  const later = () => {
+    moment = new Date(claimedAt.getTime() + milliseconds)
+    connect()
+  }
+  const clock = { now: () => moment }
+  return { turns: new Turns({ ...app.deps, outbound, clock }, readRecords), connect: later }
 }
 
 const settled = async (turns: Turns) => {
@@ -58,10 +65,10 @@ const settled = async (turns: Turns) => {
 }
 
 describe('whoever is taken out', () => {
-  it('does not get what was claimed for them and has no connection yet; it waits, and was no try', async () => {
+  it('does not get what was claimed for them budgets.forwarding.freshMs ago; it waits, and was no try', async () => {
     const { forwarding, id, remove } = await open()
     for (const name of ['a', 'b', 'c']) await forwarding.submit(name)
-    const { turns, connect } = heldTurns()
+    const { turns, connect } = heldTurns(budgets.forwarding.freshMs)
     expect(await turns.take()).toBe(3)
     expect((await remove()).statusCode).toBe(204)
     connect()
@@ -73,6 +80,30 @@ describe('whoever is taken out', () => {
     await forwarding.call('PATCH', `/restservices/${id}`, { active: true })
     await app.forward()
     expect(receiver.calls).toHaveLength(3)
+  })
+
+  it('may get what has its connection within budgets.forwarding.freshMs of its claim: that is not asked for again', async () => {
+    const { forwarding, remove } = await open()
+    await forwarding.submit('a')
+    const { turns, connect } = heldTurns(budgets.forwarding.freshMs - 1)
+    expect(await turns.take()).toBe(1)
+    expect((await remove()).statusCode).toBe(204)
+    connect()
+    await settled(turns)
+    expect(receiver.calls).toHaveLength(1)
+  })
+
+  it('a service that was switched off or deleted meanwhile gets nothing either', async () => {
+    for (const [method, body] of [['PATCH', { active: false }], ['DELETE']] as const) {
+      const { forwarding, id } = await open()
+      await forwarding.submit('a')
+      const { turns, connect } = heldTurns(budgets.forwarding.freshMs)
+      expect(await turns.take()).toBe(1)
+      await forwarding.call(method, `/restservices/${id}`, body)
+      connect()
+      await settled(turns)
+      expect(receiver.calls).toEqual([])
+    }
   })
 
   it('gets nothing behind the answer to their removal that was not on the wire, while hundreds are being sent', async () => {

@@ -31,7 +31,7 @@ const slotsPerOwner = slotsInTotal / 4
 
 interface Call {
   readonly claim: Claim
-  /** When its claim was asked for, by a clock that nobody sets. */
+  /** When its claim was asked for. */
   readonly askedAt: number
   readonly service: DueService
   readonly leaving: AbortController
@@ -82,7 +82,7 @@ export class Turns {
     if (slots.length === 0) return 0
     // A claim outlives the longest call; then whoever made it is taken for dead.
     const until = new Date(now.getTime() + (2 * timeoutSeconds + 5) * 1000)
-    const askedAt = performance.now()
+    const askedAt = clock.now().getTime()
     const claims = await claimDeliveries(db, slots, { now, until })
     const calls = claims
       .sort((a, b) => a.id - b.id)
@@ -169,7 +169,9 @@ export class Turns {
   /** When the connection is there: looking up a name and connecting may take many seconds. What was deleted since, and what
    * would go to somebody who may not have it any more, is not sent. */
   async #confirmed({ claim, askedAt }: Call): Promise<Verdict | undefined> {
-    if (performance.now() - askedAt < budgets.forwarding.freshMs) return undefined
+    const age = this.#deps.clock.now().getTime() - askedAt
+    // A clock that was set back tells nothing.
+    if (age >= 0 && age < budgets.forwarding.freshMs) return undefined
     const { id: formId } = claim.form
     const { isLive, maySend } = await this.#confirm(0, { ...claim, formId })
     if (!isLive) return deleted
