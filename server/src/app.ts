@@ -12,6 +12,7 @@ import { exportRoutes } from './features/exports/index.js'
 import { dataviewsOf, forms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
+import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
 import { noteRoutes } from './features/notes/index.js'
@@ -96,6 +97,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
   await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)
   uploadJobs(deps)
+  mandates(deps)
 
   await http.pages(async (pages) => {
     await welcomeRoutes(pages, deps)

@@ -101,4 +101,20 @@ export const budgets = {
     /** To one address, of all people together, of one kind: what others write must not use up a reset mail. */
     toReceiver: 5,
   },
+
+  /** Submissions on their way to rest services. */
+  forwarding: {
+    /** A call whose claim is older asks once more, when its connection is there, whether it may be sent. So long may one
+     * still go out behind a right that was taken away, or a record that was deleted; claims take a few milliseconds. */
+    freshMs: 10,
+  },
+  /** Telling owners what has stopped because somebody lost a right. */
+  mandates: {
+    /** Of each kind in one go; the rest follows. Their rows are locked together. */
+    thingsAtOnce: 500,
+    /** In one mail or event for each form and person: a form may have 50 services and 100 widgets, and nobody reads more. */
+    linesTold: 20,
+    /** To one owner; what comes behind them is told by events. Whoever lets somebody in and out again all day fills no mailbox. */
+    mailsPerDay: 20,
+  },
 } as const

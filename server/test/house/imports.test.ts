@@ -39,6 +39,7 @@ const rooms = [
   'messages',
   'widgets',
   'rest-services',
+  'mandates',
   'plans',
   'verification',
   'oauth',

@@ -7,7 +7,7 @@ export {
   limitRegistrations,
   refuseGuesses,
 } from './address-limit.js'
-export type { AttemptKey } from './attempts.queries.js'
+export { type AttemptKey, countAttempt } from './attempts.queries.js'
 export { authenticator, type BearerVerifier } from './authenticate.js'
 export { confirmPassword } from './confirm-password.js'
 export { changeBreaksRules, changeRefused, credentialReplaced, invalidBearer } from './credentials.errors.js'

@@ -1,6 +1,7 @@
 // Taking what is due and writing down what became of it. Several processes take from the same table: rows that another
 // holds are passed over, and a claim ends by itself, so that nothing waits for a process that was killed.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { stillManages } from '../permissions/index.js'
 
 export interface Claim {
   readonly id: number
@@ -26,6 +27,11 @@ export interface Slots {
   readonly free: number
 }
 
+/** Of a service and its form, as they stand in a statement: whoever it acts for still manages the form. For the account that
+ * owns the form that needs no look. */
+export const isHeld: Sql = sql`(services.acts_for is not distinct from forms.owner_id
+  or ${stillManages({ formId: sql`forms.id`, projectId: sql`forms.project_id`, userId: sql`services.acts_for` })})`
+
 interface Picked {
   readonly id: number
   readonly serviceId: number
@@ -42,7 +48,9 @@ const lockDue = (tx: Db, slots: readonly Slots[], now: Date) =>
     from unnest(${slots.map(({ serviceId }) => serviceId)}::int[], ${slots.map(({ free }) => free)}::int[])
       as slots (service_id, free)
     join rest_services services on services.id = slots.service_id and services.is_active
-    join forms on forms.id = services.form_id and forms.deleted_at is null
+    join forms on forms.id = services.form_id and forms.deleted_at is null and ${isHeld}
+    join projects on projects.id = forms.project_id and projects.deleted_at is null
+    join users owners on owners.id = forms.owner_id and owners.is_active
     cross join lateral (
       select candidates.id from deliveries candidates
       where candidates.service_id = slots.service_id and candidates.form_id = services.form_id

@@ -38,8 +38,10 @@ let made = 0
 const addService = async () =>
   (
     await db.one<{ id: number }>(sql`
-      insert into rest_services (form_id, kind, service_url, secret, created_at, modified_at)
-      values (${formId}, 'generic_json', ${`http://${++made}`}, '', ${now}, ${now}) returning id`)
+      insert into rest_services (form_id, kind, service_url, secret, acts_for, created_at, modified_at)
+      select id, 'generic_json', ${`http://${++made}`}, '', owner_id, ${now}::timestamptz, ${now}::timestamptz
+      from forms where id = ${formId}
+      returning id`)
   ).id
 
 const addDeliveries = (serviceId: number, count: number) =>

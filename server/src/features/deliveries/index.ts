@@ -4,6 +4,7 @@ export {
   clearDeliveries,
   type DeliveryState,
   hastenDeliveries,
+  isHeld,
   type OfService,
   type Outcome,
   reviveDeliveries,

@@ -1,6 +1,7 @@
 // Pushes: what a service gets though it is older than the service, or a second time. The submissions become deliveries
 // a few hundred at a time, so that ten million of them neither fill the table nor stand before what is new.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { isHeld } from './claim.queries.js'
 
 export type PushCause = 'existing' | 'replayed'
 
@@ -66,8 +67,10 @@ const lockPush = (db: Db, id: number, now: Date) =>
 export const listRunningPushes = async (db: Db, now: Date): Promise<number[]> =>
   (
     await db.rows<{ id: number }>(sql`
-      select pushes.id from delivery_pushes pushes join rest_services services on services.id = pushes.service_id
-      where pushes.finished_at is null and pushes.starts_at <= ${now} and services.is_active
+      select pushes.id from delivery_pushes pushes
+      join rest_services services on services.id = pushes.service_id
+      join forms on forms.id = services.form_id
+      where pushes.finished_at is null and pushes.starts_at <= ${now} and services.is_active and ${isHeld}
       order by pushes.id`)
   ).map(({ id }) => id)
 

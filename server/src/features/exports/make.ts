@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Deps } from '../../platform/deps.js'
-import { AppError, anonymous, badRequest, type Caller } from '../../platform/http/index.js'
+import { AppError, anonymous, badRequest, type Caller, notFound } from '../../platform/http/index.js'
 import { defineJob } from '../../platform/jobs/index.js'
 import {
   changeBound,
@@ -18,6 +18,7 @@ import {
 import { seenDataview } from '../dataviews/index.js'
 import type { Dataview } from '../forms/index.js'
 import { insertPendingFiles, storeUpload, takeFiles } from '../uploads/index.js'
+import { findActiveUser } from '../users/index.js'
 import {
   dropOlderThan,
   type ExportRow,
@@ -54,6 +55,8 @@ const sightChanged = () => badRequest('What you may see of the form has changed.
 
 const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> => {
   const { db, clock, files } = deps
+  // An account may have been closed since; its roles are still there.
+  if (row.createdBy !== null && (await findActiveUser(db, String(row.createdBy))) === undefined) throw notFound()
   const source = await sourceOf(deps, row)
   requireExport(source.seen)
   // Whom the file is for was decided when it was asked for.

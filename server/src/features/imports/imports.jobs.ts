@@ -73,14 +73,20 @@ const fail = async (deps: Deps, { id, fileKey }: ImportJob, message: string): Pr
 
 const busyMilliseconds = 2000
 
+const notTheirs = 'The form is gone, or you no longer manage it.'
+
 const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob): Promise<void> => {
   const { id, overwrite, fileKey } = job
   const { db, clock } = deps
   const who = await importerOf(deps, job)
-  if (who === undefined) return fail(deps, job, 'The form is gone, or you no longer manage it.')
+  if (who === undefined) return fail(deps, job, notTheirs)
   const request = { form: who.form, importer: who.person, open: await openTable(deps, compiler, job), overwrite }
   const outcome = await runImport(deps, request, {
-    isWanted: async (tx) => isOpen((await findImport(tx, id)) ?? { ...job, state: 'FAILURE' }),
+    // Looking through the file may have taken minutes.
+    isWanted: async (tx) => {
+      const found = await findImport(tx, id)
+      return found !== undefined && isOpen(found) && (await importerOf(deps, job)) !== undefined
+    },
     onProgress: async (progress) => {
       await updateProgress(db, id, progress, clock.now())
     },
@@ -92,7 +98,9 @@ const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob): Promise<
   if (outcome === 'busy') {
     const runAt = new Date(clock.now().getTime() + busyMilliseconds)
     await enqueue(db, importJob, { id }, { runAt, key: keyOf(id) })
-  } else if (outcome !== 'unwanted' && fileKey !== null) await dropUploads(deps, [fileKey], undefined)
+  } else if (outcome === 'unwanted') {
+    if ((await importerOf(deps, job)) === undefined) await fail(deps, job, notTheirs)
+  } else if (fileKey !== null) await dropUploads(deps, [fileKey], undefined)
 }
 
 const stalledAfterMs = 60_000

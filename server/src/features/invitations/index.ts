@@ -9,3 +9,4 @@ export {
   revokeInvitation,
   updateInvitation,
 } from './invitations.queries.js'
+export { revokeLapsedInvitations } from './lapsed.js'

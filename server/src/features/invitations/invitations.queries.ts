@@ -1,5 +1,6 @@
 // Invitations to projects. A low room, because a registration accepts what waits for its address.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Actor, couldStillGive } from '../permissions/index.js'
 
 export const invitationStatus = { pending: 1, accepted: 2, revoked: 3 } as const
 
@@ -12,8 +13,15 @@ export interface Invitation {
 
 const columns = sql`id, email, role, status`
 
-/** What waits for an address is shared with its new account, in the transaction that proves the address. An invitation
- * counts as long as whoever made it may still make it: one who was removed must not come back through his own. */
+/** Whoever an invitation is of could make it today: one who was removed must not come back through their own. */
+const isHeld = (invitations: Sql): Sql =>
+  couldStillGive({
+    projectId: sql`${invitations}.project_id`,
+    userId: sql`${invitations}.invited_by`,
+    role: sql`${invitations}.role`,
+  })
+
+/** What waits for an address is shared with its new account, in the transaction that proves the address. */
 export const acceptInvitations = (db: Db, { userId, emailKey, now }: { userId: number; emailKey: string; now: Date }) =>
   db.run(sql`
     with accepted as (
@@ -21,11 +29,7 @@ export const acceptInvitations = (db: Db, { userId, emailKey, now }: { userId: n
       set status = ${invitationStatus.accepted}, accepted_at = ${now}, accepted_by = ${userId}
       from projects
       where invitations.email_key = ${emailKey} and invitations.status = ${invitationStatus.pending}
-        and projects.id = invitations.project_id and projects.deleted_at is null
-        and exists (
-          select from project_grants grants
-          where grants.project_id = invitations.project_id and grants.user_id = invitations.invited_by
-            and (grants.role = 'owner' or (grants.role = 'manager' and invitations.role <> 'owner')))
+        and projects.id = invitations.project_id and projects.deleted_at is null and ${isHeld(sql`invitations`)}
       returning invitations.project_id, invitations.role
     )
     insert into project_roles (project_id, user_id, role, created_at)
@@ -63,11 +67,50 @@ export const insertInvitation = (db: Db, invitation: NewInvitation) =>
 const update = (db: Db, id: number, changes: Sql) =>
   db.one<Invitation>(sql`update project_invitations set ${changes} where id = ${id} returning ${columns}`)
 
-/** Constraint: project_invitations__pending. */
-export const updateInvitation = (db: Db, id: number, changes: { email: string; emailKey: string; role: string }) =>
-  update(db, id, sql`email = ${changes.email}, email_key = ${changes.emailKey}, role = ${changes.role}`)
+interface InvitationChange {
+  email: string
+  emailKey: string
+  role: string
+  /** Whoever says whom it is for answers for it. */
+  invitedBy: number
+}
 
-export const markResent = (db: Db, id: number, now: Date) => update(db, id, sql`resent_at = ${now}`)
+/** Constraint: project_invitations__pending. */
+export const updateInvitation = (db: Db, id: number, changes: InvitationChange) =>
+  update(
+    db,
+    id,
+    sql`email = ${changes.email}, email_key = ${changes.emailKey}, role = ${changes.role},
+      invited_by = ${changes.invitedBy}`,
+  )
+
+/** One that had become void is of whoever sends it again. */
+export const markResent = (db: Db, id: number, sentBy: number, now: Date) =>
+  update(
+    db,
+    id,
+    sql`resent_at = ${now},
+      invited_by = case when ${isHeld(sql`project_invitations`)} then invited_by else ${sentBy}::int end`,
+  )
 
 export const revokeInvitation = (db: Db, id: number, now: Date) =>
   update(db, id, sql`status = ${invitationStatus.revoked}, revoked_at = ${now}`)
+
+export interface LapsedInvitation extends Invitation {
+  readonly projectId: number
+  readonly actor: Actor | null
+}
+
+/** Pending, to projects that are there, by somebody who could not make them today. */
+export const lockLapsedInvitations = (tx: Db, most: number) =>
+  tx.rows<LapsedInvitation>(sql`
+    select invitations.id, invitations.email, invitations.role, invitations.status,
+      invitations.project_id as "projectId",
+      (select json_build_object('username', username, 'isActive', is_active) from users where id = invitations.invited_by)
+        as actor
+    from project_invitations invitations
+    join projects on projects.id = invitations.project_id and projects.deleted_at is null
+    join users owners on owners.id = projects.owner_id and owners.is_active
+    where invitations.status = ${invitationStatus.pending} and not ${isHeld(sql`invitations`)}
+    order by invitations.id limit ${most}
+    for update of invitations skip locked`)

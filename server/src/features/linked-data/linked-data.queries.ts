@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../platform/db/index.js'
-import { projectRolesThatMay, rolesThatMay } from '../permissions/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Actor, type Lapsed, projectRolesThatMay, rolesThatMay } from '../permissions/index.js'
 import type { Link } from './links.js'
 
 export interface NamedSource extends Pick<Link, 'source' | 'id'> {
@@ -15,13 +15,28 @@ export interface SourceState {
   readonly isPublic: boolean
   /** Whoever made the link could still make it. */
   readonly isHeld: boolean
-  /** When the owners were told that it no longer holds. */
-  readonly stoppedAt: Date | null
 }
 
-/** Of sources that are there: neither they nor their forms, projects or owners are deleted or hidden. A link takes somebody
- * who manages the records and may change what they are linked into. It holds while they may: otherwise whoever managed
- * a form for a day could read it for ever, through a form of their own. */
+/** A link takes somebody who manages the records and may change what they are linked into, and holds while they may:
+ * otherwise whoever managed a form for a day could read it for ever, through a form of their own. Of `forms`, whose records
+ * they are, and the `entry` that links them. */
+const isHeld = (entry: Sql): Sql => sql`(
+  exists (select from users where users.id = ${entry}.created_by and users.is_active)
+  and exists (
+    select from form_grants grants
+    where grants.form_id = forms.id and grants.user_id = ${entry}.created_by
+      and grants.role = any(${rolesThatMay('manage')}::text[]))
+  and (exists (
+    select from form_grants grants
+    where grants.form_id = ${entry}.form_id and grants.user_id = ${entry}.created_by
+      and grants.role = any(${rolesThatMay('change')}::text[]))
+  or exists (
+    select from project_grants grants
+    where ${entry}.form_id is null and grants.project_id = ${entry}.project_id
+      and grants.user_id = ${entry}.created_by
+      and grants.role = any(${projectRolesThatMay('manage')}::text[]))))`
+
+/** Of sources that are there: neither they nor their forms, projects or owners are deleted or hidden. */
 export const listSourceStates = (db: Db, sources: readonly NamedSource[]) =>
   db.rows<SourceState>(sql`
     with asked as (
@@ -35,44 +50,64 @@ export const listSourceStates = (db: Db, sources: readonly NamedSource[]) =>
       from asked join dataviews on dataviews.id = asked.id and dataviews.deleted_at is null
       where asked.source = 'dataview'
     )
-    select found.entry_id as "entryId", forms.is_data_public as "isPublic", metadata.stopped_at as "stoppedAt",
+    select found.entry_id as "entryId", forms.is_data_public as "isPublic",
       concat_ws(' ', found.view, forms.version_number,
         (select max(change_no) from submissions where form_id = forms.id),
         (select max(change_no) from submission_tombstones where form_id = forms.id)) as state,
-      exists (select from users where users.id = metadata.created_by and users.is_active) and exists (
-        select from form_grants grants
-        where grants.form_id = forms.id and grants.user_id = metadata.created_by
-          and grants.role = any(${rolesThatMay('manage')}::text[]))
-      and (exists (
-        select from form_grants grants
-        where grants.form_id = metadata.form_id and grants.user_id = metadata.created_by
-          and grants.role = any(${rolesThatMay('change')}::text[]))
-      or exists (
-        select from project_grants grants
-        where metadata.form_id is null and grants.project_id = metadata.project_id
-          and grants.user_id = metadata.created_by
-          and grants.role = any(${projectRolesThatMay('manage')}::text[]))) as "isHeld"
+      metadata.link_stopped_at is null and ${isHeld(sql`metadata`)} as "isHeld"
     from found
     join forms on forms.id = found.form_id and forms.deleted_at is null
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
     join metadata on metadata.id = found.entry_id`)
 
-/** True for one of those who find that out at once. */
-export const markStopped = async (db: Db, entryId: number, now: Date): Promise<boolean> =>
-  (await db.run(sql`update metadata set stopped_at = ${now} where id = ${entryId} and stopped_at is null`)) === 1
+export interface LostLink {
+  /** Of the metadata. */
+  readonly id: number
+  readonly dataValue: string
+  /** Whose records it shows. */
+  readonly formId: number
+  /** What it hangs on, if that is there. */
+  readonly holder: Lapsed['target'] | null
+  readonly actor: Actor | null
+}
 
-export const markHeld = (db: Db, entryIds: readonly number[]) =>
-  db.run(sql`update metadata set stopped_at = null where id = any(${entryIds}::int[])`)
+/** Links to forms that are there, by somebody who may not link them any more. */
+export const listLostLinks = (db: Db, most: number) =>
+  db.rows<LostLink>(sql`
+    with links as materialized (
+      select id, data_value, form_id, project_id, created_by, split_part(data_value, ' ', 1) as kind,
+        case when split_part(data_value, ' ', 2) ~ '^[0-9]{1,9}$' then split_part(data_value, ' ', 2)::int end as source_id
+      from metadata
+      where file_key is null and deleted_at is null and link_stopped_at is null
+        and (data_value like 'xform%' or data_value like 'dataview%')
+    ),
+    sourced as (
+      select links.*, source_id as source_form_id from links where kind in ('xform', 'xform_geojson')
+      union all
+      select links.*, dataviews.form_id
+      from links join dataviews on dataviews.id = links.source_id and dataviews.deleted_at is null
+      where kind in ('dataview', 'dataview_geojson')
+    )
+    select sourced.id, sourced.data_value as "dataValue", forms.id as "formId",
+      case when holders.id is not null then json_build_object('type', 'xform', 'id', holders.id)
+        when places.id is not null then json_build_object('type', 'project', 'id', places.id) end as holder,
+      (select json_build_object('username', username, 'isActive', is_active) from users where id = sourced.created_by)
+        as actor
+    from sourced
+    join forms on forms.id = sourced.source_form_id and forms.deleted_at is null
+    join projects on projects.id = forms.project_id and projects.deleted_at is null
+    join users owners on owners.id = forms.owner_id and owners.is_active
+    left join forms holders on holders.id = sourced.form_id and holders.deleted_at is null
+    left join projects places on places.id = sourced.project_id and places.deleted_at is null
+    where not ${isHeld(sql`sourced`)}
+    order by sourced.id limit ${most}`)
 
-/** Owners of what a link hangs on, as far as they have an address. */
-export const listHolderOwners = (db: Db, entryId: number) =>
-  db.rows<{ email: string; title: string }>(sql`
-    select distinct users.email, coalesce(forms.title, projects.name) as title
-    from metadata
-    left join forms on forms.id = metadata.form_id
-    join projects on projects.id = coalesce(forms.project_id, metadata.project_id)
-    join project_grants grants on grants.project_id = projects.id and grants.role = 'owner'
-    join users on users.id = grants.user_id and users.is_active and users.email is not null
-    where metadata.id = ${entryId}
-    order by users.email`)
+/** Answers those that nobody else has stopped. */
+export const stopLinks = async (tx: Db, ids: readonly number[], now: Date): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      update metadata set link_stopped_at = ${now}
+      where id = any(${ids}::int[]) and link_stopped_at is null and deleted_at is null
+      returning id`)
+  ).map(({ id }) => id)

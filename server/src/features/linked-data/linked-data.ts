@@ -6,11 +6,10 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { notFound, readerOf } from '../../platform/http/index.js'
-import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { type DataPart, fileOf, fileTypeOf, readList, type SeenForm, sendFile, sendPlaces } from '../data/index.js'
 import { partOfDataview } from '../dataviews/index.js'
 import { findDataview, findForm, type Metadata, withAccess } from '../forms/index.js'
-import { listHolderOwners, listSourceStates, markHeld, markStopped, type SourceState } from './linked-data.queries.js'
+import { listSourceStates } from './linked-data.queries.js'
 import { type Link, linkIn } from './links.js'
 
 export interface LinkedFile {
@@ -29,20 +28,14 @@ export interface LinkedFiles {
 }
 
 /** `hasRole`: on what the entries hang on. */
-export const linkedFiles = async (
-  { db, clock }: Deps,
-  entries: readonly Metadata[],
-  hasRole: boolean,
-): Promise<LinkedFiles> => {
+export const linkedFiles = async (db: Db, entries: readonly Metadata[], hasRole: boolean): Promise<LinkedFiles> => {
   const links = entries.flatMap((entry) => {
     const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
     return link === undefined ? [] : [{ entry, link }]
   })
   if (links.length === 0) return { files: new Map(), isPart: false }
   const sources = links.map(({ entry, link: { source, id } }) => ({ entryId: entry.id, source, id }))
-  const all = await listSourceStates(db, sources)
-  await tellOfChanges(db, entries, all, clock.now())
-  const held = all.filter(({ isHeld }) => isHeld)
+  const held = (await listSourceStates(db, sources)).filter(({ isHeld }) => isHeld)
   const states = new Map(held.filter(({ isPublic }) => hasRole || isPublic).map((one) => [one.entryId, one.state]))
   const files = new Map(
     links.flatMap(({ entry, link }): [number, LinkedFile][] => {
@@ -54,32 +47,6 @@ export const linkedFiles = async (
     }),
   )
   return { files, isPart: states.size < held.length }
-}
-
-/** Nothing happens to a link in the moment in which somebody loses a role, which can be for many reasons; whoever asks for
- * the file finds it out. */
-const tellOfChanges = async (
-  db: Db,
-  entries: readonly Metadata[],
-  states: readonly SourceState[],
-  now: Date,
-): Promise<void> => {
-  const back = states.filter(({ isHeld, stoppedAt }) => isHeld && stoppedAt !== null).map(({ entryId }) => entryId)
-  if (back.length > 0) await markHeld(db, back)
-  for (const { entryId } of states.filter(({ isHeld, stoppedAt }) => !isHeld && stoppedAt === null)) {
-    const link = entries.find(({ id }) => id === entryId)?.dataValue ?? ''
-    await db.transaction(async (tx) => {
-      // Only whoever marks it writes the mails.
-      if (!(await markStopped(tx, entryId, now))) return
-      for (const { email, title } of await listHolderOwners(tx, entryId)) {
-        await enqueueMail(tx, {
-          to: email,
-          subject: `Linked data of ${title} is no longer handed on`,
-          text: `The linked data "${link}" of "${title}" is no longer handed on: whoever linked it no longer manages the records, or may no longer change what they are linked into.\n\nDevices get it again when somebody who may do both deletes the entry and adds it anew.\n`,
-        })
-      }
-    })
-  }
 }
 
 interface Source {
@@ -128,7 +95,7 @@ export const sendLinked = async (
   const deps: Deps = { ...given, db: given.db.readBy(readerOf(reply.request)) }
   const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
   if (link === undefined) throw notFound()
-  const { files, isPart } = await linkedFiles(deps, [entry], hasRole)
+  const { files, isPart } = await linkedFiles(deps.db, [entry], hasRole)
   if (!files.has(entry.id)) throw isPart ? withheld() : notFound()
   const { seen, part } = await sourceOf(deps, link)
   const { filename, format } = link

@@ -53,11 +53,12 @@ export type TargetType = 'xform' | 'project' | 'user'
 interface Message {
   target: { type: TargetType; id: number }
   message: string
-  userId: number
+  /** Null when the server itself says it. */
+  userId: number | null
   now: Date
 }
 
-/** What somebody writes to a form, a project or a person; answers the event's id. */
+/** What is said of a form, a project or to a person; answers the event's id. */
 export const recordMessage = async (db: Db, { target, message, userId, now }: Message): Promise<number> => {
   const insert =
     target.type === 'xform'

@@ -113,7 +113,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       const form = await collectableForm(db, caller, params.username, params.form)
       const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
       const base = `${origin}/${encodeURIComponent(form.owner)}/xformsMedia/${form.id}`
-      const linked = await linkedFiles(deps, media, form.access.may('view'))
+      const linked = await linkedFiles(deps.db, media, form.access.may('view'))
       // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
       if (linked.isPart && caller.isAnonymous) throw signInFirst()
       const entries = media.flatMap((one) => {

@@ -25,6 +25,8 @@ export {
   setProjectRoles,
   setTeamRole,
 } from './grants.queries.js'
+export { type Actor, type Lapsed, lossOf } from './lapsed.js'
+export { couldStillGive, stillManages, stillMay } from './mandates.queries.js'
 export {
   type FormAction,
   highestRole,

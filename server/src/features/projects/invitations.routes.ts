@@ -137,7 +137,7 @@ export const invitationRoutes: Room = async (app, deps) => {
       const project = await projectFor(db, request.caller, request.params.pk, 'manage')
       throwFaults(faultsFrom(request.validationError))
       await withPending(deps, project, request.body.invitation_id, 'resend', async (tx, invitation) => {
-        await markResent(tx, invitation.id, clock.now())
+        await markResent(tx, invitation.id, request.caller.id, clock.now())
         await resend(deps, tx, project, invitation, senderOf(request))
       })
       return { message: 'Success' }

@@ -136,7 +136,12 @@ export const changeInvitation = async (
     }
     refuseForOwners(project, present)
     await check(tx, deps, project, body, faults, present)
-    const changed = await updateInvitation(tx, present.id, { email, emailKey: emailKey(email), role })
+    const changed = await updateInvitation(tx, present.id, {
+      email,
+      emailKey: emailKey(email),
+      role,
+      invitedBy: sender.callerId,
+    })
     if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, email, sender)
     return changed
   })

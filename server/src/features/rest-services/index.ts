@@ -5,6 +5,7 @@ import { restServiceJobs } from './rest-services.jobs.js'
 import { restServiceRoutes } from './rest-services.routes.js'
 import { forwardDue, type Sender, startSender } from './sender.js'
 
+export { pauseLapsedServices } from './lapsed.js'
 export { restServiceSettings } from './rest-services.settings.js'
 
 export const restServices: Room = async (app, deps) => {

@@ -1,10 +1,39 @@
 import { type Db, sql } from '../../platform/db/index.js'
+import { isHeld } from '../deliveries/index.js'
 import { type RecordForm, recordJoins, recordText } from '../submissions/index.js'
 import type { ForwardedRecord } from './kinds.js'
 
-export const isLive = async (db: Db, formId: number, id: number): Promise<boolean> =>
-  (await db.maybe(sql`
-    select from submissions where form_id = ${formId} and id = ${id} and deleted_at is null`)) !== undefined
+export interface Asked {
+  readonly serviceId: number
+  readonly formId: number
+  readonly submissionId: number
+}
+
+export interface Confirmed {
+  /** The submission was not deleted. */
+  readonly isLive: boolean
+  /** The service is there, switched on, and acts for somebody who still manages the form. */
+  readonly maySend: boolean
+}
+
+/** What is true now of calls that are about to be written to their connections, in their order. */
+export const confirmCalls = (db: Db, asked: readonly Asked[]) =>
+  db.rows<Confirmed>(sql`
+    select
+      exists (
+        select from submissions
+        where submissions.form_id = asked.form_id and submissions.id = asked.submission_id
+          and submissions.deleted_at is null) as "isLive",
+      exists (
+        select from rest_services services
+        join forms on forms.id = services.form_id and forms.deleted_at is null and ${isHeld}
+        join projects on projects.id = forms.project_id and projects.deleted_at is null
+        join users owners on owners.id = forms.owner_id and owners.is_active
+        where services.id = asked.service_id and services.is_active) as "maySend"
+    from unnest(${asked.map(({ serviceId }) => serviceId)}::int[], ${asked.map(({ formId }) => formId)}::int[],
+        ${asked.map(({ submissionId }) => submissionId)}::bigint[])
+      with ordinality as asked (service_id, form_id, submission_id, place)
+    order by asked.place`)
 
 /** Live submissions of one form by id, as they are forwarded; one that was deleted is not among them. */
 export const readRecords = async (

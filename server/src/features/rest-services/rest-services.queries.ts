@@ -1,5 +1,6 @@
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { rolesThatMay } from '../permissions/index.js'
+import { isHeld } from '../deliveries/index.js'
+import { type Actor, rolesThatMay } from '../permissions/index.js'
 import type { Kind, Options } from './kinds.js'
 
 export interface RestService {
@@ -14,6 +15,9 @@ export interface RestService {
   readonly secret: Buffer
   readonly isActive: boolean
   readonly inactiveReason: string
+  /** Whether whoever it acts for still manages the form. */
+  readonly isHeld: boolean
+  readonly actor: Actor | null
   readonly createdAt: Date
   readonly modifiedAt: Date
 }
@@ -21,7 +25,9 @@ export interface RestService {
 const columns = sql`
   services.id, services.form_id as "formId", services.kind, services.service_url as "serviceUrl", services.options,
   services.auth_token as "authToken", services.secret, services.is_active as "isActive",
-  services.inactive_reason as "inactiveReason", services.created_at as "createdAt",
+  services.inactive_reason as "inactiveReason", ${isHeld} as "isHeld",
+  (select json_build_object('username', username, 'isActive', is_active) from users where id = services.acts_for)
+    as actor, services.created_at as "createdAt",
   services.modified_at as "modifiedAt"`
 
 /** Services of forms that are hidden from everybody are hidden, and send nothing. */
@@ -36,7 +42,9 @@ export const findService = (db: Db, id: number) =>
 
 /** Nobody else changes it until the transaction ends. */
 export const lockService = (tx: Db, id: number) =>
-  tx.maybe<RestService>(sql`select ${columns} from rest_services services where services.id = ${id} for update`)
+  tx.maybe<RestService>(sql`
+    select ${columns} from rest_services services join forms on forms.id = services.form_id
+    where services.id = ${id} for update of services`)
 
 export const countServices = async (db: Db, formId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from rest_services where form_id = ${formId}`)).count
@@ -73,10 +81,10 @@ export const insertService = (
 ) =>
   db.run(sql`
     insert into rest_services (id, form_id, kind, service_url, options, auth_token, secret, forwards_edits, created_by,
-      created_at, modified_at)
+      acts_for, created_at, modified_at)
     values (${service.id}, ${service.formId}, ${service.kind}, ${service.serviceUrl},
       ${JSON.stringify(service.options)}::jsonb, ${service.authToken}, ${service.secret}, ${forwardsEdits(service)},
-      ${service.createdBy}, ${service.now}, ${service.now})`)
+      ${service.createdBy}, ${service.createdBy}, ${service.now}, ${service.now})`)
 
 /** A new address has not failed yet. Constraint: rest_services__address. */
 export const updateService = (db: Db, id: number, service: ServiceFields, now: Date) =>
@@ -88,6 +96,10 @@ export const updateService = (db: Db, id: number, service: ServiceFields, now: D
       rests_until = case when service_url = ${service.serviceUrl} then rests_until end,
       service_url = ${service.serviceUrl}
     where id = ${id}`)
+
+/** Whoever changes or resumes it answers for what it sends. */
+export const actFor = (db: Db, id: number, userId: number) =>
+  db.run(sql`update rest_services set acts_for = ${userId} where id = ${id}`)
 
 /** What waits for it is never sent, and cleared later: there may be millions. */
 export const deleteService = (db: Db, id: number) => db.run(sql`delete from rest_services where id = ${id}`)

@@ -25,7 +25,9 @@ export const RestServiceView = Type.Object(
     name: Type.String({ description: 'The kind.' }),
     service_url: Type.String(),
     active: Type.Boolean({ description: 'While it is false, submissions are kept and wait.' }),
-    inactive_reason: Type.String(),
+    inactive_reason: Type.String({
+      description: 'In words; also that whoever it acted for has lost the right to manage the form.',
+    }),
     secret: Type.Optional(
       Type.String({
         description:
@@ -108,7 +110,11 @@ const fields = {
       examples: ['https://example.org/receive'],
     }),
   ),
-  active: Type.Optional(Type.Boolean({ description: 'True resumes a paused service, and sends what waits.' })),
+  active: Type.Optional(
+    Type.Boolean({
+      description: 'True resumes a paused service, which acts for the caller then, and sends what waits.',
+    }),
+  ),
   auth_token: Type.Optional(
     Type.String({
       minLength: 1,

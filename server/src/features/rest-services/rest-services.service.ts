@@ -9,6 +9,7 @@ import { type FoundForm, underFormLock, visibleForm } from '../forms/index.js'
 import type { Kind, Options } from './kinds.js'
 import { addressTaken, formIsFixed, tooManyServices, unknownForm } from './rest-services.errors.js'
 import {
+  actFor,
   countServices,
   findService,
   insertService,
@@ -190,11 +191,23 @@ export const changeService = async (deps: Deps, caller: Caller, change: ServiceC
       authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, service.id, whole.auth_token ?? '') : null,
     }
     await updateService(tx, service.id, fields, now)
-    if (body.active === false) await switchOff(tx, service.id, `Switched off by ${caller.username}.`, now)
-    if (body.active === true) await resume(tx, service, now)
+    await answerFor(tx, service, caller, { isOn: body.active, now })
     if (isPushed(fields) && body.send_existing_data === true) await pushExisting(tx, service, caller.id, now)
   })
   await orConflict(work, { rest_services__address: () => addressTaken(kind) })
+}
+
+/** Whoever changes a service answers for it from then on. One that has lost its person stays as it is until somebody says that
+ * it is to go on. */
+const answerFor = async (
+  tx: Db,
+  service: RestService,
+  caller: Caller,
+  { isOn, now }: { isOn: boolean | undefined; now: Date },
+): Promise<void> => {
+  if (service.isHeld || isOn === true) await actFor(tx, service.id, caller.id)
+  if (isOn === false) await switchOff(tx, service.id, `Switched off by ${caller.username}.`, now)
+  if (isOn === true) await resume(tx, service, now)
 }
 
 /** Everything that waits is due at once, and what has failed since the last success gets another chance. */

@@ -4,6 +4,7 @@ import type { Static } from '../../platform/schema/index.js'
 import type { Secrets } from '../../platform/secrets/index.js'
 import { type Delivery, listExistingPushes, type PushProgress } from '../deliveries/index.js'
 import type { Options } from './kinds.js'
+import { lapsedReason } from './lapsed.js'
 import type { RestService } from './rest-services.queries.js'
 import type { DeliveryView, RestServiceView } from './rest-services.schemas.js'
 import { openAuthToken, openSecret } from './sealing.js'
@@ -31,8 +32,8 @@ export const serviceViews = async (
     xform: service.formId,
     name: service.kind,
     service_url: service.serviceUrl,
-    active: service.isActive,
-    inactive_reason: service.inactiveReason,
+    active: service.isActive && service.isHeld,
+    inactive_reason: service.isActive && !service.isHeld ? lapsedReason(service.actor) : service.inactiveReason,
     ...(mayManage && isInPerson && secretsOf(secrets, service)),
     ...extrasOf(
       service,

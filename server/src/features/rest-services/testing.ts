@@ -22,15 +22,19 @@ export class Forwarding {
   readonly #app: TestApp
   readonly #owner: Account
   readonly form: PublishedForm
+  /** 0 when none was named. */
+  readonly project: number
 
-  private constructor(app: TestApp, owner: Account, form: PublishedForm) {
+  private constructor(app: TestApp, owner: Account, form: PublishedForm, project: number) {
     this.#app = app
     this.#owner = owner
     this.form = form
+    this.project = project
   }
 
-  static async open(app: TestApp, owner: Account): Promise<Forwarding> {
-    return new Forwarding(app, owner, await publish(app, owner))
+  static async open(app: TestApp, owner: Account, project?: number): Promise<Forwarding> {
+    const form = await publish(app, owner, undefined, project === undefined ? {} : { project })
+    return new Forwarding(app, owner, form, project ?? 0)
   }
 
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {

@@ -1,13 +1,15 @@
 // One turn of the sender writes down what has come back, takes what is due for the slots that are free, and starts the
 // calls; it never waits for one. So a receiver that does not answer keeps its own slots busy and nothing else.
+import { budgets } from '../../budgets.js'
+import { batched } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { advancePush, type Claim, claimDeliveries, listRunningPushes, writeOutcomes } from '../deliveries/index.js'
 import type { RecordForm } from '../submissions/index.js'
-import { type DueService, hasFailing, listDueServices, lockServices } from './due-services.queries.js'
+import { type DueService, hasFailing, listDueServices, listLapsedIds, lockServices } from './due-services.queries.js'
 import { recordHealth } from './health.js'
 import type { ForwardedRecord } from './kinds.js'
-import { isLive } from './records.queries.js'
+import { type Asked, type Confirmed, confirmCalls } from './records.queries.js'
 import { restServiceSettings } from './rest-services.settings.js'
 import { outcomeOf, type Result } from './results.js'
 import { sendMessage } from './send.js'
@@ -27,15 +29,16 @@ const slotsInTotal = 128
 /** Over all services of the forms of one owner. */
 const slotsPerOwner = slotsInTotal / 4
 
-/** A record that was read longer ago is asked for once more when its connection is there: looking up a name and connecting
- * may take many seconds, and what is deleted meanwhile must not be sent. */
-const freshMilliseconds = 50
-
 interface Call {
   readonly claim: Claim
+  /** When its claim was asked for. */
+  readonly askedAt: number
   readonly service: DueService
   readonly leaving: AbortController
 }
+
+/** Between two looks for services that have lost their person. */
+const lapsedMilliseconds = 1000
 
 const isFailing = ({ failures, failingSince }: DueService): boolean => failures > 0 || failingSince !== null
 
@@ -46,11 +49,20 @@ export class Turns {
   readonly #calls = new Map<number, Call>()
   readonly #running = new Set<Promise<void>>()
   readonly #results: Result[] = []
+  #lapsed: readonly number[] = []
+  #lapsedAt = Number.NEGATIVE_INFINITY
+  /** Those that get their connections together are asked for together. */
+  readonly #confirm: (key: number, asked: Asked) => Promise<Confirmed>
 
   constructor(deps: Deps, readRecords: ReadRecords, onResult: () => void = () => undefined) {
     this.#deps = deps
     this.#readRecords = readRecords
     this.#onResult = onResult
+    this.#confirm = batched(
+      (_key, asked) => confirmCalls(deps.db, asked),
+      { mostItems: slotsInTotal, lanes: 2 },
+      () => true,
+    )
   }
 
   /** Answers how many calls it started. */
@@ -59,7 +71,8 @@ export class Turns {
     await this.writeResults()
     if (this.#calls.size >= slotsInTotal) return 0
     const now = clock.now()
-    const services = new Map((await listDueServices(db, now)).map((service) => [service.id, service]))
+    const due = await listDueServices(db, now, await this.#lapsedNow())
+    const services = new Map(due.map((service) => [service.id, service]))
     const { concurrency: perService, timeoutSeconds } = config.of(restServiceSettings)
     const slots = shareSlots([...services.values()], this.#inHand(), {
       perService,
@@ -69,12 +82,13 @@ export class Turns {
     if (slots.length === 0) return 0
     // A claim outlives the longest call; then whoever made it is taken for dead.
     const until = new Date(now.getTime() + (2 * timeoutSeconds + 5) * 1000)
+    const askedAt = clock.now().getTime()
     const claims = await claimDeliveries(db, slots, { now, until })
     const calls = claims
       .sort((a, b) => a.id - b.id)
       .map((claim) => {
         const service = services.get(claim.serviceId) as DueService
-        return { claim, service, leaving: new AbortController() }
+        return { claim, askedAt, service, leaving: new AbortController() }
       })
     for (const call of calls) this.#calls.set(call.claim.id, call)
     for (const formId of new Set(claims.map(({ form }) => form.id))) {
@@ -122,6 +136,14 @@ export class Turns {
     for (const { leaving } of this.#calls.values()) leaving.abort()
   }
 
+  async #lapsedNow(): Promise<readonly number[]> {
+    const now = performance.now()
+    if (now - this.#lapsedAt < lapsedMilliseconds) return this.#lapsed
+    this.#lapsed = await listLapsedIds(this.#deps.db)
+    this.#lapsedAt = now
+    return this.#lapsed
+  }
+
   #inHand(): InHand {
     const inHand = new Map<number, { count: number; isFailing: boolean; ownerId: number }>()
     for (const { service } of this.#calls.values()) {
@@ -144,19 +166,31 @@ export class Turns {
     }
   }
 
-  #run({ claim, service, leaving: { signal } }: Call, record: ForwardedRecord | undefined): void {
+  /** When the connection is there: looking up a name and connecting may take many seconds. What was deleted since, and what
+   * would go to somebody who may not have it any more, is not sent. */
+  async #confirmed({ claim, askedAt }: Call): Promise<Verdict | undefined> {
+    const age = this.#deps.clock.now().getTime() - askedAt
+    // A clock that was set back tells nothing.
+    if (age >= 0 && age < budgets.forwarding.freshMs) return undefined
+    const { id: formId } = claim.form
+    const { isLive, maySend } = await this.#confirm(0, { ...claim, formId })
+    if (!isLive) return deleted
+    return maySend ? undefined : interrupted
+  }
+
+  #run(call: Call, record: ForwardedRecord | undefined): void {
+    const { claim, service, leaving } = call
+    const { signal } = leaving
     const work = async (): Promise<Verdict> => {
       if (record === undefined) return deleted
-      const { db, clock } = this.#deps
-      const readAt = clock.now().getTime()
-      let isGone = false
+      let refused: Verdict | undefined
       const confirm = async () => {
-        if (clock.now().getTime() - readAt < freshMilliseconds) return
-        isGone = !(await isLive(db, claim.form.id, claim.submissionId))
-        if (isGone) throw new Error(deleted.error ?? '')
+        // That it could not be asked is no fault of the receiver.
+        refused = await this.#confirmed(call).catch(() => interrupted)
+        if (refused !== undefined) throw new Error('It is not to be sent any more.')
       }
       const verdict = await sendMessage(this.#deps, service, { id: messageId(claim), record, signal, confirm })
-      if (isGone) return deleted
+      if (refused !== undefined) return refused
       return signal.aborted && verdict.kind === 'again' ? interrupted : verdict
     }
     const running = work()

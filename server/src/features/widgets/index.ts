@@ -1,2 +1,3 @@
+export { stopLapsedKeys } from './lapsed.js'
 export { touchedWidgets } from './touched.js'
 export { widgetRoutes } from './widgets.routes.js'

@@ -17,10 +17,12 @@ import {
 } from './widget-fields.js'
 import { seesInPart, tooManyWidgets } from './widgets.errors.js'
 import {
+  actFor,
   countWidgetsAt,
   deleteWidget,
   findWidget,
   insertWidget,
+  isKeyOpen,
   lockFormsOf,
   moveWidget,
   type Place,
@@ -107,8 +109,10 @@ export const createWidget = async (
     const { form } = await sourceAgain(tx, forms, source as Source, body.content_object)
     const position = await placeFor(tx, { formId, dataviewId }, body.order)
     const now = clock.now()
-    const made = { ...fields, formId, dataviewId, key: newKey(), position }
-    const id = await insertWidget(tx, { ...made, createdBy: caller.id, now })
+    const made = { ...fields, formId, dataviewId, key: newKey(), hasKeyStopped: false, position }
+    // Who sees a part is never shown the key: it is not theirs to hand on, and does not go with them.
+    const actsFor = dataSight(form) === 'all' ? caller.id : form.ownerId
+    const id = await insertWidget(tx, { ...made, createdBy: caller.id, actsFor, now })
     return { widget: { ...made, id, createdAt: now, modifiedAt: now }, form }
   })
 }
@@ -124,6 +128,22 @@ export interface WidgetChange {
 /** Its key may be known already, and shows all records: it must not be turned to something that the caller sees in part. */
 const requireAll = (form: FoundForm): void => {
   if (dataSight(form) !== 'all') throw seesInPart()
+}
+
+/** Whoever turns the widget to something else answers for its key, and so does whoever saves one that has lost its person, if
+ * they see all that it shows. Words change nothing about it. */
+const keyAfter = async (
+  tx: Db,
+  widget: Widget,
+  caller: Caller,
+  { form, isOther }: { form: FoundForm; isOther: boolean },
+): Promise<Pick<Widget, 'key' | 'hasKeyStopped'>> => {
+  const isOpen = await isKeyOpen(tx, widget.id)
+  const { hasKeyStopped } = widget
+  if (dataSight(form) !== 'all' || (isOpen && !isOther)) return { key: widget.key, hasKeyStopped }
+  const key = isOpen ? widget.key : newKey()
+  await actFor(tx, widget.id, caller.id, key)
+  return { key, hasKeyStopped: false }
 }
 
 /** Answers undefined when somebody moved it to a form that is not locked. */
@@ -147,12 +167,15 @@ const tryChange = async (
     const given = columnNames.filter((name) => !isElsewhere && (isMoved || body[name] !== undefined))
     await checkColumns([db, tx], { source: target, given }, fields, faults)
     throwFaults(faults)
-    if (isMoved || fields.column !== widget.column || fields.groupBy !== widget.groupBy) requireAll(target.form)
+    const isOther = isMoved || fields.column !== widget.column || fields.groupBy !== widget.groupBy
+    if (isOther) requireAll(target.form)
     const now = clock.now()
     await updateWidget(tx, widget.id, fields, now)
+    const key = await keyAfter(tx, widget, caller, { form: target.form, isOther })
     const { formId, dataviewId } = target
     const position = await place(tx, widget, isMoved ? { formId, dataviewId } : undefined, body.order)
-    return { widget: { ...widget, ...fields, formId, dataviewId, position, modifiedAt: now }, form: target.form }
+    const changed = { ...widget, ...fields, ...key, formId, dataviewId, position, modifiedAt: now }
+    return { widget: changed, form: target.form }
   })
 }
 

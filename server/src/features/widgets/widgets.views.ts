@@ -15,7 +15,7 @@ interface Shown {
 
 export const widgetView = (origin: string, widget: Widget, { seesAll, data = [] }: Shown): View => ({
   id: widget.id,
-  ...(seesAll && { key: widget.key }),
+  ...(seesAll && !widget.hasKeyStopped && { key: widget.key }),
   url: `${origin}/api/v1/widgets/${widget.id}`,
   title: widget.title,
   description: widget.description,

@@ -154,6 +154,27 @@ describe('a name that nobody answers for', () => {
 })
 
 describe('a call that is to be confirmed', () => {
+  it('GET is confirmed as well when the connection is there, and not without one; it has no body', async () => {
+    const outbound = open()
+    const order: string[] = []
+    receiver.answer = ({ method, headers, body }, response) => {
+      order.push(`${method} ${headers['content-length']} ${headers['transfer-encoding']} "${body}"`)
+      response.end()
+    }
+    const confirm = async () => void order.push('confirmed')
+    await outbound.call(get(receiver.url, { confirm }))
+    expect(order).toEqual(['confirmed', 'GET undefined undefined ""'])
+    const refusing = async () => {
+      throw new Error('no')
+    }
+    await expect(outbound.call(get(receiver.url, { confirm: refusing }))).rejects.toThrow()
+    expect(receiver.calls).toHaveLength(1)
+    const { url } = receiver
+    await receiver.close()
+    await expect(open().call(get(url, { confirm }))).rejects.toThrow()
+    expect(order).toHaveLength(2)
+  })
+
   it('is confirmed when the connection is there, before anything is written; without it nothing is sent', async () => {
     const outbound = open()
     const order: string[] = []

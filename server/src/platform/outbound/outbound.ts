@@ -92,13 +92,12 @@ export const openOutbound = (options: Options): Outbound => {
     })
     const { confirm } = call
     const body = call.body === undefined ? null : Buffer.from(call.body)
-    if (body === null) await confirm?.()
     const answer = await (await client).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: call.method,
       headers: { 'user-agent': 'Sheaf', ...headers, ...(body && { 'content-length': String(body.length) }) },
-      body: body && confirm ? confirmed(body, confirm) : body,
+      body: confirm ? confirmed(body, confirm) : body,
       signal,
     })
     const beginning = await beginningOf(answer.body, call.keepBytes).catch((error) => {
@@ -156,10 +155,10 @@ export const openOutbound = (options: Options): Outbound => {
 
 /** The client takes the body when the connection is there, and writes nothing before its first part; its types know less
  * than it takes. */
-const confirmed = (body: Buffer, confirm: () => Promise<void>) =>
+const confirmed = (body: Buffer | null, confirm: () => Promise<void>) =>
   (async function* () {
     await confirm()
-    yield body
+    if (body !== null) yield body
   })() as unknown as Buffer
 
 /** A signal that the time or the caller sets off. By hand, because a signal of the platform lives until its time has come:
