@@ -1,6 +1,6 @@
 // Forms as devices see them: what can be filled in, and by whom.
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
-import { rolesThatMay } from '../permissions/index.js'
+import { projectRolesThatMay, rolesThatMay } from '../permissions/index.js'
 
 export interface CollectableForm {
   readonly id: number
@@ -74,6 +74,33 @@ const account = sql`
 /** Whose forms are asked for. */
 export const findCollectingAccount = (db: Db, username: string) =>
   db.maybe<CollectingAccount>(sql`${account} where users.username = ${username} and users.is_active`)
+
+/** Whether somebody may know of a project or a form: by a role, because it is public, or because nobody is asked to sign in
+ * to fill in the form, or one of the project. */
+export const isInReach = async (
+  db: Db,
+  callerId: number,
+  scope: { readonly kind: 'project'; readonly projectId: number } | { readonly kind: 'form'; readonly formId: number },
+): Promise<boolean> => {
+  const forms = sql`
+    select from forms
+    left join profiles on profiles.user_id = forms.owner_id
+    where ${scope.kind === 'form' ? sql`forms.id = ${scope.formId}` : sql`forms.project_id = ${scope.projectId}`}
+      and forms.deleted_at is null and (forms.is_public
+        or not (forms.requires_auth or coalesce(profiles.require_auth, false))
+        or forms.id in (select form_id from form_grants
+          where user_id = ${callerId} and role = any(${rolesThatMay('view')}::text[])))`
+  const project =
+    scope.kind === 'form'
+      ? sql`select where false`
+      : sql`
+        select from projects where id = ${scope.projectId} and deleted_at is null and (is_public
+          or id in (select project_id from project_grants
+            where user_id = ${callerId} and role = any(${projectRolesThatMay('view')}::text[])))`
+  const { isSeen } = await db.one<{ isSeen: boolean }>(sql`
+    select exists (${forms}) or exists (${project}) as "isSeen"`)
+  return isSeen
+}
 
 /** Whose project or form it is. */
 export const findAccountOf = (db: Db, what: 'project' | 'form', id: number) =>

@@ -12,6 +12,7 @@ export {
   type CollectingAccount,
   findAccountOf,
   findCollectingAccount,
+  isInReach,
   listCollectable,
 } from './collecting.queries.js'
 export {
@@ -25,6 +26,7 @@ export {
 export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views.js'
 export { largestFormBytes } from './file-kinds.js'
 export { formDetail } from './form-detail.js'
+export { listFormUsers } from './form-details.queries.js'
 export { definitionOf } from './form-files.routes.js'
 export { findXml } from './form-versions.queries.js'
 export {

@@ -23,7 +23,7 @@ import type { OpenTable } from './tables.js'
 
 const mostRows = 500_000
 /** Enough for anybody to see what is wrong with a file. */
-const mostBadRows = 1000
+export const mostBadRows = 1000
 const mostBadCharacters = 200_000
 const longestTurnMilliseconds = 15
 

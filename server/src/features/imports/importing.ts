@@ -14,7 +14,8 @@ import {
   insertSubmissions,
   lockByInstanceIds,
 } from '../submissions/index.js'
-import { type NumberedRow, takingTurns } from './checking.js'
+import { mostBadRows, type NumberedRow, takingTurns } from './checking.js'
+import { badRows, noRole } from './imports.errors.js'
 import { deleteRecords } from './imports.queries.js'
 
 /** Of the form's counter, a row that those who submit never wait for: an import holds it until it commits. */
@@ -52,6 +53,7 @@ export class Importer {
   readonly #context: ImportContext
   readonly #pause = takingTurns()
   readonly #late = new Set<NumberedRow>()
+  readonly #faulty = new Map<number, readonly string[]>()
   #batch: NumberedRow[] = []
   #characters = 0
 
@@ -84,6 +86,12 @@ export class Importer {
     return true
   }
 
+  /** Every row is written, or none. */
+  async finish(): Promise<void> {
+    await this.flush()
+    if (this.#faulty.size > 0) throw badRows(this.#faulty, true)
+  }
+
   async flush(): Promise<void> {
     let rows: readonly NumberedRow[] = this.#batch
     this.#batch = []
@@ -108,9 +116,20 @@ export class Importer {
       else additions.push({ row, uuid })
       taken.add(key)
     }
-    const late = await this.#insert(additions)
+    const named = additions.filter(({ row }) => this.#mayName(row))
+    // The file is refused: the rest of it is looked at only for whom it names.
+    if (this.#faulty.size > 0) return later
+    const late = await this.#insert(named)
     await this.#edit(edits)
     return [...late, ...later]
+  }
+
+  /** Whoever is named as the sender of a new record; of one that there is, the sender stays whatever a row says. */
+  #mayName({ number, submittedBy }: NumberedRow): boolean {
+    if (submittedBy === null || this.#context.submitters.has(submittedBy.toLowerCase())) return true
+    this.#faulty.set(number, [noRole(submittedBy)])
+    if (this.#faulty.size === mostBadRows) throw badRows(this.#faulty, false)
+    return false
   }
 
   /** With overwrite every row is a new record. */

@@ -35,6 +35,10 @@ export const listed = (names: readonly string[]): string => {
   return [...shown, ...(names.length > shown.length ? [`… and ${names.length - shown.length} more`] : [])].join(', ')
 }
 
+/** Whether there is such a person makes no difference. */
+export const noRole = (name: string): string =>
+  `_submitted_by has no role on the form: ${name.slice(0, 100)}. Share the form with them, or leave it empty`
+
 /** As the reference prints it: rows by number, the first one below the header being 1. */
 export const badRows = (rows: ReadonlyMap<number, readonly string[]>, isAll: boolean) => {
   const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`

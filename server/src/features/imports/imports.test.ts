@@ -155,15 +155,45 @@ describe('POST /forms/{pk}/csv_import', () => {
     expect(hidden).toEqual([{ hidden: false }, { hidden: true }])
   })
 
-  it('200 takes the submitter and the time that a row names; unknown names are the importer', async () => {
+  it('200 takes the submitter, who has a role on the form, and the time that a row names; without them the importer and now', async () => {
     await newForm()
-    await post(
-      'name,_submitted_by,_submission_time,_id\nA,Ben,2020-02-03T04:05:06,9\nB,nobody,2999-01-01T00:00:00,9\nC,,,\n',
-    )
+    await app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: 'ben', role: 'dataentry-only' } })
+    await post('name,_submitted_by,_submission_time,_id\nA,Ben,2020-02-03T04:05:06,9\nB,,2999-01-01T00:00:00,9\nC,,,\n')
     const records = await recordsOf(app, form.formid)
     expect(records.map(({ username }) => username)).toEqual(['ben', 'ana', 'ana'])
     expect(records[0]?.submitted_at).toEqual(new Date('2020-02-03T04:05:06Z'))
     expect(Number(records[1]?.submitted_at)).toBeLessThanOrEqual(Date.now())
+  })
+
+  it.each([{}, { overwrite: 'true' }])(
+    '400 for rows in the name of somebody without a role, known or not; none is written: %j',
+    async (query) => {
+      await newForm()
+      await post('name\nBefore\n')
+      const answer = await post('name,_submitted_by\nA,ben\nB,ana\nC,nobody-at-all\n', { query })
+      const fault = (name: string) =>
+        `'_submitted_by has no role on the form: ${name}. Share the form with them, or leave it empty'`
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { error: `Invalid CSV data imported in row(s): {1: [${fault('ben')}], 3: [${fault('nobody-at-all')}]}` },
+      ])
+      expect((await recordsOf(app, form.formid)).map(({ answers }) => answers)).toMatchObject([{ name: 'Before' }])
+      expect((await recordsOf(app, form.formid))[0]?.deleted_at).toBeNull()
+    },
+  )
+
+  it('200 corrects records of people who have left: their sender stays, whoever a row names', async () => {
+    await newForm()
+    const share = (role: object) =>
+      app.as(ana)('PUT', `/projects/${String(form.project).split('/').at(-1)}/share`, {
+        body: { username: 'ben', role: 'dataentry', ...role },
+      })
+    await share({})
+    const id = newId()
+    await send(app, ben, '/ana', instance(form, '<name>Typo</name>', { id }))
+    await share({ remove: true })
+    expect((await post(`name,_uuid,_submitted_by\nMended,${id},ben\n`)).json()).toMatchObject({ updates: 1 })
+    expect(await recordsOf(app, form.formid)).toMatchObject([{ username: 'ben', answers: { name: 'Mended' } }])
   })
 
   it('200 with overwrite deletes what there is and adds every row under an id of its own', async () => {

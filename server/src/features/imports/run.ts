@@ -1,9 +1,9 @@
 // An import from its file to the records: checked, then written in one transaction with its events.
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type FoundForm, formModels, insertMetadata, listMetadata } from '../forms/index.js'
+import { type FoundForm, formModels, insertMetadata, listFormUsers, listMetadata } from '../forms/index.js'
 import { type FormVerb, recordFormEvent } from '../messaging/index.js'
-import { listByNames } from '../users/index.js'
+import { rolesThatMay } from '../permissions/index.js'
 import { checkTable, readTable } from './checking.js'
 import { type ImportContext, Importer } from './importing.js'
 import { encrypted, inactive, listed, noRows } from './imports.errors.js'
@@ -32,10 +32,15 @@ export const refuseForm = ({ publicKey, isDownloadable }: FoundForm): void => {
   if (!isDownloadable) throw inactive()
 }
 
-const submittersOf = async (db: Db, names: ReadonlySet<string>): Promise<Map<string, number>> => {
+const seeing = rolesThatMay('view')
+
+/** People with a role on the form: an import puts nothing into the name of anybody else. */
+const submittersOf = async (db: Db, formId: number, names: ReadonlySet<string>): Promise<Map<string, number>> => {
   if (names.size === 0) return new Map()
-  const people = await listByNames(db, [...names])
-  return new Map(people.filter(({ isOrg }) => !isOrg).map(({ username, id }) => [username.toLowerCase(), id]))
+  const people = (await listFormUsers(db, [formId])).filter(
+    ({ isOrg, roles }) => !isOrg && roles.some((role) => seeing.includes(role)),
+  )
+  return new Map(people.map(({ username, userId }) => [username.toLowerCase(), userId]))
 }
 
 /** `busy`: another import into the form runs; nothing was done. */
@@ -50,7 +55,7 @@ export const runImport = async (
   const { columns, total, submitters: names } = await checkTable(open, definition.model)
   if (overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })
-  const submitters = await submittersOf(db, names)
+  const submitters = await submittersOf(db, form.id, names)
   return orBusy(
     db.transaction(async (tx): Promise<ImportOutcome> => {
       if (!(await lockImports(tx, form.id))) return 'busy'
@@ -92,7 +97,7 @@ const writeRows = async (
     done += 1
     if (await importer.add(row)) await onProgress(done)
   }
-  await importer.flush()
+  await importer.finish()
   return importer
 }
 

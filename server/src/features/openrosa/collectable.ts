@@ -1,17 +1,18 @@
 // A form that a device may download.
 import { type Db, largestId } from '../../platform/db/index.js'
-import { type Caller, notFound } from '../../platform/http/index.js'
+import type { Caller } from '../../platform/http/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
-import { signInFirst } from '../submissions/index.js'
+import { hiddenFrom } from '../submissions/index.js'
 import { normalizeUsername } from '../users/index.js'
+
+const isCollectable = (form: FoundForm): boolean =>
+  (!form.requiresAuth && !form.ownerRequiresAuth) || form.isPublic || form.access.may('view')
 
 /** Whoever may submit needs the form: everybody, where nobody is asked to sign in. */
 export const collectableForm = async (db: Db, caller: Caller, username: string, pk: string): Promise<FoundForm> => {
   const id = /^\d{1,10}$/.test(pk) ? Number(pk) : 0
   const form = id > 0 && id <= largestId ? await findForm(db, caller.id, id) : undefined
-  if (form === undefined || form.owner !== normalizeUsername(username)) throw notFound()
-  const found = withAccess(form)
-  const isOpen = !found.requiresAuth && !found.ownerRequiresAuth
-  if (isOpen || found.isPublic || found.access.may('view')) return found
-  throw caller.isAnonymous ? signInFirst() : notFound()
+  const found = form !== undefined && form.owner === normalizeUsername(username) ? withAccess(form) : undefined
+  if (found !== undefined && isCollectable(found)) return found
+  throw hiddenFrom(caller)
 }

@@ -65,11 +65,12 @@ describe('GET …/formList', () => {
     expect(ids((await get('/ana/formList?formID=other')).body)).toEqual([])
   })
 
-  it('401 without an account in the address; 404 for nobody; 400 for ids that are none', async () => {
+  it('401 without an account in the address, and for a form that is not there; 404 for nobody; 400 for ids that are none', async () => {
     const anonymous = await get('/formList')
     expect([anonymous.statusCode, anonymous.headers['www-authenticate']]).toEqual([401, 'Basic realm="api"'])
     expect((await get('/nobody/formList')).statusCode).toBe(404)
-    expect((await get('/forms/2147483647/formList')).statusCode).toBe(404)
+    expect((await get('/forms/2147483647/formList')).statusCode).toBe(401)
+    expect((await get('/forms/2147483647/formList', ben)).statusCode).toBe(404)
     expect((await get('/forms/x/formList')).statusCode).toBe(400)
     expect((await get('/projects/x/formList')).statusCode).toBe(400)
   })
@@ -161,6 +162,7 @@ describe('what devices download', () => {
       expect((await get(path, ana)).statusCode).toBe(200)
     }
     await setForm({ require_auth: false })
-    expect((await get(`/ben/forms/${form.formid}/form.xml`)).statusCode).toBe(404)
+    expect((await get(`/ben/forms/${form.formid}/form.xml`)).statusCode).toBe(401)
+    expect((await get(`/ben/forms/${form.formid}/form.xml`, ben)).statusCode).toBe(404)
   })
 })

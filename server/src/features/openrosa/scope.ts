@@ -1,8 +1,14 @@
 // Whose forms an address speaks of, and whether the caller must sign in there.
 import { type Db, largestId } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
-import { type CollectingAccount, findAccountOf, findCollectingAccount, type SubmissionScope } from '../forms/index.js'
-import { signInFirst } from '../submissions/index.js'
+import {
+  type CollectingAccount,
+  findAccountOf,
+  findCollectingAccount,
+  isInReach,
+  type SubmissionScope,
+} from '../forms/index.js'
+import { hiddenFrom, signInFirst } from '../submissions/index.js'
 import { normalizeUsername } from '../users/index.js'
 import { badId } from './openrosa.errors.js'
 
@@ -54,7 +60,10 @@ export const findScope = async (db: Db, caller: Caller, place: Place): Promise<S
   const submission = submissionScope(place)
   const account = await accountOf(db, submission)
   const isOther = place.username !== undefined && account?.username !== normalizeUsername(place.username)
-  if (!isNowhere(place) && (account === undefined || isOther)) throw notFound()
+  const isSome = submission.kind === 'project' || submission.kind === 'form'
+  const isHidden = account === undefined || isOther || (isSome && !(await isInReach(db, caller.id, submission)))
+  // Names of accounts are no secret; which projects and forms there are is.
+  if (!isNowhere(place) && isHidden) throw isSome ? hiddenFrom(caller) : notFound()
   if (caller.isAnonymous && account?.requiresAuth === true) throw signInFirst()
   return { account, submission }
 }

@@ -289,7 +289,7 @@ describe('who may submit', () => {
     expect([api.statusCode, api.headers['content-type']]).toEqual([401, 'text/xml; charset=utf-8'])
   })
 
-  it('with require_auth of the form or the account: 401 for anonymous, 403 for strangers, 201 for those who may submit', async () => {
+  it('with require_auth of the form or the account: 401 for anonymous, 404 for strangers, 403 for readers, 201 for those who may submit', async () => {
     const mia = await app.account()
     await share(app, ana, projectId, mia.username, 'dataentry-only')
     const reader = await app.account()
@@ -301,11 +301,12 @@ describe('who may submit', () => {
       await on()
       expect((await send(app, null, '/ana', instance(form, answers))).statusCode).toBe(401)
       const stranger = await send(app, ben, '/ana', instance(form, answers))
-      expect([stranger.statusCode, message(stranger.body)]).toEqual([
+      expect([stranger.statusCode, message(stranger.body)]).toEqual([404, 'Form does not exist on this account'])
+      const refused = await send(app, reader, '/ana', instance(form, answers))
+      expect([refused.statusCode, message(refused.body)]).toEqual([
         403,
-        `ben is not allowed to make submissions to ana's Visit form.`,
+        `${reader.username} is not allowed to make submissions to ana's Visit form.`,
       ])
-      expect((await send(app, reader, '/ana', instance(form, answers))).statusCode).toBe(403)
       expect((await send(app, mia, '/ana', instance(form, answers))).statusCode).toBe(201)
       expect((await send(app, ana, '', instance(form, answers))).statusCode).toBe(201)
       await off()

@@ -43,12 +43,12 @@ const byKey = async (db: Db, caller: Caller, key: string, filter: Filter): Promi
   return { widgets: [widget], source: await sourceOf(db, form, widget), sight: 'all' }
 }
 
-/** What is there and hidden has no widgets to show. */
-const of = async (db: Db, source: Source): Promise<Shown> => ({
-  widgets: maySeeWidgets(source.form) ? await listWidgetsAt(db, source) : [],
-  source,
-  sight: dataSight(source.form),
-})
+/** What is hidden is missing. A public definition alone has no widgets to show. */
+const of = async (db: Db, source: Source): Promise<Shown> => {
+  const { form } = source
+  if (!maySeeWidgets(form) && !form.isPublic) throw notFound()
+  return { widgets: maySeeWidgets(form) ? await listWidgetsAt(db, source) : [], source, sight: dataSight(form) }
+}
 
 const ofDataview = async (db: Db, caller: Caller, { formId, dataviewId }: Filter): Promise<Shown> => {
   const dataview = (dataviewId ?? 0) <= largestId ? await findDataview(db, dataviewId ?? 0) : undefined
