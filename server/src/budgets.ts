@@ -9,4 +9,23 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+  /** Calls to servers whose addresses people give. */
+  outbound: {
+    /** All that one answer may bring on the wire: a form of 10 MiB in chunks, with room. What is no body (hints, blank
+     * lines, extensions of chunks) was read without an end: 400 MB in 2 s. */
+    answerBytes: 16 * 1024 * 1024,
+    /** A line that nobody uses is closed. A receiver may ask for less, not for ten minutes: each holds a descriptor. */
+    idleMs: 10_000,
+    /** Forms by address that one person has fetched at once; a slow server holds each for 30 s. */
+    formsPerPerson: 2,
+    /** And all of them together, in one process: each may hold 10 MiB. */
+    formsAtOnce: 16,
+    /** One answer of an outside OpenID provider. Its keys and its description are some KB. */
+    signInAnswerBytes: 512 * 1024,
+    /** Everything that one sign-in asks of the provider: code, keys, address. People do not wait for longer. */
+    signInMs: 20_000,
+    /** Sign-ins in hand by one provider, in one process. Anybody can begin one: without a bound, a provider that does not
+     * answer would hold every place that requests have. */
+    signInsAtOnce: 32,
+  },
 } as const
