@@ -9,6 +9,19 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+  /** What the store of files (S3) may make this server wait for and hold. */
+  files: {
+    /** From a request to the head of its answer, once more after a failure. A part of 5 MiB needs 1 Mbit/s. */
+    answerMs: 60_000,
+    /** Silence in the middle of an answer; and the time after which it must have come at `leastBytesPerSecond`. */
+    patienceMs: 30_000,
+    /** A byte now and then keeps a line open for ever. */
+    leastBytesPerSecond: 1024,
+    /** An answer that is no file: 1,000 listed keys of 1 KiB, or an error. The SDK holds it in memory. */
+    answerBytes: 4 * 1024 * 1024,
+    /** Lines at once in one process; 50, the SDK's own, are taken by as many readers who are slow. */
+    connections: 256,
+  },
   /** Calls to servers whose addresses people give. */
   outbound: {
     /** All that one answer may bring on the wire: a form of 10 MiB in chunks, with room. What is no body (hints, blank
