@@ -22,6 +22,15 @@ export const budgets = {
     /** Lines at once in one process; 50, the SDK's own, are taken by as many readers who are slow. */
     connections: 256,
   },
+  /** The mail server. */
+  mail: {
+    /** One mail, from the connection on. A byte now and then keeps a line open for ever; the job tries again. */
+    sendMs: 60_000,
+    /** One answer of the server; they are lines of some 80 characters. */
+    answerBytes: 64 * 1024,
+    /** Jobs that send mails at once, in one process: beside the others, so that a slow mail server delays mails alone. */
+    jobsAtOnce: 2,
+  },
   /** Calls to servers whose addresses people give. */
   outbound: {
     /** All that one answer may bring on the wire: a form of 10 MiB in chunks, with room. What is no body (hints, blank

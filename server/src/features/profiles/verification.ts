@@ -41,7 +41,7 @@ interface VerificationRequest {
 
 const sendVerification = defineJob<{ userId: number; link: string; redirectUrl: string | null }>(
   'profile.send_verification',
-  { maxAttempts: 10 },
+  { maxAttempts: 10, kind: 'mail' },
 )
 
 const mailWindowSeconds = 900
