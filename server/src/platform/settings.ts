@@ -114,7 +114,7 @@ export const outsideSettings = defineSettings('Files and mail', {
   smtpUrl: setting.optionalFormat('SMTP_URL', 'smtp:// or smtps:// address', {
     check: checkSmtpUrl,
     isSecret: true,
-    doc: 'Mail server, e.g. `smtps://user:password@mail.example.org`. Without it every mail is written as a file to DATA_DIR/outbox.',
+    doc: 'Mail server, e.g. `smtps://user:password@mail.example.org`. Without it every mail is written as a file to DATA_DIR/outbox. With `smtp://` a password is sent to another machine only after STARTTLS; `?requireTLS=false` sends it in the clear.',
   }),
   mailFrom: setting.format('MAIL_FROM', 'mail address, with or without a name', {
     check: parseSender,

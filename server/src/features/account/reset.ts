@@ -20,6 +20,7 @@ import type { ResetChange, ResetRequest } from './account.schemas.js'
 import { accountSettings } from './account.settings.js'
 
 const sendReset = defineJob<{ emailKey: string; resetUrl: string; subject: string }>('account.send_reset', {
+  kind: 'mail',
   maxAttempts: 10,
 })
 

@@ -1,11 +1,12 @@
 // A copy of a form in another account: its definition, nothing else.
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../platform/deps.js'
+import { readWhole } from '../../platform/files/index.js'
 import { AppError, type Caller, forbidden, invalid } from '../../platform/http/index.js'
 import { projectFor } from '../projects/index.js'
 import { findActiveUser } from '../users/index.js'
 import { type Draft, readDraft } from './definition.js'
-import { isSpreadsheet } from './file-kinds.js'
+import { isSpreadsheet, largestFormBytes } from './file-kinds.js'
 import { findSource, findXml } from './form-versions.queries.js'
 import type { FoundForm } from './forms.service.js'
 import { type Published, publishForm } from './publish.js'
@@ -53,8 +54,7 @@ const namedProject = async (deps: Deps, caller: Caller, username: string, id: nu
 const draftOf = async ({ db, files }: Deps, compiler: FormCompiler, form: FoundForm): Promise<Draft> => {
   const source = await findSource(db, form.id, form.versionNumber)
   if (source !== undefined && isSpreadsheet(source.name)) {
-    const { stream } = await files.get(source.key)
-    const bytes = Buffer.concat(await stream.toArray())
+    const bytes = await readWhole(await files.get(source.key), largestFormBytes)
     const ending = source.name.slice(source.name.lastIndexOf('.'))
     return readDraft(compiler, { kind: 'spreadsheet', name: `${form.idString}_cloned${ending}`, bytes })
   }

@@ -3,6 +3,7 @@ import { type Account, type TestApp, testApp } from '../../../test/support/app.j
 import { publish, visitSheet } from '../../../test/support/forms.js'
 import { newProject } from '../../../test/support/projects.js'
 import { visitWorkbook } from '../../../test/support/workbooks.js'
+import { budgets } from '../../budgets.js'
 import { answerWith, dropConnection, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
 
 const app = testApp()
@@ -87,6 +88,33 @@ describe('POST /forms with an address', () => {
       expect([response.statusCode, response.json().text]).toEqual([400, expect.stringContaining('private or reserved')])
     }
     expect(receiver.calls.length).toBe(calls)
+  })
+
+  it('429 past budgets.outbound.formsPerPerson at once and 503 past budgets.outbound.formsAtOnce; others are not kept waiting', async () => {
+    const held: (() => void)[] = []
+    receiver.answer = (call, response) => {
+      if (call.path === '/quick.csv') response.end(visitSheet())
+      else held.push(() => response.end())
+    }
+    const count = budgets.outbound.formsAtOnce / budgets.outbound.formsPerPerson
+    const people: Account[] = []
+    for (let n = 0; n <= count; n++) people.push(await app.account())
+    const [first = ana, ...others] = people
+    const last = others.pop() ?? ana
+    const hold = (by: Account, times: number) =>
+      Array.from({ length: times }, () => post({ csv_url: `${receiver.url}/slow.csv` }, by))
+    const quick = (by: Account) => post({ csv_url: `${receiver.url}/quick.csv` }, by)
+    const waiting = hold(first, budgets.outbound.formsPerPerson)
+    await expect.poll(() => held.length).toBe(budgets.outbound.formsPerPerson)
+    const refused = await quick(first)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30'])
+    expect((await quick(last)).statusCode).toBe(201)
+    for (const one of others) waiting.push(...hold(one, budgets.outbound.formsPerPerson))
+    await expect.poll(() => held.length).toBe(budgets.outbound.formsAtOnce)
+    expect((await quick(last)).statusCode).toBe(503)
+    for (const answer of held) answer()
+    expect(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
+    expect((await quick(first)).statusCode).toBe(201)
   })
 
   it('nothing is fetched for those who may not publish there', async () => {

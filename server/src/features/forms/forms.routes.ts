@@ -120,7 +120,7 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
           return formDetail(deps, origin, caller, params.pk)
         }
         refuseReplacement(caller, form)
-        const source = await sourceOf(upload, deps.outbound)
+        const source = await sourceOf(upload, deps.outbound, caller.id)
         const { warnings } = await replaceForm(deps, compiler, caller, form, source)
         return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...warnings] }
       },

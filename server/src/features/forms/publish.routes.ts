@@ -22,7 +22,7 @@ export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler
   const { db } = deps
 
   const publish = async (origin: string, caller: Caller, target: Target, upload: UploadedForm) => {
-    const draft = await readDraft(compiler, await sourceOf(upload, deps.outbound))
+    const draft = await readDraft(compiler, await sourceOf(upload, deps.outbound, caller.id))
     const { formId, isIdChanged } = await publishForm(deps, compiler, caller, await target(), draft)
     const view = await formDetail(deps, origin, caller, String(formId))
     return { ...view, has_id_string_changed: isIdChanged, warnings: [...draft.warnings] }

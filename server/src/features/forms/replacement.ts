@@ -23,8 +23,9 @@ export const readReplacement = async (
   compiler: FormCompiler,
   form: FoundForm,
   upload: UploadedForm,
+  callerId: number,
 ): Promise<Replacement> => {
-  const source = await sourceOf(upload, outbound)
+  const source = await sourceOf(upload, outbound, callerId)
   const { model: present } = await formModels(db).get(db, form.id, form.versionNumber)
   const draft = await readDraft(compiler, source, { rootName: present.rootName })
   const version = draft.version ?? versionAt(clock.now())

@@ -15,12 +15,16 @@ export const hasSource = ({ fields, files }: UploadedForm): boolean =>
   ['text_xls_form', ...addressFields].some((name) => Boolean(fields[name]))
 
 /** Of several, an XForm counts first, then an address, then a spreadsheet, then text. */
-export const sourceOf = async ({ fields, files }: UploadedForm, outbound: Outbound): Promise<Source> => {
+export const sourceOf = async (
+  { fields, files }: UploadedForm,
+  outbound: Outbound,
+  callerId: number,
+): Promise<Source> => {
   const file = (name: string) => files.find(({ field }) => field === name)
   const xform = file('xml_file')
   if (xform !== undefined) return { kind: 'xform', name: xform.name, bytes: xform.bytes }
   const address = addressFields.map((name) => fields[name]).find(Boolean)
-  if (address !== undefined) return fetchForm(outbound, String(address))
+  if (address !== undefined) return fetchForm(outbound, String(address), callerId)
   if (file('flow_results_file') !== undefined) {
     throw formRefused('Flow packages are not read here. Send an XLSForm as xls_file.')
   }

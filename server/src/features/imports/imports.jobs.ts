@@ -1,9 +1,9 @@
 // Large files are imported in the background. The file is in the store and a row says how far it is, so an import that
 // is cut off, by whatever, starts again from the beginning: its transaction left nothing behind.
 import { randomBytes } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../platform/deps.js'
+import { readWhole } from '../../platform/files/index.js'
 import { AppError, type Caller } from '../../platform/http/index.js'
 import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
@@ -19,6 +19,7 @@ import {
   succeedImport,
   updateProgress,
 } from './imports.queries.js'
+import { largestSpreadsheet } from './incoming.js'
 import { runImport } from './run.js'
 import { csvTable, kindOf, type OpenTable, spreadsheetCsv } from './tables.js'
 
@@ -47,8 +48,9 @@ export const startImport = async (
 const isOpen = ({ state }: ImportJob): boolean => state === 'PENDING' || state === 'PROGRESS'
 
 const openTable = async (deps: Deps, compiler: FormCompiler, { fileKey, fileName }: ImportJob): Promise<OpenTable> => {
-  const stream = async () => (await deps.files.get(fileKey ?? '')).stream
-  return kindOf(fileName) === 'csv' ? stream : csvTable(await spreadsheetCsv(compiler, await buffer(await stream())))
+  const content = () => deps.files.get(fileKey ?? '')
+  if (kindOf(fileName) === 'csv') return async () => (await content()).stream
+  return csvTable(await spreadsheetCsv(compiler, await readWhole(await content(), largestSpreadsheet)))
 }
 
 /** Whoever asked for it may have lost the right to it since. */

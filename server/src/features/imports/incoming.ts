@@ -10,7 +10,7 @@ import { dropUploads, storeUpload } from '../uploads/index.js'
 const smallBytes = 100_000
 const largestCsv = 50 * 1024 * 1024
 /** A spreadsheet is held in memory while it is unpacked. */
-const largestSpreadsheet = 16 * 1024 * 1024
+export const largestSpreadsheet = 16 * 1024 * 1024
 
 export type FileField = 'csv_file' | 'xls_file'
 

@@ -15,6 +15,7 @@ import { buildApp } from '../../app.js'
 import { sql } from '../../platform/db/index.js'
 import type { HttpServer } from '../../platform/http/index.js'
 import { JobHandlers } from '../../platform/jobs/index.js'
+import { startReceiver } from '../../platform/outbound/testing.js'
 import { openLog, openMetrics } from '../../platform/telemetry/index.js'
 
 describe('several nodes on one database', () => {
@@ -79,6 +80,29 @@ describe('while the database is away', () => {
 })
 
 describe('the protocol library', () => {
+  const app = testApp()
+
+  it('calls nobody, whatever address a client or a request names', async () => {
+    const receiver = await startReceiver()
+    const ana = await app.account()
+    const named = { jwks_uri: receiver.url, sector_identifier_uri: receiver.url, request_uris: [receiver.url] }
+    const client = await newClient(app, ana, named)
+    for (const asked of [
+      { client_id: receiver.url },
+      { client_id: receiver.url.replace('http:', 'https:') },
+      { client_id: client.client_id, request_uri: receiver.url },
+      { client_id: client.client_id, request: 'a.b.c' },
+    ]) {
+      const query = new URLSearchParams({ response_type: 'code', scope: 'read', ...asked })
+      expect((await app.page('GET', `/o/authorize?${query}`)).statusCode).toBeLessThan(500)
+    }
+    const assertion = { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+    const form = { grant_type: 'authorization_code', code: 'c', client_id: client.client_id, ...assertion }
+    const answer = await app.page('POST', '/o/token/', { form: { ...form, client_assertion: 'a.b.c' } })
+    expect([answer.statusCode < 500, receiver.calls]).toEqual([true, []])
+    await receiver.close()
+  })
+
   it('is not loaded at the start: no file of this room imports more than its types', () => {
     const folder = new URL('.', import.meta.url)
     const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

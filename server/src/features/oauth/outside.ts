@@ -1,17 +1,22 @@
 // Signing in here through an outside OpenID provider: authorization code with PKCE; state, nonce, issuer and signature
 // are checked by the client library. What is kept on the way is sealed in the browser's cookie.
 import type { AuthorizationServer, Client, CustomFetchOptions, HttpRequestOptions } from 'oauth4webapi'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import { AppError } from '../../platform/http/index.js'
+import { AppError, isEmail } from '../../platform/http/index.js'
+import { isWebAddress } from '../../platform/words/index.js'
+import { gate } from '../credentials/index.js'
 import { outsideRefused, outsideUnavailable } from './oauth.errors.js'
 import type { OutsideServer } from './outside-servers.js'
 
 /** Small, but few installations need it. */
 const load = () => import('oauth4webapi')
 
+/** For one answer; all of them together have `signInMs`. */
 const timeoutSeconds = 10
-const longestAnswerBytes = 512 * 1024
 const departureMs = 600_000
+/** As in a command of SMTP. */
+const longestEmail = 254
 const discoveryKeptMs = 600_000
 /** Whoever opens the login address makes this server call out: while the provider is away, no more often than this. */
 const failureKeptMs = 10_000
@@ -30,6 +35,7 @@ type Options = HttpRequestOptions<'GET' | 'POST', URLSearchParams | undefined>
 
 const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promise<Options> => {
   const { allowInsecureRequests, customFetch } = await load()
+  const until = AbortSignal.timeout(budgets.outbound.signInMs)
   return {
     // Only loopback may be http, see the setting.
     [allowInsecureRequests]: issuer.protocol === 'http:',
@@ -44,8 +50,12 @@ const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promis
         // Null where there is none, though the types say undefined.
         ...(body && { body: body.toString() }),
         timeoutSeconds,
-        keepBytes: longestAnswerBytes,
+        keepBytes: budgets.outbound.signInAnswerBytes,
+        // Code, secret and token are for the address that the provider named, and nobody who is named by it.
+        redirects: 'never',
+        signal: until,
       })
+      if (!answer.isWhole) throw new Error(`The answer is longer than ${budgets.outbound.signInAnswerBytes} bytes`)
       const known = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, value]],
       )
@@ -57,7 +67,14 @@ const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promis
   }
 }
 
+/** A page of the provider's, at least as safe as its issuer; undefined when it is anything else. */
+const signInPage = ({ authorization_endpoint: given }: AuthorizationServer, { issuer }: OutsideServer) => {
+  const address = typeof given === 'string' && isWebAddress(given) ? new URL(given) : undefined
+  return address?.protocol === 'https:' || address?.protocol === issuer.protocol ? address : undefined
+}
+
 export const outsideProvider = (deps: Deps, server: OutsideServer) => {
+  const arrivals = gate({ concurrency: budgets.outbound.signInsAtOnce, waiting: 0 })
   const discover = async (): Promise<AuthorizationServer> => {
     const { discoveryRequest, processDiscoveryResponse } = await load()
     const response = await discoveryRequest(server.issuer, { algorithm: 'oidc', ...(await optionsFor(deps, server)) })
@@ -81,10 +98,11 @@ export const outsideProvider = (deps: Deps, server: OutsideServer) => {
   /** Where the browser goes, and what to remember until it comes back. */
   const depart = async (redirectUri: string, next: string) => {
     const oauth = await load()
-    const { authorization_endpoint: endpoint } = await metadataOf().catch((error) => {
+    const metadata = await metadataOf().catch((error) => {
       throw outsideUnavailable(server.title, error)
     })
-    if (endpoint === undefined) throw outsideUnavailable(server.title, new Error('no authorization endpoint'))
+    const address = signInPage(metadata, server)
+    if (address === undefined) throw outsideUnavailable(server.title, new Error('no page to sign in'))
     const departure: Departure = {
       server: server.name,
       state: oauth.generateRandomState(),
@@ -93,7 +111,6 @@ export const outsideProvider = (deps: Deps, server: OutsideServer) => {
       next,
       expiresAt: deps.clock.now().getTime() + departureMs,
     }
-    const address = new URL(endpoint)
     const parameters = {
       client_id: server.clientId,
       redirect_uri: redirectUri,
@@ -112,7 +129,7 @@ export const outsideProvider = (deps: Deps, server: OutsideServer) => {
   const arrive = async (redirectUri: string, query: URLSearchParams, departure: Departure): Promise<string> => {
     const oauth = await load()
     try {
-      return await verifiedEmail(deps, server, await metadataOf(), redirectUri, query, departure)
+      return await arrivals(async () => verifiedEmail(deps, server, await metadataOf(), redirectUri, query, departure))
     } catch (error) {
       if (error instanceof oauth.AuthorizationResponseError) throw outsideRefused(server.title, 'it was refused there.')
       const isTheirs = error instanceof oauth.OperationProcessingError || error instanceof oauth.ResponseBodyError
@@ -172,5 +189,7 @@ const verifiedEmail = async (
   if (typeof told.email !== 'string' || told.email_verified !== true) {
     throw outsideRefused(server.title, 'it has not verified your e-mail address.')
   }
+  if (told.email.length > longestEmail || !isEmail(told.email))
+    throw outsideRefused(server.title, 'what it calls your e-mail address is none.')
   return told.email
 }

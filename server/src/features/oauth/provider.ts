@@ -131,6 +131,10 @@ const protocol = (deps: Deps): Configuration => {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     },
+    // It would fetch what clients name: keys, lists of addresses, themselves. No client here names any of it.
+    fetch: async () => {
+      throw new Error('The OAuth library calls nobody')
+    },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     pkce: { required: (_ctx, client) => settings.isPkceRequired || client.clientAuthMethod === 'none' },
     issueRefreshToken: async () => true,

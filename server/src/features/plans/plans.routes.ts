@@ -35,7 +35,7 @@ export const planRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
       const form = await visibleDefinition(deps.db, caller, params.pk)
       refuseReplacement(caller, form)
       const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
-      return planReplacement(deps, form, await readReplacement(deps, compiler, form, upload))
+      return planReplacement(deps, form, await readReplacement(deps, compiler, form, upload, caller.id))
     },
   )
 }

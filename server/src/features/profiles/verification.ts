@@ -43,7 +43,7 @@ interface VerificationRequest {
 
 const sendVerification = defineJob<{ userId: number; link: string; redirectUrl: string | null }>(
   'profile.send_verification',
-  { maxAttempts: 10 },
+  { maxAttempts: 10, kind: 'mail' },
 )
 
 const contextOf = (userId: number) => `verification:${userId}`

@@ -11,3 +11,4 @@ export {
 export type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 export { parseFilesUrl } from './location.js'
 export { openFiles } from './open.js'
+export { readWhole } from './read-whole.js'

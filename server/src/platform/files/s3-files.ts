@@ -5,19 +5,23 @@ import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { budgets } from '../../budgets.js'
 import { FileMissing, FileRangeRefused, StoreFull, StoreUnavailable } from './errors.js'
 import type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 import { checkKey, checkRange, isKey } from './key.js'
 import type { S3Location } from './location.js'
 import { consuming, Meter } from './meter.js'
+import { openS3Client, type S3Limits } from './s3-client.js'
 
 /** S3's smallest: two in flight and one being filled are 15 MB a put, and 10,000 of them a file of 50 GB. */
 const partBytes = 5 * 1024 * 1024
@@ -28,18 +32,8 @@ interface Bucket {
   at(key: string): { Bucket: string; Key: string }
 }
 
-export function openS3Files(location: S3Location): Files {
-  const client = new S3Client({
-    ...(location.region !== undefined && { region: location.region }),
-    ...(location.endpoint !== undefined && { endpoint: location.endpoint }),
-    ...(location.credentials && { credentials: location.credentials }),
-    forcePathStyle: location.hasPathStyle,
-    // The SDK's own checksums (since 3.729) travel as trailers that many other S3 servers refuse.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without a limit a dead server holds a request for ever.
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
-  })
+export function openS3Files(location: S3Location, limits: S3Limits = budgets.files): Files {
+  const client = openS3Client(location, limits)
   const bucket: Bucket = {
     client,
     at: (key) => ({ Bucket: location.bucket, Key: location.prefix + checkKey(key) }),
@@ -89,7 +83,11 @@ async function put(
     // Otherwise the source would wait for a reader for ever.
     meter.destroy(error instanceof Error ? error : new Error(String(error)))
   }
-  await Promise.all([pipeline(source, meter).catch(fail), upload.done().catch((error) => fail(troubleOf(error)))])
+  await Promise.all([
+    pipeline(source, meter).catch(fail),
+    // What broke the source comes out of the upload too, and is no trouble of the store.
+    upload.done().catch((error) => fail(error === meter.errored ? error : troubleOf(error))),
+  ])
   if (failure) throw failure.error
   return meter.result()
 }
@@ -101,10 +99,15 @@ async function get({ client, at }: Bucket, key: string, range?: ByteRange): Prom
     const answer = await client.send(
       new GetObjectCommand({ ...place, ...(range && { Range: `bytes=${range.start}-${range.end ?? ''}` }) }),
     )
-    const total = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength
+    const stream = answer.Body instanceof Readable ? answer.Body : Readable.from([])
+    const bytes = wholeLength(answer, range)
+    if (bytes === undefined) {
+      stream.destroy()
+      throw new StoreUnavailable('The store of files answers with other bytes than were asked for')
+    }
     return {
-      stream: answer.Body instanceof Readable ? answer.Body : Readable.from([]),
-      bytes: Number(total ?? 0),
+      stream,
+      bytes,
       ...(answer.ContentType !== undefined && { contentType: answer.ContentType }),
     }
   } catch (error) {
@@ -112,6 +115,17 @@ async function get({ client, at }: Bucket, key: string, range?: ByteRange): Prom
     if (statusOf(error) === 416) throw new FileRangeRefused(`${key} ends before ${range?.start}`, { cause: error })
     throw troubleOf(error)
   }
+}
+
+/** Undefined: it does not say how long the file is, or sends another part of it than the one that was asked for. */
+const wholeLength = (
+  { ContentLength: length, ContentRange: part }: Pick<GetObjectCommandOutput, 'ContentLength' | 'ContentRange'>,
+  range: ByteRange | undefined,
+): number | undefined => {
+  if (range === undefined) return part === undefined ? length : undefined
+  const [, start, end, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(part ?? '') ?? []
+  const isAsked = Number(start) === range.start && Number(end) === Math.min(range.end ?? Infinity, Number(total) - 1)
+  return isAsked && length === Number(end) - range.start + 1 ? Number(total) : undefined
 }
 
 async function exists({ client, at }: Bucket, key: string): Promise<boolean> {
@@ -126,23 +140,37 @@ async function exists({ client, at }: Bucket, key: string): Promise<boolean> {
 }
 
 /** Needs the right to list the bucket, which nothing else does. S3 lists in the byte order of the keys. */
-async function* list(client: S3Client, { bucket, prefix }: S3Location): AsyncGenerator<ListedFile> {
+async function* list(client: S3Client, location: S3Location): AsyncGenerator<ListedFile> {
   for (let last: string | undefined; ; ) {
-    const page = await client.send(
+    const page = await pageBehind(client, location, last)
+    yield* filesOn(page, location)
+    if (page.IsTruncated !== true) return
+    const end = page.Contents?.at(-1)?.Key ?? ''
+    // The same page again and again would be a list without an end.
+    if (!isBehind(end, last ?? '')) throw new StoreUnavailable('The store of files lists the same files again')
+    last = end
+  }
+}
+
+function* filesOn({ Contents = [] }: ListObjectsV2CommandOutput, { prefix }: S3Location): Generator<ListedFile> {
+  for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents) {
+    const key = Key.startsWith(prefix) ? Key.slice(prefix.length) : ''
+    if (isKey(key)) yield { key, bytes: Size, modifiedAt: LastModified }
+  }
+}
+
+const pageBehind = (client: S3Client, { bucket, prefix }: S3Location, last: string | undefined) =>
+  client
+    .send(
       new ListObjectsV2Command({
         Bucket: bucket,
         ...(prefix !== '' && { Prefix: prefix }),
         ...(last !== undefined && { StartAfter: last }),
       }),
     )
-    for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-      last = Key
-      const key = Key.slice(prefix.length)
-      if (isKey(key)) yield { key, bytes: Size, modifiedAt: LastModified }
-    }
-    if (page.IsTruncated !== true) return
-  }
-}
+    .catch((error) => Promise.reject(troubleOf(error)))
+
+const isBehind = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0
 
 /**
  * An object under a name that no key can have: read while it is there, written when it is not. So one request proves
@@ -162,15 +190,13 @@ async function check(client: S3Client, place: { Bucket: string; Key: string }): 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-/** Errors of the network have a code or a name, and no status. */
-const networkFault = /^(E[A-Z]+|UND_\w+)$/
-
+/** Whatever it is, the caller can do nothing about it, and it may be mended: wrong credentials, a bucket that has moved, an
+ * answer that is no answer of S3. The log has the cause. */
 const troubleOf = (error: unknown): unknown => {
-  const status = statusOf(error)
-  const { code = '', name = '' } = error as { code?: string; name?: string }
-  if (status === 507 || /Quota|StorageFull/.test(name))
+  if (error instanceof StoreUnavailable) return error
+  const { name = '' } = error as { name?: string }
+  if (statusOf(error) === 507 || /Quota|StorageFull/.test(name)) {
     return new StoreFull('The store of files is full', { cause: error })
-  const isAway =
-    status === undefined ? networkFault.test(code) || name === 'TimeoutError' : status >= 500 || status === 429
-  return isAway ? new StoreUnavailable('The store of files cannot be used now', { cause: error }) : error
+  }
+  return new StoreUnavailable('The store of files cannot be used now', { cause: error })
 }

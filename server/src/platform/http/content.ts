@@ -1,6 +1,7 @@
 // A file as the whole answer: to be saved, never shown as a page of ours, and in parts for who asks for a part.
-import { Readable } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { StoreUnavailable } from '../files/index.js'
 import { matches } from './conditional.js'
 import { AppError } from './errors.js'
 
@@ -63,6 +64,25 @@ const wantedRange = (request: FastifyRequest, etag: string, bytes: number): Byte
   return condition === undefined || condition === etag ? rangeOf(request.headers.range, bytes) : undefined
 }
 
+/** What a store sends beyond the length that was announced would be read as the next answer on the same line; what it
+ * leaves out, as the beginning of that. Either way the line is closed. */
+const exactly = (length: number, source: Readable): Readable => {
+  let left = length
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      if (left < 0) done(new StoreUnavailable('The file is longer than it was when it was stored'))
+      else done(null, chunk)
+    },
+    flush(done) {
+      done(left === 0 ? null : new StoreUnavailable('The file is shorter than it was when it was stored'))
+    },
+  })
+  // Whoever reads the guard hears of the failure.
+  pipeline(source, guard, () => undefined)
+  return guard
+}
+
 /** The route needs `compress: false`: packed bytes have other ranges and would need another tag. */
 export const sendContent = async (request: FastifyRequest, reply: FastifyReply, content: Content) => {
   const etag = `"${content.tag}"`
@@ -71,7 +91,8 @@ export const sendContent = async (request: FastifyRequest, reply: FastifyReply, 
   if (known !== undefined && matches(known, etag)) return reply.code(304).send()
   const { bytes, open } = await content.find()
   const range = wantedRange(request, etag, bytes)
-  const stream = request.method === 'HEAD' ? Readable.from([]) : await open(range)
+  const length = range === undefined ? bytes : range.end - range.start + 1
+  const stream = request.method === 'HEAD' ? Readable.from([]) : exactly(length, await open(range))
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`)
   }
@@ -79,7 +100,7 @@ export const sendContent = async (request: FastifyRequest, reply: FastifyReply, 
     .headers({
       'content-type': safeType.test(content.mimetype) ? content.mimetype : 'application/octet-stream',
       'content-disposition': dispositionOf(content.name),
-      'content-length': range === undefined ? bytes : range.end - range.start + 1,
+      'content-length': length,
       'accept-ranges': 'bytes',
     })
     .send(stream)

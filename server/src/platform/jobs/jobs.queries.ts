@@ -17,7 +17,8 @@ export const enqueue = async <Payload extends object>(
   await db.run(sql`
     select graphile_worker.add_job(
       ${job.name}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts},
-      run_at => coalesce(${options.runAt ?? null}::timestamptz, now()), job_key => ${options.key ?? null})`)
+      run_at => coalesce(${options.runAt ?? null}::timestamptz, now()), job_key => ${options.key ?? null},
+      flags => ${job.kind === undefined ? null : [job.kind]}::text[])`)
 }
 
 /** The same as an expression, for a statement that stores what the job is about; `payload` is an expression of json. */

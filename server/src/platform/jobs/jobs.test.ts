@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../db/index.js'
 import { openLog } from '../telemetry/index.js'
 import { defineJob, enqueue, JobHandlers, type JobRunner, runPendingJobs, startJobs } from './index.js'
@@ -101,6 +102,38 @@ describe('startJobs', () => {
     expect(row).toEqual({ attempts: 1, later: true })
     expect(lines.join()).toContain('test.fail')
     expect(lines.join()).not.toContain('hush')
+  })
+
+  it('mails are in hand budgets.mail.jobsAtOnce at a time, and other jobs pass by; none of them is left behind', async () => {
+    const mail = defineJob<{ n: number }>('test.mail', { maxAttempts: 1, kind: 'mail' })
+    const waiting: (() => void)[] = []
+    let most = 0
+    handlers.handle(mail, async () => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        most = Math.max(most, waiting.length)
+      })
+    })
+    for (let n = 0; n < 12; n++) await enqueue(database.db, mail, { n })
+    runner = await startJobs(database.db, handlers, log, { concurrency: 4, pollMilliseconds: 20 })
+    await expect.poll(() => waiting.length).toBe(budgets.mail.jobsAtOnce)
+    for (let n = 0; n < 5; n++) await enqueue(database.db, job, { n })
+    await until(() => seen.length === 5)
+    expect(waiting).toHaveLength(budgets.mail.jobsAtOnce)
+    let sent = 0
+    await expect
+      .poll(
+        () => {
+          for (const finish of waiting.splice(0)) {
+            finish()
+            sent += 1
+          }
+          return sent
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(12)
+    expect(most).toBe(budgets.mail.jobsAtOnce)
   })
 
   it('goes on after the database has cut every connection', async () => {

@@ -1,23 +1,28 @@
 // Background jobs. A job row is written in the transaction of the fact that causes it, so nothing runs before the
 // commit and nothing committed is forgotten. Rooms declare a job once and enqueue it by that declaration.
+import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import type { CronItem, Logger, Runner, TaskList } from 'graphile-worker'
+import type { CronItem, Logger, Runner, TaskList, WorkerEvents } from 'graphile-worker'
+import { budgets } from '../../budgets.js'
 import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
+import { FewAtOnce, type Kind } from './few-at-once.js'
 
 export interface Job<Payload extends object> {
   /** Dotted, the room first: `mail.send`. */
   readonly name: string
   /** Tries before it is given up; they back off exponentially: 10 take about 3 hours, 14 about 11 days. */
   readonly maxAttempts: number
+  /** Only a few of a kind are in hand at once. */
+  readonly kind?: Kind
   /** Marks the payload's type; never set. */
   readonly payload?: Payload
 }
 
-export const defineJob = <Payload extends object>(name: string, options: { maxAttempts: number }): Job<Payload> => ({
-  name,
-  maxAttempts: options.maxAttempts,
-})
+export const defineJob = <Payload extends object>(
+  name: string,
+  options: { maxAttempts: number; kind?: Kind },
+): Job<Payload> => ({ name, ...options })
 
 export interface JobRunner {
   /** Waits for the jobs in hand, takes no new ones. */
@@ -73,7 +78,12 @@ export const startJobs = async (
   const { parseCronItems, run } = await import('graphile-worker')
   const logger = await quietLogger(log)
   const start = async (): Promise<Runner> => {
+    const mails = new FewAtOnce('mail', budgets.mail.jobsAtOnce)
+    const events: WorkerEvents = new EventEmitter()
+    mails.follow(events)
     const runner = await run({
+      events,
+      forbiddenFlags: mails.forbiddenFlags,
       pgPool: db.background.pool,
       taskList: taskList(handlers, log),
       parsedCronItems: parseCronItems(handlers.schedules),

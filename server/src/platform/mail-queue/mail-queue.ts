@@ -12,7 +12,7 @@ export interface QueuedMail {
 }
 
 /** Ten tries back off over about three hours. */
-const sendMail = defineJob<QueuedMail & { messageId: string }>('mail.send', { maxAttempts: 10 })
+const sendMail = defineJob<QueuedMail & { messageId: string }>('mail.send', { maxAttempts: 10, kind: 'mail' })
 
 /** The message id is the same on every try, so that a receiver can drop a mail that arrived twice. */
 export const enqueueMail = (db: Db, mail: QueuedMail, options: { runAt?: Date } = {}) =>

@@ -1,6 +1,7 @@
 // Which network addresses may be called. What is not plainly a public one is refused: loopback, private networks,
 // link-local (where clouds keep their machines' credentials), multicast, reserved, and IPv6 forms that hide an IPv4
 // address.
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -20,7 +21,8 @@ export const isLoopback = (text: string): boolean => ipaddr.isValid(text) && par
 
 /** With `allowPrivate` also networks of one's own; never link-local, multicast and the like. */
 export const mayConnectTo = (text: string, allowPrivate: boolean): boolean => {
-  if (!ipaddr.isValid(text.replace(/%.*$/, ''))) return false
+  // Only as the system writes them: `127.1` is a name, or an attempt.
+  if (isIP(text) === 0) return false
   const address = parse(text)
   const range = address.range()
   if (range === 'unicast') return address instanceof ipaddr.IPv4 || address.match(globalUnicast)

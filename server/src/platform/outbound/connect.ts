@@ -2,6 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { buildConnector } from 'undici'
+import { limitAnswers } from './answer-limit.js'
 
 /** Many calls to one host ask for its name once at a time. */
 export const shared = <T>(work: (key: string) => Promise<T>) => {
@@ -45,8 +46,11 @@ export const checkedConnect =
     if (isIP(host) !== 0 && !mayConnect(host)) return done(refused(host), null)
     connect(options, (error: Error | null, socket: Socket | null) => {
       if (error !== null || socket === null) return done(error ?? new Error('There is no socket'), null)
-      if (mayConnect(socket.remoteAddress ?? '')) return done(null, socket)
-      socket.destroy()
-      done(refused(host), null)
+      if (!mayConnect(socket.remoteAddress ?? '')) {
+        socket.destroy()
+        return done(refused(host), null)
+      }
+      limitAnswers(socket)
+      done(null, socket)
     })
   }

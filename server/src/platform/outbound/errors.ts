@@ -34,6 +34,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'The connection took too long.',
   UND_ERR_SOCKET: 'The connection was closed before the answer.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  SHEAF_ANSWER_TOO_LARGE: 'The answer is too large.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by itself.',
   CERT_HAS_EXPIRED: 'The certificate has expired.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',

@@ -3,10 +3,12 @@
 // rest. A name that answers differently the next moment, or a redirect, gains nothing.
 import { isIP } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
+import { budgets } from '../../budgets.js'
 import { mayConnectTo } from './addresses.js'
 import { checkedConnect, checkedLookup, shared } from './connect.js'
 import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
 import { type Lookup, lookupMilliseconds, systemNames, within } from './names.js'
+import { closedPortOf } from './ports.js'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -19,6 +21,8 @@ export interface OutboundCall {
   timeoutSeconds: number
   /** Bytes of the answer's body that are kept; the rest is thrown away. */
   keepBytes: number
+  /** `never`: a redirect is an answer like any other, for calls whose body or address is a secret. */
+  redirects?: 'follow' | 'never'
   /** Ends the call early. */
   signal?: AbortSignal
   /** Asked when the connection is there, before anything is written to it (of a call without a body: before that). When it
@@ -80,6 +84,7 @@ export const openOutbound = (options: Options): Outbound => {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
+      keepAliveMaxTimeout: budgets.outbound.idleMs,
       maxHeaderSize: 16 * 1024,
     })
     return { agent, request: request.bind(agent) as Dispatcher['request'] }
@@ -111,7 +116,7 @@ export const openOutbound = (options: Options): Outbound => {
     let headers = call.headers ?? {}
     for (let hops = 0; hops <= mostRedirects; hops++) {
       const answer = await hop(url, call, headers, signal)
-      const next = redirectOf(url, call.method, answer)
+      const next = call.redirects === 'never' ? undefined : redirectOf(url, call.method, answer)
       if (next === undefined) return answer
       // What proves who we are is for the host that it was meant for.
       if (next.origin !== url.origin) headers = withoutCredentials(headers)
@@ -184,6 +189,8 @@ const webAddress = (text: string): URL => {
   if (url.username !== '' || url.password !== '') {
     throw new OutboundRefused('An address with a name or a password in it is not called.')
   }
+  const port = closedPortOf(url)
+  if (port !== undefined) throw new OutboundRefused(`The port ${port} is not called: it is not one of the web.`)
   return url
 }
 
@@ -199,8 +206,10 @@ const redirectOf = (from: URL, method: string, { status, headers }: OutboundAnsw
   return next
 }
 
+const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie'])
+
 const withoutCredentials = (headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'))
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !credentialHeaders.has(name.toLowerCase())))
 
 const plain = (headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
