@@ -2,6 +2,7 @@ import { compile } from '@sheaf/xlsform'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sheet } from '../../../test/support/forms.js'
+import { growthFault } from '../../../test/support/growth.js'
 import { fieldsOf } from '../form/index.js'
 import {
   answersOf,
@@ -136,6 +137,13 @@ describe('a submission that is refused', () => {
 })
 
 describe('what a record says about itself', () => {
+  it('a place that is none takes no longer than its length asks for', async () => {
+    expect(placeOf(`${'0'.repeat(20_000)}x 1`)).toBeNull()
+    for (const text of ['0', '1.', ' ', '1 ', '1e1'].map((part) => (size: number) => `${part.repeat(size)}x 1`)) {
+      expect(await growthFault(100_000, text, placeOf)).toBeUndefined()
+    }
+  })
+
   const at = (start: string, end: string) =>
     durationOf(answers(`<d><start>${start}</start><end>${end}</end></d>`), fields)
 

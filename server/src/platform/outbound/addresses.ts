@@ -5,9 +5,12 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
+/** `fe80::1%eth0` without the name of the network. */
+const withoutZone = (text: string): string => text.split('%', 1)[0] ?? ''
+
 /** The address that is really meant: IPv4 in its IPv6 clothes counts as IPv4. */
 const parse = (text: string): Address => {
-  const address = ipaddr.parse(text.replace(/%.*$/, ''))
+  const address = ipaddr.parse(withoutZone(text))
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
@@ -20,7 +23,7 @@ export const isLoopback = (text: string): boolean => ipaddr.isValid(text) && par
 
 /** With `allowPrivate` also networks of one's own; never link-local, multicast and the like. */
 export const mayConnectTo = (text: string, allowPrivate: boolean): boolean => {
-  if (!ipaddr.isValid(text.replace(/%.*$/, ''))) return false
+  if (!ipaddr.isValid(withoutZone(text))) return false
   const address = parse(text)
   const range = address.range()
   if (range === 'unicast') return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
