@@ -9,6 +9,25 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+  /** The XML of a submission, which anybody may send. */
+  instance: {
+    /** Deeper than any form that can be filled in; without the limit 20,000 levels take seconds. */
+    depth: 200,
+    /** Thousands of entries of a repeat have some ten thousand. */
+    elements: 200_000,
+    /** Names become keys of records, once for every answer below them. */
+    nameCharacters: 255,
+    /** Of a path, which is the key of an answer. */
+    pathCharacters: 1000,
+    /** Of all paths together, which are stored with the answers. */
+    allPathCharacters: 10_000_000,
+    /** Devices declare four prefixes, at the root. */
+    declarations: 10_000,
+    /** Devices send two or three, at the root. */
+    attributes: 50_000,
+    /** Of reading a long one; then others get their turn. */
+    turnMs: 25,
+  },
   /** Constraints of forms, evaluated for answers that are stored: both are other people's. */
   expressions: {
     /** Of one constraint. Spreadsheet programs stop at 32,767; the longest seen in a form has 900. */

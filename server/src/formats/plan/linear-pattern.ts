@@ -46,7 +46,7 @@ const expandedSize = (source: string): number => {
     sum += last
     last = size
   }
-  const part = /\\(?:[pPx]\{[^}]*\}?|[^])|\[\^?\]?(?:[^\]\\]|\\[^])*\]?|\{(\d+)(?:(,)(\d*))?\}|[^]/gy
+  const part = /\\(?:[pPx]\{[^}]*\}?|.)|\[\^?\]?(?:[^\]\\]|\\.)*\]?|\{(\d+)(?:(,)(\d*))?\}|./gsy
   for (const [text, least, comma, most] of source.matchAll(part)) {
     if (text === '(') {
       add(0)

@@ -201,15 +201,16 @@ class Builder {
 
   #quantified({ element, min, max }: AST.Quantifier): Part {
     const make = () => this.#element(element)
-    if (max === 0) return nothing
-    if (max === 1) return min === 1 ? make() : this.#optional(make())
+    if (max <= 1) return max === 0 ? nothing : min === 1 ? make() : this.#optional(make())
     const isPlain = !['Group', 'CapturingGroup', 'Backreference', 'Assertion', 'Quantifier'].includes(element.type)
-    const isWrittenOut = isPlain && (max <= mostCopies || (max === Number.POSITIVE_INFINITY && min <= mostCopies))
-    if (!isWrittenOut) {
-      const loop = this.#loop(make())
-      if (min === 0) return this.#optional(loop)
-      return min === 1 ? loop : { ...loop, isEmptyFreely: false, lastFreely: new Set() }
-    }
+    const isEndless = max === Number.POSITIVE_INFINITY
+    if (isPlain && (isEndless ? min : max) <= mostCopies) return this.#writtenOut(make, min, max)
+    const loop = this.#loop(make())
+    if (min === 0) return this.#optional(loop)
+    return min === 1 ? loop : { ...loop, isEmptyFreely: false, lastFreely: new Set() }
+  }
+
+  #writtenOut(make: () => Part, min: number, max: number): Part {
     const needed = Array.from({ length: min }, make)
     if (max !== Number.POSITIVE_INFINITY) {
       let rest = nothing

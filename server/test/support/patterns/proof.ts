@@ -28,6 +28,12 @@ const reachable = (graph: Graph, from: readonly number[]): Set<number> => {
 
 type Loop = readonly [place: number, around: ReadonlySet<number>]
 
+/** Three walks that read one text. */
+interface Walk {
+  readonly places: readonly [number, number, number]
+  readonly text: string
+}
+
 function* triples(firsts: readonly number[], seconds: readonly number[], thirds: readonly number[]) {
   for (const one of firsts) for (const next of seconds) for (const last of thirds) yield [one, next, last] as const
 }
@@ -38,7 +44,8 @@ class Prover {
   readonly #failing: Graph
   readonly #all: Graph
   readonly #loops: Map<number, ReadonlySet<number>>
-  readonly #lineEnds: ReadonlySet<number>
+  /** Of each place, the letters that lead into it. */
+  readonly #masks: ReadonlyMap<number, bigint>
   /** As a reader of tokens walks: from the end of one to the beginning of the next. */
   readonly #tokens: Graph
 
@@ -51,7 +58,9 @@ class Prover {
       places.filter(isFailing).map((place) => [place, (this.#all.get(place) ?? []).filter(isFailing)]),
     )
     this.#loops = loopsOf(this.#failing)
-    this.#lineEnds = automaton.lineEnds
+    const mask = (letters: Iterable<number>) => [...letters].reduce((sum, letter) => sum | (1n << BigInt(letter)), 0n)
+    const { reads, lineEnds } = automaton
+    this.#masks = new Map([...reads.map((set, place) => [place, mask(set)] as const), [lineStart, mask(lineEnds)]])
     this.#tokens = new Map(
       places.map((place) => {
         const again = automaton.tokenEnds.has(place) ? automaton.first.keys() : []
@@ -65,13 +74,14 @@ class Prover {
     return this.#exponential() ?? this.#polynomial()
   }
 
+  #maskOf(place: number): bigint {
+    return place === outside ? -1n : (this.#masks.get(place) ?? 0n)
+  }
+
   /** A letter that leads into all of them. */
-  #common(...places: readonly number[]): number | undefined {
-    const read = places
-      .filter((place) => place !== outside)
-      .map((place) => (place === lineStart ? this.#lineEnds : this.#automaton.reads[place]))
-    const letter = this.#automaton.letters.findIndex((_, number) => read.every((set) => set?.has(number)))
-    return letter === -1 ? undefined : letter
+  #common(one: number, other: number, last = outside): number | undefined {
+    const mask = this.#maskOf(one) & this.#maskOf(other) & this.#maskOf(last)
+    return mask === 0n ? undefined : [...mask.toString(2)].reverse().indexOf('1')
   }
 
   #exponential(): string | undefined {
@@ -114,7 +124,10 @@ class Prover {
     const { isSearched, isSearchedByLine, isAlwaysMatched, isRepeated, tokenEnds, first, accepting } = this.#automaton
     const attempts = this.#growth(this.#failing, this.#loops)
     if (attempts !== undefined || (tokenEnds.size === 0 && !isSearched)) return attempts
-    if (tokenEnds.size > 0) return this.#growth(this.#tokens, loopsOf(this.#tokens))
+    if (tokenEnds.size > 0) {
+      // Whoever reads tokens starts again at the end of one.
+      return this.#growth(this.#tokens, new Map([...loopsOf(this.#tokens)].filter(([place]) => tokenEnds.has(place))))
+    }
     if (isAlwaysMatched && !isRepeated) return undefined
     const begin = [...first.keys()].filter((place) => isRepeated || !accepting.has(place))
     const search = new Map([
@@ -144,21 +157,28 @@ class Prover {
   /** A text that leads from the start back to it, from the start to the end, and from the end back to it. */
   #textInto(graph: Graph, [start, around]: Loop, [end, within]: Loop): string | undefined {
     const seen = new Set<string>()
-    const queue: [number, number, number, string][] = [[start, start, end, '']]
-    for (const [first, second, third, text] of queue) {
-      const firsts = (graph.get(first) ?? []).filter((place) => around.has(place))
-      const thirds = (this.#failing.get(third) ?? []).filter((place) => within.has(place))
-      for (const [one, next, last] of triples(firsts, graph.get(second) ?? [], thirds)) {
-        const key = `${one},${next},${last}`
-        const letter = seen.has(key) ? undefined : this.#common(one, next, last)
-        if (letter === undefined) continue
+    const queue: Walk[] = [{ places: [start, start, end], text: '' }]
+    for (const walk of queue) {
+      for (const next of this.#onward(graph, walk, around, within)) {
+        const key = next.places.join()
+        if (key === `${start},${end},${end}`) return next.text
+        if (!seen.has(key)) queue.push(next)
         seen.add(key)
-        const read = text + this.#automaton.letters[letter]
-        if (one === start && next === end && last === end) return read
-        queue.push([one, next, last, read])
       }
     }
     return undefined
+  }
+
+  *#onward(graph: Graph, { places, text }: Walk, around: ReadonlySet<number>, within: ReadonlySet<number>) {
+    const [first, second, third] = places
+    const firsts = (graph.get(first) ?? []).filter((place) => around.has(place))
+    const thirds = (this.#failing.get(third) ?? []).filter((place) => within.has(place))
+    for (const [one, next, last] of triples(firsts, graph.get(second) ?? [], thirds)) {
+      const letter = this.#common(one, next, last)
+      if (letter !== undefined) {
+        yield { places: [one, next, last], text: text + this.#automaton.letters[letter] } satisfies Walk as Walk
+      }
+    }
   }
 }
 

@@ -54,30 +54,39 @@ export interface Source {
   readonly statements: readonly { readonly file: string; readonly text: string }[]
 }
 
-export const readSource = (): Source => {
-  const literals: Pattern[] = []
-  const schemas: Pattern[] = []
-  const made = new Map<string, number>()
-  const statements: { file: string; text: string }[] = []
-  for (const file of [...filesBelow('server/src', isCode), ...filesBelow('xlsform/src', isCode)]) {
+class Reader {
+  readonly literals: Pattern[] = []
+  readonly schemas: Pattern[] = []
+  readonly made = new Map<string, number>()
+  readonly statements: { file: string; text: string }[] = []
+
+  read(file: string): void {
     const text = readFileSync(join(repository, file), 'utf8')
     walk(parseSync(file, text, { lang: 'ts' }).program, (node) => {
-      const place = `${file}:${text.slice(0, node.start).split('\n').length}`
-      if (node.regex !== undefined) literals.push({ place, source: node.regex.pattern, flags: node.regex.flags })
-      if (['NewExpression', 'CallExpression'].includes(node.type) && node.callee?.name === 'RegExp') {
-        made.set(file, (made.get(file) ?? 0) + 1)
-      }
-      if (node.type === 'Property' && node.key?.name === 'pattern' && isPattern(node.value?.value)) {
-        schemas.push({ place, source: node.value?.value as string, flags: 'u' })
-      }
+      this.#pattern(node, file, `${file}:${text.slice(0, node.start).split('\n').length}`)
       if (node.type === 'TaggedTemplateExpression' && node.tag?.name === 'sql') {
-        statements.push({ file, text: node.quasi?.quasis.map(({ value }) => value.raw).join(' $ ') ?? '' })
+        this.statements.push({ file, text: node.quasi?.quasis.map(({ value }) => value.raw).join(' $ ') ?? '' })
       }
     })
   }
+
+  #pattern({ type, regex, callee, key, value }: Node, file: string, place: string): void {
+    if (regex !== undefined) this.literals.push({ place, source: regex.pattern, flags: regex.flags })
+    if (['NewExpression', 'CallExpression'].includes(type) && callee?.name === 'RegExp') {
+      this.made.set(file, (this.made.get(file) ?? 0) + 1)
+    }
+    if (type === 'Property' && key?.name === 'pattern' && isPattern(value?.value)) {
+      this.schemas.push({ place, source: value?.value as string, flags: 'u' })
+    }
+  }
+}
+
+export const readSource = (): Source => {
+  const reader = new Reader()
+  for (const file of [...filesBelow('server/src', isCode), ...filesBelow('xlsform/src', isCode)]) reader.read(file)
   for (const file of filesBelow('server/migrations', (name) => name.endsWith('.sql'))) {
     const text = readFileSync(join(repository, file), 'utf8').replace(/--.*/g, '')
-    statements.push({ file, text })
+    reader.statements.push({ file, text })
   }
-  return { literals, made, schemas, statements }
+  return reader
 }
