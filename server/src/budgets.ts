@@ -159,4 +159,47 @@ export const budgets = {
      * answer would hold every place that requests have. */
     signInsAtOnce: 32,
   },
+
+  /** The XML of a submission, which anybody may send. */
+  instance: {
+    /** Deeper than any form that can be filled in; without the limit 20,000 levels take seconds. */
+    depth: 200,
+    /** Thousands of entries of a repeat have some ten thousand. */
+    elements: 200_000,
+    /** Names become keys of records, once for every answer below them. */
+    nameCharacters: 255,
+    /** Of a path, which is the key of an answer. */
+    pathCharacters: 1000,
+    /** Of all paths together, which are stored with the answers. */
+    allPathCharacters: 10_000_000,
+    /** Devices declare four prefixes, at the root. */
+    declarations: 10_000,
+    /** Devices send two or three, at the root. */
+    attributes: 50_000,
+    /** Of reading a long one; then others get their turn. */
+    turnMs: 25,
+  },
+  /** Constraints of forms, evaluated for answers that are stored: both are other people's. */
+  expressions: {
+    /** Of one constraint. Spreadsheet programs stop at 32,767; the longest seen in a form has 900. */
+    characters: 10_000,
+    /** Parentheses and calls within each other: each takes six frames of the stack. */
+    depth: 100,
+    /** Of an answer. Longer ones are no answers to a question with a constraint. */
+    answerCharacters: 1_000_000,
+    /** A step is one operation, or 16 characters looked through, or one character at one place of a pattern: up to 100 ns,
+     * so that one answer takes 50 ms at most. */
+    stepsPerAnswer: 500_000,
+    /** 200,000 different answers to twenty constraints with a pattern; 10 to 20 s at most, in turns. */
+    stepsPerPlan: 200_000_000,
+    /** Then others get their turn. */
+    turnMs: 25,
+  },
+  /** Patterns that people write into forms, those of one constraint together; run by an engine that takes linear time. */
+  patterns: {
+    /** The longest one seen in a form has 300. */
+    characters: 1000,
+    /** Characters when repetitions are written out. 500 take 5 ms to prepare; `(x{1,100}){1,100}` has 10,000. */
+    size: 500,
+  },
 } as const

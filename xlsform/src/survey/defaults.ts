@@ -1,18 +1,17 @@
-// Read left to right; the first alternative that matches is the token.
+// Read left to right; the first alternative that matches is the token, and one always does.
 const token = new RegExp(
   [
     `(?<text>"[^"]*"|'[^']*')`,
     String.raw`(?<reference>\$\{)`,
     String.raw`(?<literal>-?\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])` +
       String.raw`|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?![\w:])` +
-      String.raw`|[A-Za-z][A-Za-z0-9+.]*:\/\/(?:(?!\$\{)\S)*)`,
-    String.raw`(?<call>[\p{L}_][\p{L}\p{N}_.\-]*(?::[\p{L}_][\p{L}\p{N}_.\-]*)?\()`,
-    String.raw`(?<word>[\p{L}_][\p{L}\p{N}_.\-]*)`,
+      String.raw`|[A-Za-z][A-Za-z0-9+.]{0,29}:\/\/(?:(?!\$\{)\S)*)`,
+    String.raw`(?<word>[\p{L}_][\p{L}\p{N}_.\-]*(?::[\p{L}_][\p{L}\p{N}_.\-]*)?)(?<call>\()?`,
     String.raw`(?<number>-?(?:\d+(?:\.\d*)?|\.\d+))`,
     '(?<operator>[*+|]|-)',
     '[^]',
   ].join('|'),
-  'gu',
+  'guy',
 )
 
 // In these a minus is part of the value far more often than a subtraction.

@@ -45,6 +45,8 @@ export const isoDateText = (iso: string): string => {
 }
 
 const dateParts = /[dmyhs]/i
+/** Brackets around hours, minutes or seconds count beyond a day. */
+const elapsed = /^(?:h+|m+|s+)$/i
 // Spreadsheet programs stop at 255 characters.
 const maxFormatLength = 1000
 
@@ -55,7 +57,7 @@ export const isDateFormat = (format: string): boolean => {
   const bare = first
     .replace(/"[^"]*"?/g, '')
     .replace(/[\\_*]./g, '')
-    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .replace(/\[([^[\]]*)\]/g, (whole, inside: string) => (elapsed.test(inside) ? whole : ''))
   return dateParts.test(bare.replace(/e[+-]/gi, ''))
 }
 

@@ -62,7 +62,7 @@ const basicCredentials = ([encoded, ...more]: readonly string[]) => {
 
 /** UTF-8, or Latin-1 as older clients send it. */
 const decodeBase64 = (encoded: string): string | undefined => {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/=+$/, '').length % 4 === 1) return undefined
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/={1,2}$/, '').length % 4 === 1) return undefined
   const bytes = Buffer.from(encoded, 'base64')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

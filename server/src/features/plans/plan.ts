@@ -1,6 +1,6 @@
 // What a replacement would mean for the answers that are stored. Nothing is changed.
 import { type Field, fieldsOf } from '../../formats/form/index.js'
-import { differencesOf, type FormDifferences, patternOf } from '../../formats/plan/index.js'
+import { differencesOf, type FormDifferences, patternOf, StepMeter } from '../../formats/plan/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Static } from '../../platform/schema/index.js'
 import { type FoundForm, listDataviewsOf, type Replacement } from '../forms/index.js'
@@ -87,8 +87,9 @@ const brokenConstraints = async (
   { constraints }: FormDifferences,
 ): Promise<Plan['constraints']> => {
   const found: Plan['constraints'] = []
+  const counting = { now: clock.now(), meter: new StepMeter() }
   for (const { field, constraint } of constraints) {
-    const { breaking, reason } = await countBreaking(db, formId, field, constraint, clock.now())
+    const { breaking, reason } = await countBreaking(db, formId, field, constraint, counting)
     found.push({
       question: field.key,
       constraint,

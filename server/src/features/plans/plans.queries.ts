@@ -147,23 +147,20 @@ export const countUnlisted = async (
   )
 }
 
-/** Each different answer to a question once, as lines `[text, how often, [matches of the patterns]]`. Control characters
- * separate the columns of COPY: JSON has none of them, so nothing is escaped. */
-export const streamAnswers = (db: Database, formId: number, question: Question, patterns: readonly string[]) =>
+/** Each different answer to a question once, as lines `[text, how often]`; null in place of one that is longer than may
+ * be. Control characters separate the columns of COPY: JSON has none of them, so nothing is escaped. */
+export const streamAnswers = (db: Database, formId: number, question: Question, longest: number) =>
   db.copyTo(sql`
     copy (
-      select json_build_array(answer, count(*), ${matchesOf(patterns)})
+      select json_build_array(answer, count(*))
       from (
-        select found.value #>> '{}' as answer
+        select case when length(found.value #>> '{}') <= ${longest} then found.value #>> '{}' end as answer
         from submissions
         cross join lateral jsonb_path_query(submissions.answers, ${pathOf(question)}::jsonpath) as found (value)
         where ${live(formId)}
       ) answers
       group by answer
     ) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`)
-
-const matchesOf = (patterns: readonly string[]): Sql =>
-  patterns.reduce((list, pattern) => sql`${list} || jsonb_build_array(answer ~ ${pattern})`, sql`'[]'::jsonb`)
 
 /** Services that the records of the form are forwarded to. */
 export const listServicesOf = (db: Db, formId: number) =>

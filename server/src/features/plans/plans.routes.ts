@@ -1,7 +1,7 @@
 // POST /forms/{pk}/plan: what a replacement of the definition would mean. For those who may replace it.
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, readUploads } from '../../platform/http/index.js'
+import { type App, errors, readerOf, readUploads } from '../../platform/http/index.js'
 import {
   FormParams,
   FormUpload,
@@ -35,7 +35,8 @@ export const planRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
       const form = await visibleDefinition(deps.db, caller, params.pk)
       refuseReplacement(caller, form)
       const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
-      return planReplacement(deps, form, await readReplacement(deps, compiler, form, upload, caller.id))
+      const reading: Deps = { ...deps, db: deps.db.readBy(readerOf(request)) }
+      return planReplacement(reading, form, await readReplacement(deps, compiler, form, upload, caller.id))
     },
   )
 }

@@ -1,8 +1,10 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, send } from '../../../test/support/submissions.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -143,6 +145,41 @@ describe('POST /forms/{pk}/plan', () => {
       { question: 'c', breaking_answers: null, reason: 'Its pattern is not understood here.' },
     ])
     expect(answer.affected.rest_services).toEqual([])
+  })
+
+  it('200 says of a constraint that takes too much that it could not be judged, within budgets.expressions.turnMs of others', async () => {
+    const columns = 'type,name,label,constraint\n'
+    const many = Array.from({ length: 60 }, (_, one) => `count-selected(.) = ${one}`).join(' or ')
+    const rows = (...constraints: string[]) =>
+      sheet(
+        columns + constraints.map((one, place) => `text,q${place},Q${place},"${one}"`).join('\n'),
+        settings('costly'),
+      )
+    const form = await publish(app, ana, rows('', '', '', ''))
+    const { answerCharacters, turnMs } = budgets.expressions
+    const long = 'x '.repeat(450_000)
+    await submit(
+      form,
+      `<q0>${long}</q0><q1>${'x'.repeat(30)}</q1><q2>${'0'.repeat(answerCharacters)}</q2><q3>${'0'.repeat(answerCharacters + 1)}</q3>`,
+    )
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    delays.enable()
+    const answer = (
+      await plan(form, rows(many, "regex(., '(x{1,100}){1,100}y')", 'string-length(.) = 1', 'string-length(.) = 1'))
+    ).json()
+    delays.disable()
+    expect(answer.constraints).toMatchObject([
+      { question: 'q0', breaking_answers: 1 },
+      { question: 'q1', breaking_answers: null, reason: 'Its pattern repeats too much.' },
+      { question: 'q2', breaking_answers: 1 },
+      {
+        question: 'q3',
+        breaking_answers: null,
+        reason: expect.stringContaining('could not be judged within its budget'),
+      },
+    ])
+    // It took 15 s; the machine may be busy with other things for longer than a turn.
+    expect(delays.max / 1e6).toBeLessThan(turnMs * 100)
   })
 
   it('200 counts answers of selects that have another type now, and what a group keeps that becomes a repeat', async () => {

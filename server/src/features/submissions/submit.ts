@@ -1,6 +1,6 @@
 // From XML text to a stored submission: what every way in shares.
 import { isUtf8 } from 'node:buffer'
-import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
+import { type Element, InstanceMalformed, parseInstance, parseInstanceInTurns } from '../../formats/instance/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { gate } from '../credentials/index.js'
@@ -24,7 +24,7 @@ export interface Submitted {
 }
 
 const longestKey = 249
-/** As a tree it takes ten times the memory: large ones go through two at a time, and past others. */
+/** As a tree it takes ten times the memory: large ones go through two at a time, past others, and are read in turns. */
 const largeXmlBytes = 256 * 1024
 
 /** As received: UTF-8, the byte order mark included. */
@@ -33,18 +33,32 @@ const decode = (bytes: Buffer): string => {
   return bytes.toString('utf8')
 }
 
+const arrivalAt = (xml: string, root: Element): Arrival => {
+  if (root.children.length === 0) throw emptySubmission()
+  const arrival = arrivalOf(xml, root)
+  // They are keys, and a key has a longest length.
+  const keys = [arrival.instanceId, arrival.deprecatedId, arrival.version]
+  if (keys.some((key) => key !== null && key.length > longestKey)) throw malformedXml()
+  return arrival
+}
+
+const refusal = (error: unknown): unknown => (error instanceof InstanceMalformed ? malformedXml() : error)
+
 export const readArrival = (xml: string): Arrival => {
   if (xml.trim() === '') throw emptySubmission()
   try {
-    const root = parseInstance(xml)
-    if (root.children.length === 0) throw emptySubmission()
-    const arrival = arrivalOf(xml, root)
-    // They are keys, and a key has a longest length.
-    const keys = [arrival.instanceId, arrival.deprecatedId, arrival.version]
-    if (keys.some((key) => key !== null && key.length > longestKey)) throw malformedXml()
-    return arrival
+    return arrivalAt(xml, parseInstance(xml))
   } catch (error) {
-    throw error instanceof InstanceMalformed ? malformedXml() : error
+    throw refusal(error)
+  }
+}
+
+const readLargeArrival = async (xml: string): Promise<Arrival> => {
+  if (xml.trim() === '') throw emptySubmission()
+  try {
+    return arrivalAt(xml, await parseInstanceInTurns(xml))
+  } catch (error) {
+    throw refusal(error)
   }
 }
 
@@ -83,14 +97,16 @@ export class Submissions {
     keepFiles: () => Promise<readonly ReceivedFile[]>,
     find: FindTarget,
   ): Promise<Submitted> {
+    const isLarge = xml.length > largeXmlBytes
     const work = async () => {
-      const arrival = readArrival(decode(xml))
+      const text = decode(xml)
+      const arrival = isLarge ? await readLargeArrival(text) : readArrival(text)
       const form = await findTarget(find, caller, scope, arrival)
       checkMaySubmit(form, caller)
       checkEncryption(form, arrival)
       return this.submitArrival(caller, form, arrival, await keepFiles())
     }
-    return xml.length > largeXmlBytes ? this.#large(work) : work()
+    return isLarge ? this.#large(work) : work()
   }
 
   async submitArrival(

@@ -2,7 +2,9 @@
 
 /** What a spreadsheet takes for the start of a formula, or skips before it. */
 const dangerous = /^[=+\-@\t\r\n%]/
-const signedNumbers = /^[-+]\d*\.?\d+(?:[eE][-+]?\d+)?(?:\s+[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?)*\s*$/
+/** Each digit can be read in one way only: senders choose the text. */
+const signedNumbers =
+  /^[-+](?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:\s+[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)*\s*$/
 
 /** A text that a spreadsheet would execute begins with an apostrophe; numbers and places with a sign stay as they are. */
 export const defused = (text: string): string => {

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthFault } from '../../../test/support/growth.js'
 import { csvLine, defused } from './cells.js'
 import { CsvDefuser } from './defuser.js'
 
@@ -24,6 +25,18 @@ describe('defused', () => {
     ['=a|b', "'=a\\|b"],
     ['', ''],
   ])('%j is %j', (text, safe) => expect(defused(text)).toBe(safe))
+
+  it('a sign with numbers that are none takes no longer than its length asks for', async () => {
+    const nearly = (size: number) => `-1${' 11'.repeat(size / 3)} x`
+    expect(defused(nearly(66))).toBe(`'${nearly(66)}`)
+    for (const text of [
+      nearly,
+      (size: number) => `-${'1'.repeat(size)}x`,
+      (size: number) => `-1${' '.repeat(size)}x`,
+    ]) {
+      expect(await growthFault(300_000, text, defused)).toBeUndefined()
+    }
+  })
 })
 
 /** As PostgreSQL writes it. */

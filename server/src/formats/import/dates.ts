@@ -51,7 +51,7 @@ const isoDay = (text: string): string | undefined => {
   return undefined
 }
 
-const timePattern = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s*([ap]m)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i
+const timePattern = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s*(?:([ap]m)\s*)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
 interface Time {
   readonly text: string
@@ -82,9 +82,16 @@ export interface Moment {
   readonly dateTime: string
 }
 
+/** The time starts behind the first T, or behind the blank before the first colon. */
+const dayAndTime = (text: string): [day: string, time: string | undefined] => {
+  const mark = text.slice(1).search(/[T\s]\d{1,2}:\d\d/) + 1
+  if (mark === 0) return [text, undefined]
+  const before = text.slice(0, mark)
+  return [text[mark] === 'T' ? before : before.trimEnd(), text.slice(mark + 1)]
+}
+
 export const momentOf = (text: string): Moment | undefined => {
-  // The time starts behind the first T, or behind the blank before the first colon.
-  const [, day = text, time] = /^(.+?)(?:T|\s+)(\d{1,2}:\d\d.*)$/.exec(text) ?? []
+  const [day, time] = dayAndTime(text)
   const date = isoDay(day)
   if (date === undefined) return undefined
   const clock = time === undefined ? { text: '00:00:00', zone: '' } : isoTime(time)

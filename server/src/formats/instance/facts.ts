@@ -46,14 +46,14 @@ export interface Place {
 }
 
 const degrees = (text: string | undefined, most: number): number | null => {
-  if (text === undefined || !/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text)) return null
+  if (text === undefined || !/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return null
   const value = Number(text)
   return Math.abs(value) <= most ? value : null
 }
 
 /** `lat lng alt acc` as a place; null when it cannot be read as one. */
 export const placeOf = (text: string): Place | null => {
-  const [first, second] = text.trim().split(/\s+/)
+  const [first, second] = text.trim().split(/\s+/, 2)
   const latitude = degrees(first, 90)
   const longitude = degrees(second, 180)
   return latitude === null || longitude === null ? null : { latitude, longitude }

@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { compile } from '@sheaf/xlsform'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sheet } from '../../../test/support/forms.js'
+import { growthFault } from '../../../test/support/growth.js'
+import { budgets } from '../../budgets.js'
 import { fieldsOf } from '../form/index.js'
 import {
   answersOf,
@@ -10,6 +13,7 @@ import {
   InstanceMalformed,
   mediaOf,
   parseInstance,
+  parseInstanceInTurns,
   placeOf,
   placeOfRecord,
   textAt,
@@ -130,12 +134,114 @@ describe('a submission that is refused', () => {
     ['an absurd name', `<a><${'n'.repeat(256)}>1</${'n'.repeat(256)}></a>`],
     ['absurd depth', `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`],
     ['too many elements', `<a>${'<b/>'.repeat(200_001)}</a>`],
-  ])('for %s', (_what, xml) => {
+    ['a prefix behind the element that declares it', '<a><b xmlns:q="x"><q:c/></b><q:d/></a>'],
+    ['half of a document', '<a><b>1</b>'],
+  ])('for %s', async (_what, xml) => {
     expect(() => parseInstance(xml)).toThrow(InstanceMalformed)
+    await expect(parseInstanceInTurns(xml)).rejects.toThrow(InstanceMalformed)
+  })
+
+  const named = (length: number) => 'n'.repeat(length)
+  const nested = (...names: string[]) =>
+    `${names.map((name) => `<${name}>`).join('')}1${[...names]
+      .reverse()
+      .map((name) => `</${name}>`)
+      .join('')}`
+  const { instance } = budgets
+
+  it.each<[string, (size: number) => string, number]>([
+    ['budgets.instance.depth', (size) => nested(...Array.from({ length: size }, () => 'a')), instance.depth],
+    ['budgets.instance.elements', (size) => `<a>${'<b/>'.repeat(size - 1)}</a>`, instance.elements],
+    ['budgets.instance.nameCharacters', (size) => nested('a', named(size)), instance.nameCharacters],
+    [
+      'budgets.instance.pathCharacters',
+      (size) => nested(named(199), named(199), named(199), named(199), named(size - 801)),
+      instance.pathCharacters,
+    ],
+    [
+      'budgets.instance.allPathCharacters',
+      // 250 and 502 to the groups, 504 to each question; the names of the last two take what is left.
+      (size) => {
+        const questions = Math.floor((size - 752) / 504) - 2
+        const rest = size - 752 - questions * 504 - 2 * 503
+        const last = `<${named(Math.ceil(rest / 2))}/><${named(Math.floor(rest / 2))}/>`
+        return `<${named(249)}><${named(251)}>${'<b/>'.repeat(questions)}${last}</${named(251)}></${named(249)}>`
+      },
+      instance.allPathCharacters,
+    ],
+    [
+      'budgets.instance.declarations',
+      (size) => `<a>${'<b xmlns:p="x" xmlns:q="x"/>'.repeat(size / 2)}${size % 2 === 0 ? '' : '<c xmlns:p="x"/>'}</a>`,
+      instance.declarations,
+    ],
+    [
+      'budgets.instance.attributes',
+      (size) => `<a>${'<b c="1" d="2"/>'.repeat(size / 2)}${size % 2 === 0 ? '' : '<b c="1"/>'}</a>`,
+      instance.attributes,
+    ],
+  ])('past %s, and not at it', (_name, made, most) => {
+    expect(parseInstance(made(most)).name).not.toBe('')
+    expect(() => parseInstance(made(most + 1))).toThrow(InstanceMalformed)
+  })
+})
+
+describe('what takes long to read', () => {
+  const declared = (size: number) =>
+    `<d ${Array.from({ length: size / 8 }, (_, one) => `xmlns:a${one}="x"`).join(' ')}>${'<b xmlns:q="x"/>'.repeat(size)}</d>`
+
+  it.each<[string, (size: number) => string]>([
+    ['prefixes declared around prefixes', declared],
+    [
+      'attributes of one element',
+      (size) => `<d ${Array.from({ length: size }, (_, one) => `a${one}="x"`).join(' ')}/>`,
+    ],
+    ['references in an attribute', (size) => `<d a="${'x&amp;'.repeat(size)}"/>`],
+    ['references in a text', (size) => `<d>${'x&amp;'.repeat(size)}</d>`],
+    ['comments', (size) => `<d>${'a<!-- - -->'.repeat(size)}</d>`],
+    ['a comment of dashes', (size) => `<d><!--${'- '.repeat(size)}--></d>`],
+    ['instructions', (size) => `<d>${'a<?b ? c?>'.repeat(size)}</d>`],
+    ['sections of characters', (size) => `<d>${'<![CDATA[a]]b]]>'.repeat(size)}</d>`],
+    ['brackets in a section', (size) => `<d><![CDATA[${']'.repeat(size)} ]]></d>`],
+    ['line ends', (size) => `<d>${'a\r\n'.repeat(size)}</d>`],
+    ['texts between elements', (size) => `<d>${'a<b/>'.repeat(size)}</d>`],
+    ['answers to one question', (size) => `<d>${'<b>1</b>'.repeat(size)}</d>`],
+    ['levels', (size) => `<d>${(`${'<a>'.repeat(150)}1${'</a>'.repeat(150)}`).repeat(size / 1000)}</d>`],
+    ['a name that is not closed', (size) => `<d ${'a'.repeat(size)}`],
+  ])('%s take four times as long when they are four times as many', async (_what, text) => {
+    const read = (xml: string) => {
+      try {
+        answersOf(parseInstance(xml), fields.repeats)
+      } catch (error) {
+        expect(error).toBeInstanceOf(InstanceMalformed)
+      }
+    }
+    expect(await growthFault(9600, text, read)).toBeUndefined()
+  })
+
+  it('is the same in turns, and others have theirs within about budgets.instance.turnMs', async () => {
+    const xml = `<d xmlns:q="x">${'<q:b>a😀&amp;\r\n</q:b><c/>'.repeat(60_000)}</d>`
+    expect(await parseInstanceInTurns(xml)).toEqual(parseInstance(xml))
+    let turns = 0
+    let isDone = false
+    const others = async () => {
+      for (; !isDone; turns++) await setImmediate()
+    }
+    const start = performance.now()
+    await Promise.all([others(), parseInstanceInTurns(xml).finally(() => (isDone = true))])
+    // A piece may take longer than a turn where the machine is busy.
+    const expected = (performance.now() - start) / budgets.instance.turnMs
+    expect(turns).toBeGreaterThan(Math.min(2, expected / 10))
   })
 })
 
 describe('what a record says about itself', () => {
+  it('a place that is none takes no longer than its length asks for', async () => {
+    expect(placeOf(`${'0'.repeat(20_000)}x 1`)).toBeNull()
+    for (const text of ['0', '1.', ' ', '1 ', '1e1'].map((part) => (size: number) => `${part.repeat(size)}x 1`)) {
+      expect(await growthFault(100_000, text, placeOf)).toBeUndefined()
+    }
+  })
+
   const at = (start: string, end: string) =>
     durationOf(answers(`<d><start>${start}</start><end>${end}</end></d>`), fields)
 

@@ -1,4 +1,6 @@
 export { differencesOf, type FormDifferences } from './differences.js'
 export { keepsConstraint } from './evaluate.js'
+export { linearPatterns } from './linear-pattern.js'
+export { OverBudget, StepMeter } from './step-meter.js'
 export { patternOf } from './type-patterns.js'
 export { type Constraint, NotEvaluated, parseConstraint } from './xpath.js'

@@ -1,12 +1,20 @@
 import { compile, type FormModel } from '@sheaf/xlsform'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differencesOf, keepsConstraint, NotEvaluated, parseConstraint } from './index.js'
+import { growthFault } from '../../../test/support/growth.js'
+import { budgets } from '../../budgets.js'
+import { differencesOf, keepsConstraint, linearPatterns, NotEvaluated, parseConstraint, StepMeter } from './index.js'
 
 const now = new Date('2026-05-01T10:00:00Z')
 
-const keeps = (constraint: string, text: string, matches: boolean[] = []) =>
-  keepsConstraint(parseConstraint(constraint), { text, matches, now })
+const keeps = (constraint: string, text: string, meter = new StepMeter()) =>
+  keepsConstraint(parseConstraint(constraint), { text, patterns: [], now, meter })
+
+const matching = async (text: string, meter = new StepMeter()) => {
+  const constraint = parseConstraint(text)
+  const patterns = await linearPatterns(constraint.patterns)
+  return (answer: string) => keepsConstraint(constraint, { text: answer, patterns, now, meter })
+}
 
 describe('constraints', () => {
   it.each([
@@ -32,11 +40,41 @@ describe('constraints', () => {
     expect(bad.filter((text) => keeps(constraint, text))).toEqual([])
   })
 
-  it('patterns are left to the database, which says what matches', () => {
-    const constraint = parseConstraint("regex(., '[a-z]{2}') or not(regex(., \"x'y\"))")
-    expect(constraint.patterns).toEqual(['^(?:[a-z]{2})$', "^(?:x'y)$"])
-    expect(keepsConstraint(constraint, { text: '', matches: [true, true], now })).toBe(true)
-    expect(keepsConstraint(constraint, { text: '', matches: [false, true], now })).toBe(false)
+  it.each([
+    ["regex(., '[a-z]{2}')", ['ab'], ['abc', 'a', '', 'AB']],
+    ['not(regex(., "x\'y"))', ['x'], ["x'y"]],
+    ["regex(., '^[0-9]{10}$')", ['0712345678'], ['071234567', '07123456789', '071234567x']],
+    ["regex(., '^\\d{3}-\\d{4}$|^$')", ['123-4567', ''], ['1234567']],
+    ["regex(., '[\\w.+-]+@[\\w-]+\\.[a-z]{2,}')", ['ana.b+c@mail.org'], ['ana@mail', '@mail.org']],
+    ["regex(., '(a|b)*c')", ['c', 'abac'], ['ab', 'cc']],
+    ["regex(., '\\p{L}+')", ['é'], ['1']],
+    ["regex(., '(?i)yes')", ['YES'], ['no']],
+  ])('%s is matched by the whole answer', async (constraint, good, bad) => {
+    const keepsIt = await matching(constraint)
+    expect(good.filter((text) => !keepsIt(text))).toEqual([])
+    expect(bad.filter((text) => keepsIt(text))).toEqual([])
+  })
+
+  it.each([
+    ["regex(., '(a)\\1')", 'refers back'],
+    ["regex(., '(?=a)b')", 'looks ahead'],
+    ["regex(., '(?<!a)b')", 'looks ahead or behind'],
+    ["regex(., '[z-a]')", 'not understood'],
+    ["regex(., '(x{1,100}){1,100}y')", 'repeats too much'],
+    ["regex(., '((a{9,}){9,}){9,}')", 'repeats too much'],
+  ])('%s is not run, and says why', async (constraint, reason) => {
+    await expect(matching(constraint)).rejects.toThrow(reason)
+  })
+
+  it('patterns have budgets.patterns.characters and budgets.patterns.size, and no more', async () => {
+    const { characters, size } = budgets.patterns
+    await expect(matching(`regex(., '${'[a]'.repeat(Math.floor(characters / 3))}')`)).resolves.toBeDefined()
+    await expect(matching(`regex(., '[${'a'.repeat(characters - 1)}]')`)).rejects.toThrow('too long')
+    await expect(matching(`regex(., '[${'a'.repeat(characters - 2)}]')`)).resolves.toBeDefined()
+    await expect(matching(`regex(., '(?:a[^\\]b]){${size / 4}}')`)).resolves.toBeDefined()
+    await expect(matching(`regex(., 'a{${size}}')`)).resolves.toBeDefined()
+    await expect(matching(`regex(., 'a{${size}}b')`)).rejects.toThrow('repeats too much')
+    await expect(matching(`regex(., 'a{${size}}') or regex(., 'b')`)).rejects.toThrow('repeats too much')
   })
 
   it.each([
@@ -46,7 +84,6 @@ describe('constraints', () => {
     ['./x = 1', 'other answers'],
     ["pulldata('a', 'b', 'c', .) = 1", 'pulldata()'],
     ["regex(string(.), 'a')", 'a fixed pattern only'],
-    ["regex(., '(a)\\1')", 'refers back'],
     ['. >', 'not understood'],
     ['. = "', 'not understood'],
     ['not()', 'wrong number'],
@@ -59,6 +96,62 @@ describe('constraints', () => {
     expect(() => parseConstraint(`${'('.repeat(4000)}.${')'.repeat(4000)}`)).toThrow('too deeply')
     expect(() => parseConstraint(`${'-'.repeat(20_000)}1`)).toThrow('too long')
     expect([keeps(`. = ${'-'.repeat(9000)}1`, '1'), keeps(`. = ${'-'.repeat(9001)}1`, '1')]).toEqual([true, false])
+  })
+
+  it('a constraint has budgets.expressions.characters and budgets.expressions.depth, and no more', () => {
+    const { characters, depth } = budgets.expressions
+    const padded = (length: number) => `. = ${' '.repeat(length - 5)}1`
+    expect(keeps(padded(characters), '1')).toBe(true)
+    expect(() => parseConstraint(padded(characters + 1))).toThrow('too long')
+    const nested = (count: number) => `${'('.repeat(count)}. = 1${')'.repeat(count)}`
+    expect(keeps(nested(depth - 1), '1')).toBe(true)
+    expect(() => parseConstraint(nested(depth))).toThrow('too deeply')
+  })
+
+  it('an answer has budgets.expressions.stepsPerAnswer, a plan budgets.expressions.stepsPerPlan, and no more', () => {
+    const { stepsPerAnswer, stepsPerPlan } = budgets.expressions
+    const meter = new StepMeter()
+    meter.step(stepsPerAnswer)
+    expect(() => meter.step(1)).toThrow('within its budget: an answer')
+    const shared = new StepMeter()
+    for (let steps = 0; steps < stepsPerPlan; steps += stepsPerAnswer) {
+      shared.beginAnswer()
+      shared.step(stepsPerAnswer)
+    }
+    shared.beginAnswer()
+    expect(() => keeps('. = 1', '1', shared)).toThrow('within its budget: the answers')
+  })
+
+  const long = 'x '.repeat(450_000)
+
+  it('what is asked sixty times of a long answer is looked at once', () => {
+    const many = Array.from({ length: 60 }, (_, one) => `count-selected(.) = ${one}`).join(' or ')
+    expect(keeps(many, long)).toBe(false)
+    expect(keeps(`${many} or count-selected(.) = 450000`, long)).toBe(true)
+  })
+
+  it.each([
+    `contains(., '${'x '.repeat(400)}y')`,
+    'normalize-space(normalize-space(.)) = 1',
+    Array.from({ length: 60 }, (_, one) => `selected(., 'y${one}')`).join(' or '),
+  ])('%.40s … of a long answer is given up', (constraint) => {
+    expect(() => keeps(constraint, long)).toThrow('within its budget')
+  })
+
+  it('a pattern that makes much of a long answer is given up', async () => {
+    const keepsIt = await matching("regex(., '([ab]*a[ab]{40})+c')")
+    expect(keepsIt('ab'.repeat(100))).toBe(false)
+    expect(() => keepsIt('ab'.repeat(10_000))).toThrow('within its budget')
+  })
+
+  it.each([
+    ['. = 1', (size: number) => `${'0'.repeat(size)}x`],
+    ["selected(., 'xxxxx')", (size: number) => 'xxxx '.repeat(size / 5)],
+    ['count-selected(.) = 1', (size: number) => ' x'.repeat(size / 2)],
+    ['string-length(.) = 1', (size: number) => '😀'.repeat(size / 2)],
+    ['normalize-space(.) = 1', (size: number) => `${' '.repeat(size - 1)}x`],
+  ])('%s takes four times as long for an answer that is four times as long', async (constraint, text) => {
+    expect(await growthFault(400_000, text, (answer) => keeps(constraint, answer))).toBeUndefined()
   })
 
   it('any text is either evaluated or refused', () => {

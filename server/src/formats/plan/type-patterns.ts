@@ -23,7 +23,7 @@ export const patternOf = (to: Field, from: Field): string | null => {
     case 'time':
       return `^${clock}$`
     case 'geo':
-      return to.type === 'geotrace' || to.type === 'geoshape' ? `^${point}( *; *${point})+ *;? *$` : `^${point}$`
+      return to.type === 'geotrace' || to.type === 'geoshape' ? `^${point}( *; *${point})+ *(; *)?$` : `^${point}$`
     case 'media':
       return from.kind === 'media' ? null : nothing
     default:

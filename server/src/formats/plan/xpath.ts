@@ -1,6 +1,8 @@
 // The part of XPath that constraints are usually written in: comparisons of the answer with numbers, texts and dates.
 // What depends on more than the answer itself is told apart, never guessed.
 
+import { budgets } from '../../budgets.js'
+
 /** Thrown for an expression that says more than this part of XPath can. */
 export class NotEvaluated extends Error {}
 
@@ -12,13 +14,12 @@ export type Expression =
   | { readonly kind: 'binary'; readonly operator: Operator; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'negative'; readonly operand: Expression }
   | { readonly kind: 'call'; readonly name: string; readonly operands: readonly Expression[] }
-  /** Whether the answer matches the pattern of this number: found out by the database, whose patterns take no
-   * exponential time. */
+  /** Whether the whole answer matches the pattern of this number. */
   | { readonly kind: 'matches'; readonly pattern: number }
 
 export interface Constraint {
   readonly expression: Expression
-  /** Each for the whole answer. */
+  /** As they are written; see `linearPattern`. */
   readonly patterns: readonly string[]
 }
 
@@ -30,10 +31,8 @@ interface Token {
 const tokenPattern =
   /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<name>[A-Za-z_][\w.-]*(?::[\w.-]+)?)|(?<symbol>!=|<=|>=|\.\.|::|\/\/|[-()[\].@,/|+=<>*$]))/y
 
-const longestExpression = 10_000
-
 const tokenize = (text: string): Token[] => {
-  if (text.length > longestExpression) throw new NotEvaluated('It is too long.')
+  if (text.length > budgets.expressions.characters) throw new NotEvaluated('It is too long.')
   const tokens: Token[] = []
   const trimmed = text.trimEnd()
   tokenPattern.lastIndex = 0
@@ -61,8 +60,6 @@ const levels: readonly (readonly Operator[])[] = [
   ['+', '-'],
   ['*', 'div', 'mod'],
 ]
-
-const deepest = 100
 
 /** Functions and how many operands they take. */
 const functions: Readonly<Record<string, readonly [least: number, most: number]>> = {
@@ -93,6 +90,7 @@ const end: Token = { kind: 'end', text: '' }
 
 class Parser {
   readonly patterns: string[] = []
+  readonly #calls = new Map<string, Expression>()
   readonly #tokens: readonly Token[]
   #position = 0
   #depth = 0
@@ -122,7 +120,7 @@ class Parser {
     const operators = levels[level]
     if (operators === undefined) return this.#unary()
     this.#depth += 1
-    if (this.#depth > deepest * levels.length) throw new NotEvaluated('It is nested too deeply.')
+    if (this.#depth > budgets.expressions.depth * levels.length) throw new NotEvaluated('It is nested too deeply.')
     let left = this.#level(level + 1)
     for (;;) {
       const operator = operators.find((one) => this.#takes(one))
@@ -182,17 +180,24 @@ class Parser {
     if (operands.length < counts[0] || operands.length > counts[1]) {
       throw new NotEvaluated(`The function ${name}() has the wrong number of arguments.`)
     }
-    return { kind: 'call', name, operands }
+    return this.#once({ kind: 'call', name, operands })
+  }
+
+  /** Calls that say the same are one: what walks through a long answer then does so once. */
+  #once(call: Extract<Expression, { kind: 'call' }>): Expression {
+    if (!call.operands.every(({ kind }) => kind === 'answer' || kind === 'value')) return call
+    const key = JSON.stringify(call)
+    const known = this.#calls.get(key) ?? call
+    this.#calls.set(key, known)
+    return known
   }
 
   #matches([text, pattern]: readonly Expression[]): Expression {
     if (text?.kind !== 'answer' || pattern?.kind !== 'value' || typeof pattern.value !== 'string') {
       throw new NotEvaluated('The function regex() is evaluated for the answer and a fixed pattern only.')
     }
-    // A pattern that refers back to a part of itself may take exponential time everywhere.
-    if (/\\[1-9]/.test(pattern.value)) throw new NotEvaluated('Its pattern refers back to a part of itself.')
-    this.patterns.push(`^(?:${pattern.value})$`)
-    return { kind: 'matches', pattern: this.patterns.length - 1 }
+    if (!this.patterns.includes(pattern.value)) this.patterns.push(pattern.value)
+    return { kind: 'matches', pattern: this.patterns.indexOf(pattern.value) }
   }
 }
 

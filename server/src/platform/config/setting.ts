@@ -158,10 +158,17 @@ const isNetwork = (word: string): boolean => {
   return version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= mostBits))
 }
 
+/** In steps: a pattern for it would look through every run of slashes again from each of them. */
+const withoutSlashes = (address: string): string => {
+  let end = address.length
+  while (address[end - 1] === '/') end -= 1
+  return address.slice(0, end)
+}
+
 export const optionalWebAddress = (name: string, options: Omit<Options<undefined>, 'default'>) =>
   setting<string | undefined>(name, 'http(s) address', { ...options, default: undefined }, (value) => {
     if (!isWebAddress(value)) throw new SettingFault('must be an absolute http or https address')
-    return value.replace(/\/+$/, '')
+    return withoutSlashes(value)
   })
 
 /** Either one address for every host, or a JSON object of host to address in which `*` stands for the rest. */

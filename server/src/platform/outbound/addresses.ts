@@ -6,9 +6,12 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
+/** `fe80::1%eth0` without the name of the network. */
+const withoutZone = (text: string): string => text.split('%', 1)[0] ?? ''
+
 /** The address that is really meant: IPv4 in its IPv6 clothes counts as IPv4. */
 const parse = (text: string): Address => {
-  const address = ipaddr.parse(text.replace(/%.*$/, ''))
+  const address = ipaddr.parse(withoutZone(text))
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 

@@ -121,13 +121,22 @@ const tipOf = (drawing: Drawing, series: number, place: number): string => {
   return `${cleanLabel(label)}: ${typeof value === 'number' ? textOf(drawing, value) : '–'}`
 }
 
-const bar = /<path ([^>]*?)ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)"([^>]*)><\/path>/g
+/** Within a `<` nothing is looked for twice: labels are what senders wrote. */
+const path = /<path ([^<>]*)><\/path>/g
+const mark = / ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)"/
+
+const withoutStyles = (svg: string): string => {
+  const [first = '', ...rest] = svg.split('<style')
+  return first + rest.map((part) => part.slice(part.indexOf('</style>') + '</style>'.length)).join('')
+}
 
 /** Places and titles in place of the library's own marks and style. */
 const titled = (svg: string, drawing: Drawing): string => {
-  const plain = svg.replace(/<style[\s>][\s\S]*?<\/style>/g, '').replace(/ class="zr[^"]*"/g, '')
-  return plain.replace(bar, (_all, before: string, series: string, place: string, after: string) => {
-    const rest = `${before}${after}`.replace(/ecmeta_\w+="[^"]*"/g, '').trim()
+  const plain = withoutStyles(svg).replace(/ class="zr[^"]*"/g, '')
+  return plain.replace(path, (all, attributes: string) => {
+    const [, series, place] = mark.exec(` ${attributes}`) ?? []
+    if (series === undefined || place === undefined) return all
+    const rest = ` ${attributes}`.replace(/ ecmeta_\w+="[^"]*"/g, '').trim()
     const tip = escaped(tipOf(drawing, Number(series), Number(place)))
     return `<path class="bar" data-place="${place}" data-series="${series}" ${rest}><title>${tip}</title></path>`
   })

@@ -1,0 +1,45 @@
+// How work grows with what it is given. What is compared is the time of the processor, which a busy machine does not
+// change much, the least of several runs, and only where a person would notice it.
+
+const mostRuns = 5
+const longestMs = 1000
+/** Below this nothing is said to grow: timers, collectors of garbage and compilers take as long. */
+const noticeableMs = 100
+/** Four times as much takes 4 times as long when it is linear, 16 times when it is quadratic. */
+const mostGrowth = 9
+
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const leastOf = async (work: () => unknown): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY
+  const begin = processorMs()
+  for (let run = 0; run < mostRuns; run++) {
+    const start = processorMs()
+    await work()
+    least = Math.min(least, processorMs() - start)
+    if (least < noticeableMs || processorMs() - begin > longestMs) break
+  }
+  return least
+}
+
+/** Undefined where four times the size takes about four times as long; otherwise both times in words. `prepare` makes what
+ * is worked on, and is not measured. The size should be such that quadratic work takes seconds. */
+export const growthFault = async <T>(
+  size: number,
+  prepare: (size: number) => T,
+  work: (prepared: T) => unknown,
+): Promise<string | undefined> => {
+  const large = prepare(size)
+  const time = await leastOf(() => work(large))
+  if (time < noticeableMs) return undefined
+  const small = prepare(Math.ceil(size / 4))
+  const quarter = await leastOf(() => work(small))
+  if (time / quarter < mostGrowth) return undefined
+  // What was run often is compiled by now, and compared with what was not.
+  const again = await leastOf(() => work(large))
+  if (again < noticeableMs || again / quarter < mostGrowth) return undefined
+  return `${Math.ceil(size / 4)}: ${quarter.toFixed(1)} ms, ${size}: ${time.toFixed(1)} ms`
+}
