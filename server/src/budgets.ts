@@ -9,4 +9,12 @@ export const budgets = {
     /** Aim: nobody keeps others waiting for longer. What works through much gives way before. */
     stallMs: 100,
   },
+  /** How wide what senders put into a form makes its files. What has no column is in the last one, as JSON. */
+  columns: {
+    /** For names that no version of the form knows. A group that was renamed brings some hundred; each column costs every
+     * row of the file 0.2 µs. */
+    unknown: 500,
+    /** For entries of repeats side by side: 100 people with 50 questions. A spreadsheet opens 16,384 columns in all. */
+    repeated: 5_000,
+  },
 } as const

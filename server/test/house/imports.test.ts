@@ -91,9 +91,7 @@ describe('the house', () => {
 
   it('features import platform, formats, budgets and other rooms, never what stands above them', () => {
     expect(
-      broken(
-        (from, to) => from.startsWith('features/') && !/^((platform|formats|features)\/|budgets\.js$)/.test(to),
-      ),
+      broken((from, to) => from.startsWith('features/') && !/^((platform|formats|features)\/|budgets\.js$)/.test(to)),
     ).toEqual([])
   })
 
