@@ -122,13 +122,13 @@ describe('a repeat with very many entries', () => {
   it('within a repeat has columns for as many of each, and nothing is lost', async () => {
     const { ana, form } = await newForm(app)
     const toys = (count: number) => Array.from({ length: count }, (_, number) => ({ 'kids/toys/toy': `t${number}` }))
-    await put(app, form, { answers: { kids: kids(300).map((kid) => ({ ...kid, 'kids/toys': toys(100) })) } })
+    await put(app, form, { answers: { kids: kids(200).map((kid) => ({ ...kid, 'kids/toys': toys(100) })) } })
     const [row] = await csvOf(ana, form)
     const shown = Object.entries(row ?? {}).filter(([name]) => name.startsWith('kids['))
     expect(shown.length).toBeLessThanOrEqual(budgets.columns.repeated)
     const all = Object.fromEntries([...shown, ...Object.entries(othersOf(row))].filter(([, value]) => value !== 'n/a'))
-    expect(Object.keys(all)).toHaveLength(300 * (2 + 100))
-    expect(all).toMatchObject({ 'kids[300]/toys[100]/toy': 't99', 'kids[1]/toys[1]/toy': 't0', 'kids[300]/kage': '1' })
+    expect(Object.keys(all)).toHaveLength(200 * (2 + 100))
+    expect(all).toMatchObject({ 'kids[200]/toys[100]/toy': 't99', 'kids[1]/toys[1]/toy': 't0', 'kids[200]/kage': '1' })
   })
 
   it('shows of a kept view nothing that the view does not have', async () => {

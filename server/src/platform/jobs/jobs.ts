@@ -1,38 +1,55 @@
 // Background jobs. A job row is written in the transaction of the fact that causes it, so nothing runs before the
 // commit and nothing committed is forgotten. Rooms declare a job once and enqueue it by that declaration.
+//
+// A process says every few seconds that its workers live. A job that is in hand is started again only when its process is
+// silent; one that is told to stop gives way, leaves nothing behind, and is tried again later.
+import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import type { CronItem, Logger, Runner, TaskList } from 'graphile-worker'
+import type { CronItem, Logger, Runner, TaskList, WorkerEvents } from 'graphile-worker'
+import { budgets } from '../../budgets.js'
 import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
+import { beat } from './jobs.queries.js'
+import { JobStopped, RunningJobs } from './running.js'
 
 export interface Job<Payload extends object> {
   /** Dotted, the room first: `mail.send`. */
   readonly name: string
   /** Tries before it is given up; they back off exponentially: 10 take about 3 hours, 14 about 11 days. */
   readonly maxAttempts: number
+  /** How long one try may take. */
+  readonly seconds?: number
   /** Marks the payload's type; never set. */
   readonly payload?: Payload
 }
 
-export const defineJob = <Payload extends object>(name: string, options: { maxAttempts: number }): Job<Payload> => ({
-  name,
-  maxAttempts: options.maxAttempts,
-})
+export const defineJob = <Payload extends object>(
+  name: string,
+  options: { maxAttempts: number; seconds?: number },
+): Job<Payload> => ({ name, ...options })
+
+export interface JobContext {
+  /** Aborted when the job has taken too long, or the server stops: whatever takes long heeds it. */
+  readonly signal: AbortSignal
+}
 
 export interface JobRunner {
-  /** Waits for the jobs in hand, takes no new ones. */
+  /** Takes no new jobs, tells those in hand to give way, and waits for them, though not for ever. */
   stop(): Promise<void>
 }
 
-type Handler = (payload: never) => Promise<void>
+type Handler = (payload: never, context: JobContext) => Promise<void>
 
 export class JobHandlers {
-  readonly #handlers = new Map<string, Handler>()
+  readonly #handlers = new Map<string, { handler: Handler; seconds: number }>()
   readonly schedules: CronItem[] = []
 
-  handle<Payload extends object>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): void {
+  handle<Payload extends object>(
+    job: Job<Payload>,
+    handler: (payload: Payload, context: JobContext) => Promise<void>,
+  ): void {
     if (this.#handlers.has(job.name)) throw new Error(`The job ${job.name} has two handlers`)
-    this.#handlers.set(job.name, handler as Handler)
+    this.#handlers.set(job.name, { handler: handler as Handler, seconds: job.seconds ?? budgets.jobs.seconds })
   }
 
   /** Runs a job at the times of a cron pattern, once over all nodes. */
@@ -44,10 +61,10 @@ export class JobHandlers {
     return [...this.#handlers.keys()]
   }
 
-  async run(name: string, payload: unknown): Promise<void> {
-    const handler = this.#handlers.get(name)
-    if (handler === undefined) throw new Error(`No handler for the job ${name}`)
-    await handler(payload as never)
+  async run(name: string, payload: unknown, id = name, running = new RunningJobs()): Promise<void> {
+    const found = this.#handlers.get(name)
+    if (found === undefined) throw new Error(`No handler for the job ${name}`)
+    await running.run(id, found.seconds, (signal) => found.handler(payload as never, { signal }))
   }
 }
 
@@ -61,6 +78,22 @@ export interface RunnerSettings {
   concurrency: number
   /** How often it looks without being told; notifications make it much faster than that. */
   pollMilliseconds?: number
+  /** Shorter in tests. */
+  graceMs?: number
+  beatMs?: number
+  silentMs?: number
+}
+
+/** Says that these workers live, until it is stopped; through connections that others cannot use up. */
+const beating = async (db: Database, workers: ReadonlySet<string>, log: Log, settings: RunnerSettings) => {
+  const { beatMs = budgets.jobs.beatMs, silentMs = budgets.jobs.silentMs } = settings
+  const once = () =>
+    beat(db.reserved, [...workers], silentMs).catch((err) =>
+      log.warn({ err }, 'the job runner cannot say that it lives'),
+    )
+  await once()
+  const timer = setInterval(() => void once(), beatMs)
+  return () => clearInterval(timer)
 }
 
 /** Runs jobs until it is stopped. A runner that ends or cannot fetch is replaced by a new one, until one holds. */
@@ -72,10 +105,15 @@ export const startJobs = async (
 ): Promise<JobRunner> => {
   const { parseCronItems, run } = await import('graphile-worker')
   const logger = await quietLogger(log)
+  const running = new RunningJobs()
+  const workers = new Set<string>()
   const start = async (): Promise<Runner> => {
+    const events = new EventEmitter() as WorkerEvents
+    events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
     const runner = await run({
       pgPool: db.pool,
-      taskList: taskList(handlers, log),
+      events,
+      taskList: taskList(handlers, log, running),
       parsedCronItems: parseCronItems(handlers.schedules),
       concurrency: settings.concurrency,
       pollInterval: settings.pollMilliseconds ?? 2000,
@@ -86,6 +124,7 @@ export const startJobs = async (
     return runner
   }
   let runner = await start()
+  const stopBeating = await beating(db, workers, log, settings)
   const stopping = new AbortController()
   const supervise = async () => {
     while (!stopping.signal.aborted) {
@@ -101,8 +140,11 @@ export const startJobs = async (
   return {
     stop: async () => {
       stopping.abort()
-      await runner.stop().catch(() => undefined)
-      await supervision
+      const ending = runner.stop().catch(() => undefined)
+      const isDone = await running.stop(ending, settings.graceMs ?? budgets.jobs.graceMs)
+      stopBeating()
+      if (isDone) await supervision
+      else log.error({}, 'jobs in hand did not give way in time; they are tried again by whoever is there next')
     },
   }
 }
@@ -132,14 +174,15 @@ const startAgain = async (start: () => Promise<Runner>, signal: AbortSignal): Pr
   }
 }
 
-const taskList = (handlers: JobHandlers, log: Log): TaskList =>
+const taskList = (handlers: JobHandlers, log: Log, running: RunningJobs): TaskList =>
   Object.fromEntries(
     handlers.names.map((name) => [
       name,
       async (payload, { job }) => {
         try {
-          await handlers.run(name, payload)
+          await handlers.run(name, payload, job.id, running)
         } catch (error) {
+          if (error instanceof JobStopped) throw error
           // The payload may hold a link with a secret: only the name, the id and the try are logged.
           log.warn({ job: name, id: job.id, attempt: job.attempts, of: job.max_attempts, err: error }, 'job failed')
           throw error
@@ -162,7 +205,7 @@ export const runPendingJobs = async (db: Database, handlers: JobHandlers, log: L
   const { runOnce } = await import('graphile-worker')
   await runOnce({
     pgPool: db.pool,
-    taskList: taskList(handlers, log),
+    taskList: taskList(handlers, log, new RunningJobs()),
     logger: await quietLogger(log),
     noHandleSignals: true,
   })
