@@ -202,4 +202,37 @@ export const budgets = {
     /** Characters when repetitions are written out. 500 take 5 ms to prepare; `(x{1,100}){1,100}` has 10,000. */
     size: 500,
   },
+
+  /** Work in the background. */
+  jobs: {
+    /** Of a job that says nothing else: mails, pictures and purges take seconds. */
+    seconds: 600,
+    /** 500,000 rows take about ten minutes. */
+    importSeconds: 1_800,
+    /** An export of a million records takes a few minutes; the rest is for a reader of the database that is slow. */
+    exportSeconds: 3_600,
+    /** A job gives way within this when the server is told to stop; it is taken up again later, from its beginning. */
+    graceMs: 10_000,
+    /** How often a process says that it lives, and after how long a silence its jobs are free for others. */
+    beatMs: 10_000,
+    silentMs: 60_000,
+  },
+  /** A file of records that is imported. */
+  imports: {
+    rows: 500_000,
+    /** Lines of any kind, empty ones included: as many as a spreadsheet has. */
+    lines: 1_048_576,
+    columns: 5_000,
+    /** Of one row. A quote that is never closed would make one cell of the rest of the file. */
+    rowCharacters: 1024 * 1024,
+  },
+  /** How wide what senders put into a form makes its files. What has no column is in the last one, as JSON. */
+  columns: {
+    /** For names that no version of the form knows. A group that was renamed brings some hundred; each column costs every
+     * row of the file 0.2 µs. */
+    unknown: 500,
+    /** For entries of repeats side by side: 100 people with 25 questions. A spreadsheet opens 16,384 columns in all, but
+     * every record has a cell in each of them: with 5,000, a file of 10,000 records took fifty times as long. */
+    repeated: 2_500,
+  },
 } as const

@@ -1,6 +1,7 @@
 // Many questions at once, in one pass over the answers, whatever their number.
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, type Sql, scan, sql } from '../../platform/db/index.js'
+import { valuesAt } from '../submissions/index.js'
 import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
 import { entriesOf } from './values.queries.js'
@@ -62,7 +63,7 @@ const answersOf = (population: Population, { places, chains }: Places): Sql => {
   const keys = JSON.stringify(Object.fromEntries(column(({ key }) => [key, 1])))
   const where = counted(population)
   const paths = sql`unnest(${chains}::jsonpath[]) with ordinality as paths (path, chain)`
-  const entries = sql`cross join lateral jsonb_path_query(submissions.answers, paths.path) as entries (entry)`
+  const entries = sql`cross join lateral ${valuesAt(sql`submissions.answers`, sql`paths.path`)} as entries (entry)`
   const inRepeats =
     chains.length === 0
       ? sql``

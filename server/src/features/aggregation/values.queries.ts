@@ -4,23 +4,31 @@
 import type { ChartField, FieldSource } from '../../formats/charts/index.js'
 import type { Slot } from '../../formats/columns/index.js'
 import { join, type Sql, sql } from '../../platform/db/index.js'
+import { entriesIn } from '../submissions/index.js'
 
 /** `$."kids"[*]`, and so on for repeats within; lax, so that what is not there is simply not found. A text that is there
  * from a time when the question was no repeat is no entry. */
 export const entriesOf = (...repeats: readonly string[]): string =>
   `$${repeats.map((repeat) => `.${JSON.stringify(repeat)}[*]`).join('')} ? (@.type() == "object")`
 
-/** One row for every entry of a chain of repeats, with the entries around it: `levels.entries`, the outermost first. */
+/** One row for every entry of a chain of repeats, with the entries around it: `levels.entries`, the outermost first. Those
+ * around it are without the repeat: with it, each of 100,000 rows would hold 100,000 entries. */
 const levels = (repeats: readonly string[]): Sql =>
   repeats.reduce<Sql>(
-    (around, repeat, depth) =>
-      depth === 0
-        ? sql`select array[found.entry] as entries
-            from jsonb_path_query(submissions.answers, ${entriesOf(repeat)}::jsonpath) as found (entry)`
-        : sql`select around.entries || found.entry as entries from (${around}) around
-            cross join lateral jsonb_path_query(around.entries[${depth}::int], ${entriesOf(repeat)}::jsonpath) as found (entry)`,
+    (around, repeat, depth) => sql`
+      select holders.around || found.entry as entries
+      from (${depth === 0 ? outermost : holdersOf(around, repeat, depth)}) holders
+      cross join lateral ${entriesIn(sql`holders.holder`, repeat)} as found (entry)
+      where jsonb_typeof(found.entry) = 'object'`,
     sql``,
   )
+
+const outermost = sql`select '{}'::jsonb[] as around, submissions.answers as holder`
+
+const holdersOf = (around: Sql, repeat: string, depth: number): Sql => sql`
+  select levels.entries[:${depth - 1}::int] || (levels.entries[${depth}::int] - ${repeat}::text) as around,
+    levels.entries[${depth}::int] as holder
+  from (${around}) levels offset 0`
 
 /** The answer of a slot as text. What a version keeps as entries of a repeat is no answer. */
 const answerOf = ({ key, repeats, isAlsoRepeat }: Slot): Sql => {

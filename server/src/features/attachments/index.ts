@@ -12,8 +12,9 @@ export const attachments =
   (partOf: PartOf): Room =>
   async (app, deps) => {
     const sender = new FileSender(deps)
-    deps.jobs.handle(thumbnailJob, async ({ formId, submissionId }) => {
+    deps.jobs.handle(thumbnailJob, async ({ formId, submissionId }, { signal }) => {
       for (const image of await listShownImages(deps.db, formId, submissionId)) {
+        signal.throwIfAborted()
         await sender.thumbnails.prepare(image, ['medium', 'small'])
       }
     })

@@ -4,7 +4,6 @@ import { read, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
-import yauzl from 'yauzl'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { TestForm } from '../../../test/support/records.js'
 import { sql } from '../../platform/db/index.js'
@@ -12,7 +11,7 @@ import { xlsxOf } from './archives.js'
 import { seenForm } from './data.access.js'
 import { readList } from './list-request.js'
 import { wholeSlice } from './slices.js'
-import { giveRole, newForm, put } from './testing.js'
+import { giveRole, newForm, put, unzipped } from './testing.js'
 
 const app = testApp()
 let ana: Account
@@ -53,24 +52,6 @@ beforeAll(async () => {
 
 const get = (suffix: string, query: Record<string, string> = {}) =>
   app.as(ana)('GET', `/data/${form.id}${suffix}`, { query })
-
-/** Path → bytes. */
-const unzipped = (bytes: Buffer): Promise<Map<string, Buffer>> =>
-  new Promise((resolve, reject) => {
-    const found = new Map<string, Buffer>()
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error !== null) return reject(error)
-      zip.on('entry', (entry: yauzl.Entry) => {
-        zip.openReadStream(entry, async (failure, stream) => {
-          if (failure !== null) return reject(failure)
-          found.set(entry.fileName, Buffer.concat(await stream.toArray()))
-          zip.readEntry()
-        })
-      })
-      zip.on('end', () => resolve(found)).on('error', reject)
-      zip.readEntry()
-    })
-  })
 
 type Row = Record<string, unknown>
 

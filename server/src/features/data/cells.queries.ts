@@ -1,7 +1,7 @@
 // The cells of tables, as SQL over `submissions`. A question that has no answer is null, which the table shows as n/a;
 // a built-in field that has no value is blank.
 import { type Column, labelIn, type Slot } from '../../formats/columns/index.js'
-import { join, type Sql, sql } from '../../platform/db/index.js'
+import { type Sql, sql } from '../../platform/db/index.js'
 
 export interface CellOptions {
   readonly chosen: 'words' | 'binary' | 'value'
@@ -21,7 +21,7 @@ export interface CellSource {
   point(column: Column): Sql
 }
 
-const pointIn = (value: Sql): Sql => sql`
+export const pointIn = (value: Sql): Sql => sql`
   case when split_part(${value}, ' ', 4) <> '' and split_part(${value}, ' ', 5) = '' then ${value}
     when ${value} is not null then '' end`
 
@@ -31,54 +31,7 @@ export const cellsIn = (entry: Sql): CellSource => ({
   point: (column) => pointIn(storedValue(column, entry)),
 })
 
-/**
- * Cells of a record with its repeats side by side. Large answers are unpacked once a record, entries and points are looked
- * up once: measured with 100,000 records of 20 questions, 1.5 times a plain COPY of the columns without it, 1.1 times with it.
- */
-export class UnpackedRecord implements CellSource {
-  readonly #entries = new Map<string, { index: number; from: Sql }>()
-  readonly #points = new Map<string, { index: number; from: Sql }>()
-
-  entry({ slot, entries }: Column): Sql {
-    if (entries.length === 0) return sql`unpacked.answers`
-    const key = JSON.stringify([slot.repeats, entries])
-    const known = this.#entries.get(key) ?? { index: this.#entries.size + 1, from: pathTo(slot.repeats, entries) }
-    this.#entries.set(key, known)
-    return sql`unpacked.entries[${known.index}::int]`
-  }
-
-  point(column: Column): Sql {
-    const { slot, entries } = column
-    const key = JSON.stringify([slot.key, slot.repeats, entries])
-    const from = pointIn(storedValue(column, pathTo(slot.repeats, entries)))
-    const known = this.#points.get(key) ?? { index: this.#points.size + 1, from }
-    this.#points.set(key, known)
-    return sql`unpacked.points[${known.index}::int]`
-  }
-
-  /** Belongs behind `from submissions`, once all cells are made. */
-  get joins(): Sql {
-    const list = (found: ReadonlyMap<string, { from: Sql }>) =>
-      found.size === 0
-        ? sql`null`
-        : sql`array[${join(
-            [...found.values()].map(({ from }) => from),
-            ', ',
-          )}]`
-    return sql`
-      cross join lateral (
-        select whole.answers, ${list(this.#entries)}::jsonb[] as entries, ${list(this.#points)}::text[] as points
-        from (select submissions.answers || '{}'::jsonb as answers offset 0) whole offset 0) unpacked`
-  }
-}
-
-const pathTo = (repeats: readonly string[], entries: readonly number[]): Sql =>
-  entries.reduce<Sql>(
-    (around, entry, depth) => sql`${around} -> ${repeats[depth] ?? ''}::text -> ${entry}::int`,
-    sql`whole.answers`,
-  )
-
-const storedValue = ({ slot: { key, isAlsoRepeat } }: Column, entry: Sql): Sql => {
+export const storedValue = ({ slot: { key, isAlsoRepeat } }: Column, entry: Sql): Sql => {
   const value = sql`(${entry} ->> ${key}::text)`
   return isAlsoRepeat
     ? sql`case when jsonb_typeof(${entry} -> ${key}::text -> 0) is distinct from 'object' then ${value} end`

@@ -9,7 +9,7 @@ import type {
   TypedOperand,
 } from '../../formats/query/index.js'
 import { empty, join, type Sql, sql } from '../../platform/db/index.js'
-import type { RecordForm } from '../submissions/index.js'
+import { type RecordForm, textsAt } from '../submissions/index.js'
 
 const operators: Readonly<Record<Comparison, Sql>> = {
   '=': sql`=`,
@@ -75,8 +75,8 @@ const columns = (form: RecordForm): Readonly<Record<BuiltinName, Sql>> => ({
   _review_comment: sql`submissions.review_comment`,
   _ext_dataset_id: sql`''`,
   _tags: sql`unnest(submissions.tags)`,
-  _notes: sql`jsonb_path_query(submissions.notes, '$[*].note') #>> '{}'`,
-  _attachments: sql`jsonb_path_query(submissions.attachments, '$[*].name') #>> '{}'`,
+  _notes: textsAt(sql`submissions.notes`, sql`'$[*].note'`),
+  _attachments: textsAt(sql`submissions.attachments`, sql`'$[*].name'`),
   'form/uuid': sql`coalesce(submissions.answers ->> 'form/uuid', ${form.uuid}::text)`,
 })
 
@@ -125,7 +125,7 @@ const anyOf = (values: Sql, test: Test): Sql =>
 const atPlace = (place: AnswerPlace, test: Test): Sql =>
   place.repeats.length === 0
     ? test(sql`(submissions.answers ->> ${place.key}::text)`)
-    : anyOf(sql`jsonb_path_query(submissions.answers, ${pathOf(place)}::jsonpath) #>> '{}'`, test)
+    : anyOf(textsAt(sql`submissions.answers`, sql`${pathOf(place)}::jsonpath`), test)
 
 const onTarget = (target: Target, form: RecordForm, test: Test): Sql => {
   if (target.kind === 'builtin') {
@@ -143,7 +143,7 @@ const submittedBy = (username: string): Sql =>
 const searched = (text: string, form: RecordForm): Sql => {
   const test = contains(text)
   const facts = [sql`submissions.id::text`, sql`submissions.uuid`, columns(form)._submitted_by].map(test)
-  const answers = anyOf(sql`jsonb_path_query(submissions.answers, '$.** ? (@.type() == "string")') #>> '{}'`, test)
+  const answers = anyOf(textsAt(sql`submissions.answers`, sql`'$.** ? (@.type() == "string")'`), test)
   return sql`(${join([...facts, answers], ' or ')})`
 }
 

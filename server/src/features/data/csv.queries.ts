@@ -7,18 +7,30 @@ import type { Slice } from './slices.queries.js'
 /** As many columns as PostgreSQL gives a statement, with some left. */
 const mostColumns = 1600
 
+export interface CopiedTable {
+  readonly slice: Slice
+  readonly joins: Sql
+  readonly formId: number
+  readonly shape: FormShape
+  readonly cells: readonly Sql[]
+  readonly extent: ExtentAt
+  /** So many entries of each repeat have columns. */
+  readonly entriesShown: number
+}
+
 /**
  * Ends the statement before its first row when a record has come or changed since the columns were chosen and holds more
  * than they show: a division by zero, which nothing else here can cause. In the statement itself, because only its own
  * snapshot tells.
  */
-const unlessExceeded = (slice: Slice, formId: number, shape: FormShape, { extent, changeNo }: ExtentAt): Slice => {
+const unlessExceeded = (slice: Slice, { formId, shape, extent: at, entriesShown }: CopiedTable): Slice => {
+  const { extent, changeNo } = at
   const changed = sql`
     select answers from submissions
     where form_id = ${formId}::int and change_no > ${changeNo}::bigint and deleted_at is null`
   return {
     ...slice,
-    where: sql`${slice.where} and (select 1 / case when ${exceeds(shape, extent, changed)} then 0 else 1 end) = 1`,
+    where: sql`${slice.where} and (select 1 / case when ${exceeds(shape, extent, entriesShown, changed)} then 0 else 1 end) = 1`,
   }
 }
 
@@ -32,13 +44,10 @@ export interface TableRows {
   readonly kind: 'csv' | 'json'
 }
 
-export const copyTable = async (
-  db: Database,
-  table: { slice: Slice; joins: Sql; formId: number; shape: FormShape; cells: readonly Sql[]; extent: ExtentAt },
-): Promise<TableRows> => {
+export const copyTable = async (db: Database, table: CopiedTable): Promise<TableRows> => {
   const base = withoutOffset(table.slice)
   const joined = { ...base, joins: sql`${base.joins} ${table.joins}` }
-  const slice = unlessExceeded(joined, table.formId, table.shape, table.extent)
+  const slice = unlessExceeded(joined, table)
   if (table.cells.length > mostColumns) {
     const array = sql`to_json(array[${join([...table.cells], ', ')}]::text[])`
     const lines = sql`copy (${rowsOf(slice, array)}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`

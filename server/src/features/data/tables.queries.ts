@@ -1,6 +1,6 @@
 // Several tables of one form: one row per record, and one per entry of each repeat, linked by their numbers.
 import { type Db, empty, join, type Sql, sql } from '../../platform/db/index.js'
-import { recordJoins } from '../submissions/index.js'
+import { entriesIn, recordJoins } from '../submissions/index.js'
 import type { Slice } from './slices.queries.js'
 import { fetched } from './snapshot.queries.js'
 
@@ -47,7 +47,7 @@ const level = (slice: Slice, chain: readonly string[]): Sql => {
     select ${carried(sql`around`)}, found.entry, around.place as parent,
       row_number() over (order by around.place, found.number) as place
     from (${level(slice, chain.slice(0, -1))}) around
-    cross join lateral jsonb_path_query(around.entry, ${`$.${JSON.stringify(repeat)}[*]`}::jsonpath) with ordinality
+    cross join lateral ${entriesIn(sql`around.entry`, repeat)} with ordinality
       as found (entry, number)
     where jsonb_typeof(found.entry) = 'object'`
 }

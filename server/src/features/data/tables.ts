@@ -3,10 +3,12 @@ import { type FormShape, headingOf, plainHeadings, type Slot, tableColumns } fro
 import type { Db, Sql } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
 import { answerCell, builtinCell, cellsIn } from './cells.queries.js'
+import { chainsOf, knownKeys, otherSlots } from './extents.js'
 import type { ListRequest } from './list-request.js'
+import { othersName, othersOfEntry } from './others.queries.js'
 import { chosenOf, chosenSlots } from './parts.js'
 import { answersOf } from './records.queries.js'
-import { measure, otherSlots } from './shapes.queries.js'
+import { measure } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
 import { entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
 
@@ -50,6 +52,8 @@ interface TableRequest {
   readonly slots: readonly Slot[]
   readonly chains: readonly (readonly string[])[]
   readonly origin: string
+  /** There are names that no version knows and that have no column. */
+  readonly hasMore: boolean
 }
 
 const answersIn = ({ list, slots, origin }: TableRequest, chain: readonly string[]) => {
@@ -69,17 +73,24 @@ const answersIn = ({ list, slots, origin }: TableRequest, chain: readonly string
   }))
 }
 
+const others = ({ list, slots }: TableRequest, chain: readonly string[]): TableColumn => ({
+  heading: othersName,
+  isNumber: false,
+  cell: othersOfEntry(entryColumn, [...knownKeys(list.shape, chain), ...slots.map(({ key }) => key)]),
+})
+
 const columnsOf = (request: TableRequest, chain: readonly string[]): TableColumn[] => {
   const { list, chains } = request
   const answers = answersIn(request, chain)
   const parent = chain.length === 0 ? '' : nameOf(list.shape, chain.slice(0, -1))
-  if (list.columns === undefined) return [...answers, ...before.map(builtin), ...links(parent), ...after.map(builtin)]
+  if (list.columns === undefined) {
+    const all = [...answers, ...before.map(builtin), ...links(parent), ...after.map(builtin)]
+    return request.hasMore ? [...all, others(request, chain)] : all
+  }
   const builtins = builtinFields.map((key) => ({ key, repeats: [], ...builtin(key) }))
   const chosen = chosenOf([...answers, ...builtins], list.columns)
   return chains.length > 1 || chosen.length === 0 ? [...chosen, ...links(parent)] : chosen
 }
-
-const chainsOf = ({ repeats }: FormShape): string[][] => [[], ...repeats.map((one) => [...one.repeats, one.key])]
 
 /** The records, and each repeat of which something was chosen, or of a repeat within it. */
 const chainsWithin = (shape: FormShape, columns: readonly string[]): string[][] => {
@@ -95,11 +106,11 @@ export const tablesOf = async (
   { list, slice, origin }: { list: ListRequest; slice: Slice; origin: string },
 ): Promise<Table[]> => {
   const { shape, columns: within } = list
-  const others = otherSlots(await measure(tx, shape, answersOf(slice)), shape)
-  const slots = [...shape.questions, ...others, ...shape.meta]
+  const extent = await measure(tx, shape, answersOf(slice))
+  const slots = [...shape.questions, ...otherSlots(extent, shape), ...shape.meta]
   const chains = within === undefined ? chainsOf(shape) : chainsWithin(shape, within)
   return chains.map((chain) => {
-    const columns = columnsOf({ list, slots, chains, origin }, chain)
+    const columns = columnsOf({ list, slots, chains, origin, hasMore: extent.hasMore }, chain)
     async function* rows(): AsyncGenerator<string[]> {
       const cells = columns.map(({ cell }) => cell)
       for await (const row of tableRows(tx, slice, chain, cells)) yield row.map((text) => text ?? 'n/a')

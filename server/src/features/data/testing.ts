@@ -1,4 +1,5 @@
 // What the tests of this room share: one form with every kind of question, its people, and records.
+import yauzl from 'yauzl'
 import type { Account, TestApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
 import {
@@ -65,3 +66,21 @@ export const giveRole = (app: TestApp, form: TestForm, account: Account, role: s
   app.deps.db.run(sql`
     insert into form_roles (form_id, user_id, role, created_at) values (${form.id}, ${account.id}, ${role}, now())
     on conflict (form_id, user_id) do update set role = excluded.role`)
+
+/** Path → bytes. */
+export const unzipped = (bytes: Buffer): Promise<Map<string, Buffer>> =>
+  new Promise((resolve, reject) => {
+    const found = new Map<string, Buffer>()
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error !== null) return reject(error)
+      zip.on('entry', (entry: yauzl.Entry) => {
+        zip.openReadStream(entry, async (failure, stream) => {
+          if (failure !== null) return reject(failure)
+          found.set(entry.fileName, Buffer.concat(await stream.toArray()))
+          zip.readEntry()
+        })
+      })
+      zip.on('end', () => resolve(found)).on('error', reject)
+      zip.readEntry()
+    })
+  })

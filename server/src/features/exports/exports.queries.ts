@@ -92,11 +92,11 @@ export const insertExport = async (db: Db, one: NewExport): Promise<number> =>
       returning id`)
   ).id
 
-/** False when it has gone, or somebody else has it in hand. */
+/** False when it has gone or is done. One that was begun before is begun again: its process is gone, or gave way. */
 export const startExport = async (db: Db, id: number, changeNo: number, now: Date): Promise<boolean> =>
   (await db.run(sql`
     update exports set status = 'STARTED', change_no = ${changeNo}, modified_at = ${now}
-    where id = ${id} and status = 'PENDING'`)) === 1
+    where id = ${id} and status in ('PENDING', 'STARTED')`)) === 1
 
 export const setProgress = (db: Db, id: number, rows: number, now: Date) =>
   db.run(sql`update exports set progress = ${rows}, modified_at = ${now} where id = ${id}`)

@@ -1,9 +1,10 @@
 // Making an export: the file is written to the store as it is read from the database, with its hash beside it.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, anonymous, badRequest, type Caller, notFound } from '../../platform/http/index.js'
-import { defineJob } from '../../platform/jobs/index.js'
+import { defineJob, JobStopped, JobTooLong } from '../../platform/jobs/index.js'
 import {
   changeBound,
   type DataPart,
@@ -29,7 +30,11 @@ import {
   startExport,
 } from './exports.queries.js'
 
-export const makeJob = defineJob<{ exportId: number; origin: string }>('exports.make', { maxAttempts: 1 })
+export const makeJob = defineJob<{ exportId: number; origin: string }>('exports.make', {
+  // A server that is stopped or killed leaves it to the next one.
+  maxAttempts: 3,
+  seconds: budgets.jobs.exportSeconds,
+})
 const purgeJob = defineJob<object>('exports.purge', { maxAttempts: 1 })
 
 const keptDays = 30
@@ -53,7 +58,7 @@ const sourceOf = async (
 
 const sightChanged = () => badRequest('What you may see of the form has changed. Ask for the file again.')
 
-const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> => {
+const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSignal): Promise<void> => {
   const { db, clock, files } = deps
   // An account may have been closed since; its roles are still there.
   if (row.createdBy !== null && (await findActiveUser(db, String(row.createdBy))) === undefined) throw notFound()
@@ -66,6 +71,7 @@ const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> 
   let noted = clock.now().getTime()
   async function* noting(): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
+      signal.throwIfAborted()
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       const now = clock.now()
       if (now.getTime() - noted < noteMs) continue
@@ -96,20 +102,28 @@ const write = async (deps: Deps, row: ExportRow, origin: string): Promise<void> 
 }
 
 /** What the caller did wrong is told; what went wrong here is in the log. */
-const messageOf = (error: unknown): string =>
-  error instanceof AppError && error.status < 500 ? error.message : 'The export could not be made. Try again later.'
+const messageOf = (error: unknown, signal: AbortSignal): string => {
+  if (signal.reason instanceof JobTooLong) {
+    const minutes = Math.round(signal.reason.seconds / 60)
+    return `The export takes longer than ${minutes} minutes and was given up. Ask for fewer records or fields.`
+  }
+  return error instanceof AppError && error.status < 500
+    ? error.message
+    : 'The export could not be made. Try again later.'
+}
 
 export const exportJobs = (given: Deps): void => {
   const deps: Deps = { ...given, db: given.db.background }
   const { db, clock, jobs, log } = deps
-  jobs.handle(makeJob, async ({ exportId, origin }) => {
+  jobs.handle(makeJob, async ({ exportId, origin }, { signal }) => {
     const row = await findExport(db, exportId)
     if (row === undefined || !(await startExport(db, exportId, await changeBound(db), clock.now()))) return
     try {
-      await write(deps, row, origin)
+      await write(deps, row, origin, signal)
     } catch (err) {
+      if (signal.reason instanceof JobStopped) throw signal.reason
       log.warn({ err, export: exportId }, 'export failed')
-      await failExport(db, exportId, messageOf(err), clock.now())
+      await failExport(db, exportId, messageOf(err, signal), clock.now())
     }
   })
   jobs.handle(purgeJob, async () => {

@@ -135,11 +135,36 @@ describe('POST /forms/{pk}/import of a large file', () => {
     await holding
     expect(await recordsOf(app, form.formid)).toHaveLength(1)
     expect((await status(id)).json()).toMatchObject({ job_status: 'PROGRESS' })
+    // The queue tries it again some seconds later; nobody else begins it meanwhile.
+    app.wait(120)
+    await app.deps.jobs.run('imports.care', {})
+    const jobs = await app.database.db.rows(sql`select from graphile_worker.jobs where key = ${`import:${id}`}`)
+    expect(jobs).toHaveLength(1)
+    await until(async () => {
+      await runJobs(app)
+      return (await status(id)).json().job_status === 'SUCCESS'
+    })
+    expect((await status(id)).json()).toMatchObject({ additions: 1250, updates: 1 })
+    expect(await countOf(app, form.formid)).toBe(1251)
+  })
+
+  it('an import without a job is begun again; one whose job has failed too often is given up in words', async () => {
+    await newForm()
+    const { task_id: lost } = (await post(manyRows(1250))).json()
+    await app.database.db.run(sql`delete from graphile_worker._private_jobs where key = ${`import:${lost}`}`)
     app.wait(120)
     await app.deps.jobs.run('imports.care', {})
     await runJobs(app)
-    expect((await status(id)).json()).toMatchObject({ job_status: 'SUCCESS', additions: 1250, updates: 1 })
-    expect(await countOf(app, form.formid)).toBe(1251)
+    expect((await status(lost)).json()).toMatchObject({ job_status: 'SUCCESS', additions: 1250 })
+    const { task_id: spent } = (await post(manyRows(1250))).json()
+    await app.database.db.run(sql`
+      update graphile_worker._private_jobs set attempts = max_attempts where key = ${`import:${spent}`}`)
+    app.wait(120)
+    await app.deps.jobs.run('imports.care', {})
+    expect((await status(spent)).json()).toEqual({
+      job_status: 'FAILURE',
+      error: 'The import could not be finished. Send the file again.',
+    })
   })
 
   it('is refused when whoever sent it no longer manages the form', async () => {

@@ -1,6 +1,7 @@
 // The first pass over a file: everything that can be wrong with it is found before anything is stored.
 import { setImmediate } from 'node:timers/promises'
 import type { FormModel } from '@sheaf/xlsform'
+import { budgets } from '../../budgets.js'
 import {
   type Columns,
   CsvRefused,
@@ -21,7 +22,7 @@ import {
 } from './imports.errors.js'
 import type { OpenTable } from './tables.js'
 
-const mostRows = 500_000
+const { rows: mostRows } = budgets.imports
 /** Enough for anybody to see what is wrong with a file. */
 export const mostBadRows = 1000
 const mostBadCharacters = 200_000
@@ -74,11 +75,17 @@ const firstLine = async (lines: Lines): Promise<CsvRow> => {
   }
 }
 
-async function* rowsBelow(header: CsvRow, columns: Columns, lines: Lines): AsyncGenerator<NumberedRow> {
+async function* rowsBelow(
+  header: CsvRow,
+  columns: Columns,
+  lines: Lines,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<NumberedRow> {
   const pause = takingTurns()
   try {
     for (;;) {
       await pause()
+      signal?.throwIfAborted()
       const { value, done } = await refusing(lines.next())
       if (done === true) return
       const row = readRow(value.cells, columns)
@@ -97,12 +104,12 @@ export interface Table {
   readonly rows: AsyncGenerator<NumberedRow>
 }
 
-export const readTable = async (open: OpenTable, model: FormModel): Promise<Table> => {
-  const lines = csvRows(await open())
+export const readTable = async (open: OpenTable, model: FormModel, signal?: AbortSignal): Promise<Table> => {
+  const lines = csvRows(await open(), signal)
   try {
     const header = await firstLine(lines)
     const columns = columnsIn(header.cells, model)
-    return { columns, rows: rowsBelow(header, columns, lines) }
+    return { columns, rows: rowsBelow(header, columns, lines, signal) }
   } catch (error) {
     await lines.return(undefined)
     throw error
@@ -117,8 +124,8 @@ export interface CheckedTable {
 }
 
 /** Throws with every faulty row at once. */
-export const checkTable = async (open: OpenTable, model: FormModel): Promise<CheckedTable> => {
-  const { columns, rows } = await readTable(open, model)
+export const checkTable = async (open: OpenTable, model: FormModel, signal?: AbortSignal): Promise<CheckedTable> => {
+  const { columns, rows } = await readTable(open, model, signal)
   const submitters = new Set<string>()
   const faulty = new Map<number, readonly string[]>()
   let total = 0

@@ -2,10 +2,11 @@
 // is cut off, by whatever, starts again from the beginning: its transaction left nothing behind.
 import { randomBytes } from 'node:crypto'
 import type { FormCompiler } from '@sheaf/xlsform/thread'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { readWhole } from '../../platform/files/index.js'
 import { AppError, type Caller } from '../../platform/http/index.js'
-import { defineJob, enqueue } from '../../platform/jobs/index.js'
+import { defineJob, enqueue, type JobContext, JobTooLong, unlessAborted } from '../../platform/jobs/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
 import { dropUploads, insertPendingFiles, takeFiles } from '../uploads/index.js'
 import { findActiveUser } from '../users/index.js'
@@ -23,7 +24,10 @@ import { largestSpreadsheet } from './incoming.js'
 import { runImport } from './run.js'
 import { csvTable, kindOf, type OpenTable, spreadsheetCsv } from './tables.js'
 
-const importJob = defineJob<{ id: string }>('imports.run', { maxAttempts: 10 })
+const importJob = defineJob<{ id: string }>('imports.run', {
+  maxAttempts: 10,
+  seconds: budgets.jobs.importSeconds,
+})
 const careJob = defineJob<object>('imports.care', { maxAttempts: 1 })
 
 const keyOf = (id: string): string => `import:${id}`
@@ -77,26 +81,31 @@ const busyMilliseconds = 2000
 
 const notTheirs = 'The form is gone, or you no longer manage it.'
 
-const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob): Promise<void> => {
+const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob, signal: AbortSignal): Promise<void> => {
   const { id, overwrite, fileKey } = job
   const { db, clock } = deps
   const who = await importerOf(deps, job)
   if (who === undefined) return fail(deps, job, notTheirs)
-  const request = { form: who.form, importer: who.person, open: await openTable(deps, compiler, job), overwrite }
-  const outcome = await runImport(deps, request, {
-    // Looking through the file may have taken minutes.
-    isWanted: async (tx) => {
-      const found = await findImport(tx, id)
-      return found !== undefined && isOpen(found) && (await importerOf(deps, job)) !== undefined
+  const open = await unlessAborted(openTable(deps, compiler, job), signal)
+  const outcome = await runImport(
+    deps,
+    { form: who.form, importer: who.person, open, overwrite },
+    {
+      signal,
+      // Looking through the file may have taken minutes.
+      isWanted: async (tx) => {
+        const found = await findImport(tx, id)
+        return found !== undefined && isOpen(found) && (await importerOf(deps, job)) !== undefined
+      },
+      onProgress: async (progress) => {
+        await updateProgress(db, id, progress, clock.now())
+      },
+      onDone: async (tx, total, result) => {
+        await succeedImport(tx, id, total, result, clock.now())
+        if (fileKey !== null) await insertPendingFiles(tx, [fileKey], clock.now())
+      },
     },
-    onProgress: async (progress) => {
-      await updateProgress(db, id, progress, clock.now())
-    },
-    onDone: async (tx, total, result) => {
-      await succeedImport(tx, id, total, result, clock.now())
-      if (fileKey !== null) await insertPendingFiles(tx, [fileKey], clock.now())
-    },
-  })
+  )
   if (outcome === 'busy') {
     const runAt = new Date(clock.now().getTime() + busyMilliseconds)
     await enqueue(db, importJob, { id }, { runAt, key: keyOf(id) })
@@ -105,17 +114,20 @@ const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob): Promise<
   } else if (fileKey !== null) await dropUploads(deps, [fileKey], undefined)
 }
 
+const tookTooLong = ({ seconds }: JobTooLong): string =>
+  `The import takes longer than ${Math.round(seconds / 60)} minutes and was given up; nothing of it was stored. Split the file.`
+
 const stalledAfterMs = 60_000
 const givenUpAfterMs = 24 * 60 * 60 * 1000
 const keptForMs = 30 * 24 * 60 * 60 * 1000
 
-/** A process that was killed tells nobody, but its lock is free: such an import is started again within a minute. One
- * that is taken for dead and lives holds the lock, and the second one waits and then finds nothing to do. */
+/** An import whose job is gone is started again; one whose job has failed too often, or that is a day old, is given up. Of
+ * a process that was killed the queue itself takes care. */
 const care = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
-  for (const { id, createdAt } of await listStalledImports(db, ago(stalledAfterMs))) {
-    const job = createdAt < ago(givenUpAfterMs) ? await findImport(db, id) : undefined
+  for (const { id, createdAt, isSpent } of await listStalledImports(db, ago(stalledAfterMs))) {
+    const job = isSpent || createdAt < ago(givenUpAfterMs) ? await findImport(db, id) : undefined
     if (job === undefined) await enqueue(db, importJob, { id }, { key: keyOf(id) })
     else await fail(deps, job, 'The import could not be finished. Send the file again.')
   }
@@ -123,12 +135,13 @@ const care = async (deps: Deps): Promise<void> => {
 }
 
 export const importJobs = (deps: Deps, compiler: FormCompiler): void => {
-  deps.jobs.handle(importJob, async ({ id }) => {
+  deps.jobs.handle(importJob, async ({ id }, { signal }: JobContext) => {
     const job = await findImport(deps.db, id)
     if (job === undefined || !isOpen(job)) return
     try {
-      await run(deps, compiler, job)
+      await run(deps, compiler, job, signal)
     } catch (error) {
+      if (signal.reason instanceof JobTooLong) return await fail(deps, job, tookTooLong(signal.reason))
       // A fault of the file is told; anything else is ours, and the job is tried again.
       if (!(error instanceof AppError) || error.status >= 500) throw error
       await fail(deps, job, error.message)

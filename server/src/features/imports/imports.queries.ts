@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/index.js'
+import { stateOfJob } from '../../platform/jobs/index.js'
 
 /** 21348 (0x5364) marks these locks among others. */
 const lockSpace = 21_348
@@ -63,15 +64,14 @@ export const failImport = (db: Db, id: string, error: string, now: Date) =>
     update imports set state = 'FAILURE', error = ${error}, file_key = null, modified_at = ${now}
     where id = ${id} and state in ('PENDING', 'PROGRESS')`)
 
-/** Begun, and nobody is at it; or not moved for a while. */
+/** Not done, and no job is under way for it. */
 export const listStalledImports = (db: Db, before: Date) =>
-  db.rows<{ id: string; createdAt: Date }>(sql`
-    select id, created_at as "createdAt" from imports
-    where state in ('PENDING', 'PROGRESS') and (modified_at < ${before} or state = 'PROGRESS' and not exists (
-      select from pg_locks
-      where locktype = 'advisory' and classid = ${lockSpace}::oid and objid = imports.form_id::oid and objsubid = 2
-        and database = (select oid from pg_database where datname = current_database())))
-    order by created_at`)
+  db.rows<{ id: string; createdAt: Date; isSpent: boolean }>(sql`
+    select id, "createdAt", coalesce(job = 'spent', false) as "isSpent" from (
+      select id, created_at as "createdAt", ${stateOfJob(sql`'import:' || imports.id`)} as job from imports
+      where state in ('PENDING', 'PROGRESS') and modified_at < ${before}) open
+    where job is distinct from 'waiting'
+    order by "createdAt"`)
 
 export const deleteOldImports = (db: Db, before: Date) =>
   db.run(sql`delete from imports where state in ('SUCCESS', 'FAILURE') and modified_at < ${before}`)

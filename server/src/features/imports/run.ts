@@ -18,6 +18,8 @@ export interface ImportRequest {
 }
 
 export interface ImportHooks {
+  /** Aborted: whatever was written is rolled back. */
+  readonly signal?: AbortSignal
   /** Under the lock, before anything is written; false: there is nothing to do. */
   isWanted?(tx: Db): Promise<boolean>
   onProgress?(progress: { done: number; total: number }): Promise<void>
@@ -52,7 +54,7 @@ export const runImport = async (
   const { db, clock } = deps
   refuseForm(form)
   const definition = await formModels(db).get(db, form.id, form.versionNumber)
-  const { columns, total, submitters: names } = await checkTable(open, definition.model)
+  const { columns, total, submitters: names } = await checkTable(open, definition.model, hooks.signal)
   if (overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })
   const submitters = await submittersOf(db, form.id, names)
@@ -62,7 +64,10 @@ export const runImport = async (
       if ((await hooks.isWanted?.(tx)) === false) return 'unwanted'
       const now = clock.now()
       const context = { form, definition, importerId: importer.id, columns, submitters, overwrite, now }
-      const written = await writeRows(tx, context, open, (done) => hooks.onProgress?.({ done, total }))
+      const written = await writeRows(tx, context, open, {
+        ...hooks,
+        onWritten: (done) => hooks.onProgress?.({ done, total }),
+      })
       await recordWhatHappened(tx, form.id, importer, written, now)
       const result = resultOf(written, columns.extra)
       await hooks.onDone?.(tx, total, result)
@@ -87,15 +92,15 @@ const writeRows = async (
   tx: Db,
   context: ImportContext,
   open: OpenTable,
-  onProgress: (done: number) => Promise<void> | undefined,
+  { signal, onWritten }: { signal?: AbortSignal; onWritten: (done: number) => Promise<void> | undefined },
 ): Promise<Importer> => {
   const importer = new Importer(tx, context)
   if (context.overwrite) await importer.removeAll()
-  const { rows } = await readTable(open, context.definition.model)
+  const { rows } = await readTable(open, context.definition.model, signal)
   let done = 0
   for await (const row of rows) {
     done += 1
-    if (await importer.add(row)) await onProgress(done)
+    if (await importer.add(row)) await onWritten(done)
   }
   await importer.finish()
   return importer

@@ -1,5 +1,6 @@
 // Counting stored answers for a plan: every statement is one pass over the live records of the form.
 import { type Database, type Db, type Sql, sql } from '../../platform/db/index.js'
+import { valuesAt } from '../submissions/index.js'
 
 /** A question, by its key and the repeats around it. */
 export interface Question {
@@ -50,7 +51,7 @@ export const countAnswers = async (
           )
           select wanted.key, count(*) as count
           from submissions cross join wanted
-          cross join lateral jsonb_path_query(submissions.answers, wanted.path) as found (value)
+          cross join lateral ${valuesAt(sql`submissions.answers`, sql`wanted.path`)} as found (value)
           where ${live(formId)}
           group by wanted.key`),
   ]
@@ -73,7 +74,7 @@ export const countMismatches = async (
       )
       select wanted.key, count(*) as count
       from submissions cross join wanted
-      cross join lateral jsonb_path_query(submissions.answers, wanted.path) as found (value)
+      cross join lateral ${valuesAt(sql`submissions.answers`, sql`wanted.path`)} as found (value)
       where ${live(formId)} and found.value #>> '{}' !~ wanted.pattern
       group by wanted.key`),
   )
@@ -100,7 +101,7 @@ const wantedChoices = (questions: readonly ChoiceQuestion[]): Sql => sql`
 const chosen = (formId: number): Sql => sql`
   select wanted.key, wanted.list, chosen.name, submissions.id, found.place
   from submissions cross join wanted
-  cross join lateral jsonb_path_query(submissions.answers, wanted.path) with ordinality as found (value, place)
+  cross join lateral ${valuesAt(sql`submissions.answers`, sql`wanted.path`)} with ordinality as found (value, place)
   cross join lateral unnest(
     case when wanted.is_multiple then string_to_array(found.value #>> '{}', ' ') else array[found.value #>> '{}'] end
   ) as chosen (name)
@@ -156,7 +157,7 @@ export const streamAnswers = (db: Database, formId: number, question: Question, 
       from (
         select case when length(found.value #>> '{}') <= ${longest} then found.value #>> '{}' end as answer
         from submissions
-        cross join lateral jsonb_path_query(submissions.answers, ${pathOf(question)}::jsonpath) as found (value)
+        cross join lateral ${valuesAt(sql`submissions.answers`, sql`${pathOf(question)}::jsonpath`)} as found (value)
         where ${live(formId)}
       ) answers
       group by answer

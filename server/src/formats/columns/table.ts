@@ -30,7 +30,7 @@ export interface ColumnOptions {
 }
 
 /** The columns of one question at one place. */
-const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] => {
+export const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] => {
   const { slot } = place
   const answer: Column = { kind: 'answer', ...place }
   if (isSplit(slot) && choices !== 'none') {
@@ -41,7 +41,7 @@ const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] => {
   return [answer, ...parts.map((part, index): Column => ({ kind: 'part', ...place, part, index }))]
 }
 
-const isDirectlyIn = (chain: readonly string[]) => (one: { readonly repeats: readonly string[] }) =>
+export const isDirectlyIn = (chain: readonly string[]) => (one: { readonly repeats: readonly string[] }) =>
   one.repeats.length === chain.length && one.repeats.every((key, depth) => key === chain[depth])
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -53,22 +53,22 @@ const occurrences = (chain: readonly string[], counts: EntryCounts): number[][] 
     [[]],
   )
 
-const startsWith = (chain: readonly string[], start: readonly string[]): boolean =>
+export const startsWith = (chain: readonly string[], start: readonly string[]): boolean =>
   start.every((key, depth) => chain[depth] === key)
+
+/** The repeats directly within a chain of them, in the order of their first questions. */
+export const innerRepeats = (chain: readonly string[], slots: readonly Slot[]): string[] => [
+  ...new Set(
+    slots.filter(({ repeats }) => repeats.length > chain.length).map(({ repeats }) => repeats[chain.length] as string),
+  ),
+]
 
 /** Places of a repeat's questions, entry by entry; those of the repeats within it come after all of its own. */
 const placesWithin = (chain: readonly string[], slots: readonly Slot[], counts: EntryCounts): Place[] => {
   const own = slots.filter(isDirectlyIn(chain))
-  const inner = [
-    ...new Set(
-      slots
-        .filter(({ repeats }) => repeats.length > chain.length)
-        .map(({ repeats }) => repeats[chain.length] as string),
-    ),
-  ]
   return [
     ...occurrences(chain, counts).flatMap((entries) => own.map((slot) => ({ slot, entries }))),
-    ...inner.flatMap((repeat) => {
+    ...innerRepeats(chain, slots).flatMap((repeat) => {
       const within = [...chain, repeat]
       return placesWithin(
         within,

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { delimiterOf } from './csv.js'
@@ -102,5 +103,38 @@ describe('CSV', () => {
     }
     await expect(rowsOf(endless())).rejects.toThrow(/never closed/)
     expect(read).toBeLessThan(40)
+  })
+})
+
+describe('the parser', () => {
+  const pieces = fc.array(fc.constantFrom('a', 'b c', '"', '""', ',', ',', '\n', '\n', ' '), { maxLength: 30 })
+
+  it('reads whatever is written as the library does, in pieces of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.integer({ min: 1, max: 5 }), async (parts, size) => {
+        const text = `x,y\n${parts.join('')}`
+        let expected: string[][] | undefined
+        try {
+          expected = parse(text, { relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+        } catch {
+          expected = undefined
+        }
+        if (expected === undefined) await expect(rowsOf(inPieces(text, size))).rejects.toThrow(CsvRefused)
+        else expect(await rowsOf(inPieces(text, size))).toEqual(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('takes every kind of line end', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      for (const size of [1, 2, 50]) {
+        expect(await rowsOf(inPieces(['a,b', '"1",2', '', '3,"4"'].join(end) + end, size))).toEqual([
+          ['a', 'b'],
+          ['1', '2'],
+          ['3', '4'],
+        ])
+      }
+    }
   })
 })

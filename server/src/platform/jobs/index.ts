@@ -1,2 +1,12 @@
-export { defineJob, type Job, JobHandlers, type JobRunner, prepareJobs, runPendingJobs, startJobs } from './jobs.js'
-export { areJobsPrepared, enqueue, enqueueCall } from './jobs.queries.js'
+export {
+  defineJob,
+  type Job,
+  type JobContext,
+  JobHandlers,
+  type JobRunner,
+  prepareJobs,
+  runPendingJobs,
+  startJobs,
+} from './jobs.js'
+export { areJobsPrepared, enqueue, enqueueCall, stateOfJob } from './jobs.queries.js'
+export { JobStopped, JobTooLong, RunningJobs, unlessAborted } from './running.js'

@@ -21,6 +21,26 @@ export const enqueue = async <Payload extends object>(
       flags => ${job.kind === undefined ? null : [job.kind]}::text[])`)
 }
 
+/** These workers live. What the others had in hand for a while is free again. */
+export const beat = async (db: Db, workers: readonly string[], silentMs: number): Promise<void> => {
+  const since = sql`now() - ${silentMs} * interval '1 millisecond'`
+  await db.run(sql`
+    insert into job_workers (worker_id, seen_at) select id, now() from unnest(${workers}::text[]) id
+    on conflict (worker_id) do update set seen_at = excluded.seen_at`)
+  await db.run(sql`
+    select graphile_worker.force_unlock_workers(gone.ids) from (
+      select array_agg(distinct locked_by) as ids from graphile_worker.jobs
+      where locked_at < ${since}
+        and not exists (select from job_workers where worker_id = locked_by and seen_at > ${since})) gone
+    where gone.ids is not null`)
+  await db.run(sql`delete from job_workers where seen_at < now() - interval '1 day'`)
+}
+
+/** Over the job of a key, which is an expression: `waiting` or in hand, `spent` when it has failed too often; null: none. */
+export const stateOfJob = (key: Sql): Sql => sql`
+  (select case when attempts < max_attempts or locked_at is not null then 'waiting' else 'spent' end
+    from graphile_worker.jobs where jobs.key = ${key})`
+
 /** The same as an expression, for a statement that stores what the job is about; `payload` is an expression of json. */
 export const enqueueCall = <Payload extends object>(job: Job<Payload>, payload: Sql): Sql =>
   sql`graphile_worker.add_job(${job.name}, payload => ${payload}, max_attempts => ${job.maxAttempts})`

@@ -3,7 +3,16 @@ import { type TestDatabase, testDatabase } from '../../../test/support/database.
 import { budgets } from '../../budgets.js'
 import { sql } from '../db/index.js'
 import { openLog } from '../telemetry/index.js'
-import { defineJob, enqueue, JobHandlers, type JobRunner, runPendingJobs, startJobs } from './index.js'
+import {
+  defineJob,
+  enqueue,
+  JobHandlers,
+  type JobRunner,
+  JobStopped,
+  JobTooLong,
+  runPendingJobs,
+  startJobs,
+} from './index.js'
 
 const job = defineJob<{ n: number }>('test.note', { maxAttempts: 3 })
 
@@ -156,5 +165,102 @@ describe('startJobs', () => {
 
   it('two handlers for one job are a mistake of ours', () => {
     expect(() => handlers.handle(job, async () => {})).toThrow(/two handlers/)
+  })
+})
+
+describe('a job in hand', () => {
+  const long = defineJob<object>('test.long', { maxAttempts: 5 })
+
+  /** Handles `long` by waiting for its signal; says when it began, and what it was told. */
+  const waiting = (job = long) => {
+    const reasons: unknown[] = []
+    let begun = () => {}
+    const started = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    handlers.handle(job, (_, { signal }) => {
+      begun()
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reasons.push(signal.reason)
+          reject(signal.reason)
+        })
+      })
+    })
+    return { started, reasons }
+  }
+
+  const stored = () =>
+    database.db.rows<{ attempts: number; isFree: boolean }>(sql`
+      select attempts, locked_at is null as "isFree" from graphile_worker.jobs order by id`)
+
+  it('gives way when the server stops, and is tried again by the next one', async () => {
+    const { started, reasons } = waiting()
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1 })
+    await enqueue(database.db, long, {})
+    await started
+    await runner.stop()
+    expect(reasons).toEqual([expect.any(JobStopped)])
+    expect(await stored()).toEqual([{ attempts: 1, isFree: true }])
+  })
+
+  it('that does not give way holds the server up for budgets.jobs.graceMs and no longer', async () => {
+    expect(budgets.jobs.graceMs).toBeLessThan(30_000)
+    let finish = () => {}
+    const stubborn = defineJob<object>('test.stubborn', { maxAttempts: 1 })
+    const started = new Promise<void>((resolve) => {
+      handlers.handle(stubborn, () => {
+        resolve()
+        return new Promise<void>((done) => {
+          finish = done
+        })
+      })
+    })
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1, graceMs: 200 })
+    await enqueue(database.db, stubborn, {})
+    await started
+    const before = performance.now()
+    await runner.stop()
+    expect(performance.now() - before).toBeGreaterThanOrEqual(190)
+    expect(lines.join()).toContain('did not give way')
+    finish()
+    while ((await stored()).length > 0) await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  it('is told when it has taken as long as it may, and others go on', async () => {
+    const short = defineJob<object>('test.short', { maxAttempts: 2, seconds: 0.05 })
+    const { reasons } = waiting(short)
+    await enqueue(database.db, short, {})
+    await enqueue(database.db, job, { n: 4 })
+    await runPendingJobs(database.db, handlers, log)
+    expect([reasons, seen]).toEqual([[expect.any(JobTooLong)], [4]])
+    expect(defineJob('test.other', { maxAttempts: 1 }).seconds ?? budgets.jobs.seconds).toBe(budgets.jobs.seconds)
+  })
+
+  it('of a process that is silent for budgets.jobs.silentMs is free for others; of one that lives it is not', async () => {
+    const { started } = waiting()
+    const { beatMs, silentMs } = budgets.jobs
+    expect(silentMs).toBeGreaterThanOrEqual(5 * beatMs)
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1, beatMs: 20 })
+    await enqueue(database.db, long, {})
+    await started
+    // As old as a lock of somebody who was killed: of the two, one says that it lives.
+    await enqueue(database.db, job, { n: 9 })
+    await database.db.run(sql`
+      update graphile_worker._private_jobs set locked_at = now() - interval '1 hour',
+        locked_by = coalesce(locked_by, 'worker-of-another')`)
+    await database.db.run(sql`insert into job_workers values ('worker-of-another', now() - interval '59 seconds')`)
+    const lived = async () =>
+      (await database.db.one<{ at: Date }>(sql`select max(seen_at) as at from job_workers`)).at.getTime()
+    const first = await lived()
+    while ((await lived()) === first) await new Promise((resolve) => setImmediate(resolve))
+    expect((await stored()).map(({ isFree }) => isFree)).toEqual([false, false])
+    await database.db.run(sql`
+      update job_workers set seen_at = now() - interval '61 seconds' where worker_id = 'worker-of-another'`)
+    for (;;) {
+      const [one, other] = await stored()
+      expect(one?.isFree).toBe(false)
+      if (other === undefined || other.isFree) break
+    }
   })
 })

@@ -1,5 +1,8 @@
 // Background jobs. A job row is written in the transaction of the fact that causes it, so nothing runs before the
 // commit and nothing committed is forgotten. Rooms declare a job once and enqueue it by that declaration.
+//
+// A process says every few seconds that its workers live. A job that is in hand is started again only when its process is
+// silent; one that is told to stop gives way, leaves nothing behind, and is tried again later.
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { CronItem, Logger, Runner, TaskList, WorkerEvents } from 'graphile-worker'
@@ -7,6 +10,8 @@ import { budgets } from '../../budgets.js'
 import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
 import { FewAtOnce, type Kind } from './few-at-once.js'
+import { beat } from './jobs.queries.js'
+import { JobStopped, RunningJobs } from './running.js'
 
 export interface Job<Payload extends object> {
   /** Dotted, the room first: `mail.send`. */
@@ -15,29 +20,39 @@ export interface Job<Payload extends object> {
   readonly maxAttempts: number
   /** Only a few of a kind are in hand at once. */
   readonly kind?: Kind
+  /** How long one try may take. */
+  readonly seconds?: number
   /** Marks the payload's type; never set. */
   readonly payload?: Payload
 }
 
 export const defineJob = <Payload extends object>(
   name: string,
-  options: { maxAttempts: number; kind?: Kind },
+  options: { maxAttempts: number; kind?: Kind; seconds?: number },
 ): Job<Payload> => ({ name, ...options })
 
+export interface JobContext {
+  /** Aborted when the job has taken too long, or the server stops: whatever takes long heeds it. */
+  readonly signal: AbortSignal
+}
+
 export interface JobRunner {
-  /** Waits for the jobs in hand, takes no new ones. */
+  /** Takes no new jobs, tells those in hand to give way, and waits for them, though not for ever. */
   stop(): Promise<void>
 }
 
-type Handler = (payload: never) => Promise<void>
+type Handler = (payload: never, context: JobContext) => Promise<void>
 
 export class JobHandlers {
-  readonly #handlers = new Map<string, Handler>()
+  readonly #handlers = new Map<string, { handler: Handler; seconds: number }>()
   readonly schedules: CronItem[] = []
 
-  handle<Payload extends object>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): void {
+  handle<Payload extends object>(
+    job: Job<Payload>,
+    handler: (payload: Payload, context: JobContext) => Promise<void>,
+  ): void {
     if (this.#handlers.has(job.name)) throw new Error(`The job ${job.name} has two handlers`)
-    this.#handlers.set(job.name, handler as Handler)
+    this.#handlers.set(job.name, { handler: handler as Handler, seconds: job.seconds ?? budgets.jobs.seconds })
   }
 
   /** Runs a job at the times of a cron pattern, once over all nodes. */
@@ -49,10 +64,10 @@ export class JobHandlers {
     return [...this.#handlers.keys()]
   }
 
-  async run(name: string, payload: unknown): Promise<void> {
-    const handler = this.#handlers.get(name)
-    if (handler === undefined) throw new Error(`No handler for the job ${name}`)
-    await handler(payload as never)
+  async run(name: string, payload: unknown, id = name, running = new RunningJobs()): Promise<void> {
+    const found = this.#handlers.get(name)
+    if (found === undefined) throw new Error(`No handler for the job ${name}`)
+    await running.run(id, found.seconds, (signal) => found.handler(payload as never, { signal }))
   }
 }
 
@@ -66,6 +81,22 @@ export interface RunnerSettings {
   concurrency: number
   /** How often it looks without being told; notifications make it much faster than that. */
   pollMilliseconds?: number
+  /** Shorter in tests. */
+  graceMs?: number
+  beatMs?: number
+  silentMs?: number
+}
+
+/** Says that these workers live, until it is stopped; through connections that others cannot use up. */
+const beating = async (db: Database, workers: ReadonlySet<string>, log: Log, settings: RunnerSettings) => {
+  const { beatMs = budgets.jobs.beatMs, silentMs = budgets.jobs.silentMs } = settings
+  const once = () =>
+    beat(db.reserved, [...workers], silentMs).catch((err) =>
+      log.warn({ err }, 'the job runner cannot say that it lives'),
+    )
+  await once()
+  const timer = setInterval(() => void once(), beatMs)
+  return () => clearInterval(timer)
 }
 
 /** Runs jobs until it is stopped. A runner that ends or cannot fetch is replaced by a new one, until one holds. */
@@ -77,15 +108,18 @@ export const startJobs = async (
 ): Promise<JobRunner> => {
   const { parseCronItems, run } = await import('graphile-worker')
   const logger = await quietLogger(log)
+  const running = new RunningJobs()
+  const workers = new Set<string>()
   const start = async (): Promise<Runner> => {
     const mails = new FewAtOnce('mail', budgets.mail.jobsAtOnce)
     const events: WorkerEvents = new EventEmitter()
     mails.follow(events)
+    events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
     const runner = await run({
       events,
       forbiddenFlags: mails.forbiddenFlags,
       pgPool: db.background.pool,
-      taskList: taskList(handlers, log),
+      taskList: taskList(handlers, log, running),
       parsedCronItems: parseCronItems(handlers.schedules),
       concurrency: settings.concurrency,
       pollInterval: settings.pollMilliseconds ?? 2000,
@@ -96,6 +130,7 @@ export const startJobs = async (
     return runner
   }
   let runner = await start()
+  const stopBeating = await beating(db, workers, log, settings)
   const stopping = new AbortController()
   const supervise = async () => {
     while (!stopping.signal.aborted) {
@@ -111,8 +146,11 @@ export const startJobs = async (
   return {
     stop: async () => {
       stopping.abort()
-      await runner.stop().catch(() => undefined)
-      await supervision
+      const ending = runner.stop().catch(() => undefined)
+      const isDone = await running.stop(ending, settings.graceMs ?? budgets.jobs.graceMs)
+      stopBeating()
+      if (isDone) await supervision
+      else log.error({}, 'jobs in hand did not give way in time; they are tried again by whoever is there next')
     },
   }
 }
@@ -142,14 +180,15 @@ const startAgain = async (start: () => Promise<Runner>, signal: AbortSignal): Pr
   }
 }
 
-const taskList = (handlers: JobHandlers, log: Log): TaskList =>
+const taskList = (handlers: JobHandlers, log: Log, running: RunningJobs): TaskList =>
   Object.fromEntries(
     handlers.names.map((name) => [
       name,
       async (payload, { job }) => {
         try {
-          await handlers.run(name, payload)
+          await handlers.run(name, payload, job.id, running)
         } catch (error) {
+          if (error instanceof JobStopped) throw error
           // The payload may hold a link with a secret: only the name, the id and the try are logged.
           log.warn({ job: name, id: job.id, attempt: job.attempts, of: job.max_attempts, err: error }, 'job failed')
           throw error
@@ -172,7 +211,7 @@ export const runPendingJobs = async (db: Database, handlers: JobHandlers, log: L
   const { runOnce } = await import('graphile-worker')
   await runOnce({
     pgPool: db.pool,
-    taskList: taskList(handlers, log),
+    taskList: taskList(handlers, log, new RunningJobs()),
     logger: await quietLogger(log),
     noHandleSignals: true,
   })
