@@ -19,11 +19,10 @@ const leaves = Object.entries(budgets).flatMap(([group, bounds]) =>
   Object.entries(bounds).map(([name, value]) => ({ group, name, value: value as number })),
 )
 
-/** `budgets.group.name`, or the name beside `budgets.group`, as it is taken out of it. */
+/** `budgets.group.name`; or the name somewhere beside the group as a whole, as it is taken out of it or handed on. */
 const names = (text: string, group: string, name: string): boolean =>
   text.includes(`budgets.${group}.${name}`) ||
-  (text.includes(`= budgets.${group}\n`) &&
-    new RegExp(`\\{[^}]*\\b${name}\\b[^}]*\\} = budgets\\.${group}\n`).test(text))
+  (new RegExp(`budgets\\.${group}(?![\\w.])`).test(text) && new RegExp(`\\b${name}\\b`).test(text))
 
 const unnamed = (among: typeof files): string[] =>
   leaves

@@ -152,11 +152,13 @@ const databasePatterns: Readonly<Record<string, readonly string[]>> = {
   'server/migrations/0013.do.long-numbers.sql': [
     String.raw`~ '^[+-]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][+-]?\d{1,3})?$'`,
   ],
+  'server/migrations/0016.do.mandates.sql': ["like 'xform%'", "like 'dataview%'"],
   'server/src/features/aggregation/fields.queries.ts': [`like '[{"%'`],
   // Chosen from a table of kinds of files, never written by the caller.
   'server/src/features/attachments/attachments.queries.ts': ['like any( $', "like 'image/%'"],
   'server/src/features/data/cells.queries.ts': ["like '%,%'", "like '% %'"],
   'server/src/features/data/deletion.queries.ts': ["like 'image/%'"],
+  'server/src/features/linked-data/linked-data.queries.ts': ["~ '^[0-9]{1,9}$'", "like 'xform%'", "like 'dataview%'"],
   // `patternOf` below.
   'server/src/features/plans/plans.queries.ts': ['!~ wanted.pattern'],
   'server/src/features/submissions/receive.queries.ts': ["like 'image/%'"],
