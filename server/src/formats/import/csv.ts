@@ -65,8 +65,9 @@ export interface CsvRow {
 export async function* csvRows(source: ByteChunks): AsyncGenerator<CsvRow> {
   const texts = decoded(source)
   const beginning = await beginningOf(texts)
-  if (beginning.includes('\u0000')) throw new CsvRefused('csv_file not a csv file')
   const [firstLine = ''] = beginning.trimStart().split(/[\r\n]/, 1)
+  // A picture or a program. In a row further down it is the fault of that row.
+  if (firstLine.includes('\u0000')) throw new CsvRefused('csv_file not a csv file')
   const parser = parse({
     delimiter: delimiterOf(firstLine),
     relax_column_count: true,
