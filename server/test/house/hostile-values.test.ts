@@ -2,12 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RouteEntry } from '../../src/platform/http/index.js'
 import { testApp } from '../support/app.js'
-import { basicAuth } from '../support/oauth.js'
 import { type OneOfEach, oneOfEach } from '../support/one-of-each.js'
 
 const app = testApp({ ENABLE_EMAIL_VERIFICATION: 'true', CREDENTIAL_REQUESTS_PER_ADDRESS: '1000000' })
 let world: OneOfEach
 let routes: RouteEntry[]
+
+/** One is large, the other replaces the token that this test calls with. */
+const takesNothing = ['root.openapi', 'account.regenerate_token']
 
 beforeAll(async () => {
   world = await oneOfEach(app)
@@ -15,7 +17,7 @@ beforeAll(async () => {
     /^(GET|POST|PUT|PATCH|DELETE)$/.test(method) && operation !== 'method.refuse'
   // What deletes comes last, so that there is something to look at before.
   routes = app.http.routes.entries
-    .filter((entry) => isOurs(entry) && entry.operation !== 'root.openapi')
+    .filter((entry) => isOurs(entry) && !takesNothing.includes(entry.operation))
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
 })
 
@@ -69,7 +71,7 @@ const call = async (entry: RouteEntry, url: string, body?: object) => {
   const { owner } = world
   sent += 1
   const response = await app.page(entry.method as 'GET', url, {
-    headers: { authorization: basicAuth(owner.username, owner.password) },
+    headers: { authorization: `Token ${owner.apiToken}` },
     ...(body !== undefined && { body }),
     // From everywhere, so that no limit answers first.
     from: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
@@ -112,7 +114,8 @@ describe('never a fault of ours, for every route', { timeout: 120_000 }, () => {
 
   it('with hostile words in the query, known or not', async () => {
     failures.length = 0
-    for (const entry of routes) {
+    // Not by deleting what the next test needs.
+    for (const entry of routes.filter(({ method }) => method !== 'DELETE')) {
       const known = namesIn(entry.route.schema?.querystring as Fields)
       for (const name of [...known, 'format', 'q']) {
         for (const value of some(inAddress)) await call(entry, `${world.addressOf(entry)}?${name}=${value}`)
