@@ -28,6 +28,8 @@ export interface OneOfEach {
   readonly owner: Account
   /** A route's address with real things in place of its parameters. */
   addressOf(entry: Pick<RouteEntry, 'url'>, instead?: Readonly<Record<string, string>>): string
+  /** What a field of a body or a query usually holds, by its name. */
+  readonly fields: Readonly<Record<string, unknown>>
   /** Names of the parameters in the path. */
   parametersOf(entry: Pick<RouteEntry, 'url'>): string[]
 }
@@ -36,6 +38,7 @@ const parameter = /:([A-Za-z_]+)/g
 
 export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
   const owner = await app.account()
+  const other = await app.account()
   const { username } = owner
   const make = async (path: string, body: object, status = 201) => {
     const response = await app.as(owner)('POST', path, { body })
@@ -130,5 +133,27 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
       return String(value)
     })
   }
-  return { owner, addressOf, parametersOf }
+  const fields = {
+    xform: formid,
+    formid,
+    form_id: formid,
+    project,
+    projectid: project,
+    instance: record,
+    submission: record,
+    record,
+    username: other.username,
+    owner: username,
+    organization: org,
+    team,
+    role: 'readonly',
+    invitation_id: invitation.id,
+    target_type: 'xform',
+    target_id: formid,
+    content_object: at(`/forms/${formid}`),
+    dataview,
+    key: 'none',
+    service_url: 'http://127.0.0.1:9/',
+  }
+  return { owner, addressOf, parametersOf, fields }
 }

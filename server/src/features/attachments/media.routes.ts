@@ -72,7 +72,8 @@ const filterOf = async (
 
 /** The ending of its name, or one that its type has; `.json` is the description, as everywhere. */
 const isEndingOf = ({ name, mimetype }: Attachment, ending: string): boolean =>
-  name.toLowerCase().endsWith(`.${ending}`) || extensions[mimetype]?.includes(ending) === true
+  name.toLowerCase().endsWith(`.${ending}`) ||
+  (Object.hasOwn(extensions, mimetype) && extensions[mimetype]?.includes(ending) === true)
 
 /** Endings that are formats of the whole API are cut off the address before it is routed, so the address is read as it
  * came. */

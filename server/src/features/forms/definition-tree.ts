@@ -2,11 +2,13 @@
 import type { FormModel, ModelChoice, ModelNode, ModelQuestion, ModelText } from '@sheaf/xlsform'
 
 /** Types whose name in the tree is not their name in the model. */
-const typeNames: Readonly<Record<string, string>> = {
-  select_one: 'select one',
-  select_multiple: 'select all that apply',
-  image: 'photo',
-}
+const typeNames: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    select_one: 'select one',
+    select_multiple: 'select all that apply',
+    image: 'photo',
+  }),
+)
 
 type Words = string | Record<string, string>
 
@@ -45,7 +47,7 @@ const node = (element: ModelNode): Record<string, unknown> => {
     return filled({ type: element.kind, ...common, bind, children: element.children.map(node) })
   }
   return filled({
-    type: typeNames[element.type] ?? element.type,
+    type: typeNames.get(element.type) ?? element.type,
     ...common,
     hint: words(element.hints),
     default: element.default,

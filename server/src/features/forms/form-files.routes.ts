@@ -13,18 +13,20 @@ import { formAddress } from './forms.views.js'
 import { formModels } from './models.js'
 
 const FileParams = Type.Object({ pk: Type.String({ maxLength: 20 }), ending: Type.String({ maxLength: 10 }) })
-const spreadsheets: Readonly<Record<string, string>> = {
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-  csv: 'text/csv; charset=utf-8',
-}
+const spreadsheets: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    xls: 'application/vnd.ms-excel',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+    csv: 'text/csv; charset=utf-8',
+  }),
+)
 
-const isKnown = (ending: string): ending is Format => ending in mediaTypes
+const isKnown = (ending: string): ending is Format => Object.hasOwn(mediaTypes, ending)
 
 /** An ending that is a format of the whole API is taken off the address before it is routed; the others come as they
  * are. Both lead here. */
-const formats: readonly Format[] = ['json', 'xml', ...Object.keys(spreadsheets).filter(isKnown)]
+const formats: readonly Format[] = ['json', 'xml', ...[...spreadsheets.keys()].filter(isKnown)]
 
 const Definition = Type.Unknown({
   description: 'The form as a tree: name, title, id_string, version, children, choices.',
@@ -55,7 +57,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     if (source === undefined || !source.name.toLowerCase().endsWith(`.${ending}`)) throw notFound()
     const { stream, bytes } = await files.get(source.key)
     return reply
-      .type(spreadsheets[ending] ?? 'application/octet-stream')
+      .type(spreadsheets.get(ending) ?? 'application/octet-stream')
       .header('content-length', bytes)
       .header('content-disposition', `attachment; filename=${form.idString}.${ending}`)
       .send(stream)
@@ -76,7 +78,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     },
     async ({ params, caller, format }, reply) => {
       const form = await visibleDefinition(db, caller, params.pk)
-      return format in spreadsheets
+      return spreadsheets.has(format)
         ? sendSpreadsheet(form, format, reply)
         : sendDefinition(form, form.versionNumber, format, reply)
     },
@@ -96,7 +98,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     async ({ params, caller }, reply) => {
       const form = await visibleDefinition(db, caller, params.pk)
       const ending = params.ending.toLowerCase()
-      if (spreadsheets[ending] === undefined) {
+      if (spreadsheets.get(ending) === undefined) {
         throw badRequest(`'${params.ending}' is not a format of a form. Ask for json, xml, xlsx, xls or csv.`)
       }
       return sendSpreadsheet(form, ending, reply)

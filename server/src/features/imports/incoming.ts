@@ -3,7 +3,7 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { FileTooLarge } from '../../platform/files/index.js'
-import { badRequest, baseName, tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
+import { badRequest, baseName, refuseFields, tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
 import { dropUploads, storeUpload } from '../uploads/index.js'
 
 /** Up to this size an import is done in the request. */
@@ -102,7 +102,10 @@ export const receiveImport = async (deps: Deps, request: FastifyRequest): Promis
   try {
     for (;;) {
       const { value, done } = await parsing(parts.next())
-      if (done === true) return { files, fields }
+      if (done === true) {
+        refuseFields(fields)
+        return { files, fields }
+      }
       await take(value)
     }
   } catch (error) {

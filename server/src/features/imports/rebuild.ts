@@ -42,12 +42,16 @@ const longestShown = 2000
 const comparable = ['version', 'rootName', 'duration', 'latitude', 'longitude'] as const
 const columnNames: Readonly<Record<string, string>> = { rootName: 'root_name' }
 
+/** An answer may be called `constructor`, and only one of both may have it. */
+const ownOf = (from: Record<string, unknown>, key: string): unknown =>
+  Object.hasOwn(from, key) ? from[key] : undefined
+
 /** Of answers, those that differ. */
 const answerDifference = (stored: Record<string, unknown>, derived: Record<string, unknown>) => {
   const keys = [...new Set([...Object.keys(stored), ...Object.keys(derived)])]
-  const different = keys.filter((key) => !isDeepStrictEqual(stored[key], derived[key]))
+  const different = keys.filter((key) => !isDeepStrictEqual(ownOf(stored, key), ownOf(derived, key)))
   const pick = (from: Record<string, unknown>) =>
-    Object.fromEntries(different.flatMap((key) => (key in from ? [[key, from[key]]] : [])))
+    Object.fromEntries(different.flatMap((key) => (Object.hasOwn(from, key) ? [[key, from[key]]] : [])))
   return { field: 'answers', stored: pick(stored), derived: pick(derived) }
 }
 

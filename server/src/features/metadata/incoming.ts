@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { FileTooLarge } from '../../platform/files/index.js'
-import { badRequest, baseName, tooLarge } from '../../platform/http/index.js'
+import { badRequest, baseName, refuseFields, tooLarge } from '../../platform/http/index.js'
 import { dropUploads, storeUpload, type Upload } from '../uploads/index.js'
 import { headBytes, largestFile, largestOfAll } from './media-files.js'
 import { fileRefused } from './metadata.errors.js'
@@ -65,6 +65,7 @@ const readParts = async (deps: Deps, request: FastifyRequest, note: (key: string
     // A blank field of a form is one that was left out.
     if (part.value !== '') fields[part.fieldname] = part.value
   }
+  refuseFields(fields)
   return { fields, file }
 }
 

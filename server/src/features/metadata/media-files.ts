@@ -28,41 +28,45 @@ const films = ['video/mp4', 'audio/mp4', 'audio/x-m4a', 'video/x-m4v', 'video/qu
 const zipped = (...types: string[]) => ['application/zip', ...types]
 const office = 'application/vnd.openxmlformats-officedocument'
 
-const media: Readonly<Record<string, readonly string[]>> = {
-  ...pictures,
-  csv: [],
-  geojson: [],
-  xml: ['application/xml'],
-  zip: zipped(),
-  mp3: ['audio/mpeg'],
-  wav: ['audio/wav', 'audio/vnd.wave'],
-  ogg: ['audio/ogg', 'video/ogg', 'application/ogg'],
-  m4a: films,
-  mp4: films,
-  '3gp': films,
-}
+const media: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    ...pictures,
+    csv: [],
+    geojson: [],
+    xml: ['application/xml'],
+    zip: zipped(),
+    mp3: ['audio/mpeg'],
+    wav: ['audio/wav', 'audio/vnd.wave'],
+    ogg: ['audio/ogg', 'video/ogg', 'application/ogg'],
+    m4a: films,
+    mp4: films,
+    '3gp': films,
+  }),
+)
 
-const documents: Readonly<Record<string, readonly string[]>> = {
-  ...pictures,
-  csv: [],
-  txt: [],
-  xml: ['application/xml'],
-  zip: zipped(),
-  pdf: ['application/pdf'],
-  doc: ['application/x-cfb'],
-  xls: ['application/x-cfb'],
-  docx: zipped(`${office}.wordprocessingml.document`),
-  xlsx: zipped(`${office}.spreadsheetml.sheet`),
-  pptx: zipped(`${office}.presentationml.presentation`),
-  odt: zipped('application/vnd.oasis.opendocument.text'),
-  ods: zipped('application/vnd.oasis.opendocument.spreadsheet'),
-}
+const documents: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    ...pictures,
+    csv: [],
+    txt: [],
+    xml: ['application/xml'],
+    zip: zipped(),
+    pdf: ['application/pdf'],
+    doc: ['application/x-cfb'],
+    xls: ['application/x-cfb'],
+    docx: zipped(`${office}.wordprocessingml.document`),
+    xlsx: zipped(`${office}.spreadsheetml.sheet`),
+    pptx: zipped(`${office}.presentationml.presentation`),
+    odt: zipped('application/vnd.oasis.opendocument.text'),
+    ods: zipped('application/vnd.oasis.opendocument.spreadsheet'),
+  }),
+)
 
 const allowedFor = (dataType: string) => (dataType === 'media' ? media : documents)
 
 export const nameFault = (dataType: string, name: string): string | undefined => {
   const allowed = allowedFor(dataType)
-  if (allowed[extensionOf(name)] === undefined) return `Send one of: ${Object.keys(allowed).join(', ')}.`
+  if (!allowed.has(extensionOf(name))) return `Send one of: ${[...allowed.keys()].join(', ')}.`
   return hasDoubleExtension(name) ? 'Its name has two endings.' : undefined
 }
 
@@ -71,7 +75,7 @@ const isText = (head: Uint8Array): boolean => !head.includes(0)
 
 export const contentFault = async (dataType: string, name: string, head: Uint8Array): Promise<string | undefined> => {
   const ending = extensionOf(name)
-  const types = allowedFor(dataType)[ending] ?? []
+  const types = allowedFor(dataType).get(ending) ?? []
   const found = (await fileTypeFromBuffer(head))?.mime as string | undefined
   const isAsCalled = found === undefined ? isTextEnding(ending) && isText(head) : types.includes(found)
   return isAsCalled ? undefined : `Its content is not that of a .${ending} file.`

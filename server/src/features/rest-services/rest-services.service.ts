@@ -67,10 +67,11 @@ const namedForm = async (
 }
 
 const required = 'This field is required.'
-const requiredBy: Partial<Record<Kind, readonly (keyof Body)[]>> = {
-  flow_messaging: ['service_url', 'auth_token', 'flow_uuid', 'contacts'],
-  sheet_sync: ['sheet_title'],
-}
+/** By what the caller calls it, which may be anything. */
+const requiredBy: ReadonlyMap<string | undefined, readonly (keyof Body)[]> = new Map([
+  ['flow_messaging', ['service_url', 'auth_token', 'flow_uuid', 'contacts']],
+  ['sheet_sync', ['sheet_title']],
+])
 
 const optionsOf = (kind: Kind, body: Body): Options => {
   const { flow_title = '', flow_uuid = '', contacts = '', sheet_title = '', redirect_uri } = body
@@ -88,7 +89,7 @@ const checkAddress = async ({ outbound }: Deps, url: string | undefined, faults:
 
 /** Adds what is missing, and throws when there is any fault. */
 const checkWhole = (body: Body, faults: Faults): Kind => {
-  const needed = ['xform', 'name', ...(requiredBy[body.name as Kind] ?? ['service_url'])] as (keyof Body)[]
+  const needed = ['xform', 'name', ...(requiredBy.get(body.name) ?? ['service_url'])] as (keyof Body)[]
   for (const field of needed) if (body[field] === undefined) faults[field] ??= [required]
   throwFaults(faults)
   return body.name as Kind

@@ -58,12 +58,14 @@ const builtins: Readonly<Record<BuiltinField, ChartField>> = {
   },
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  select_one: 'select one',
-  select_one_external: 'select one',
-  select_multiple: 'select all that apply',
-  dateTime: 'datetime',
-}
+const typeNames: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    select_one: 'select one',
+    select_one_external: 'select one',
+    select_multiple: 'select all that apply',
+    dateTime: 'datetime',
+  }),
+)
 
 const dataTypeOf = ({ kind, type }: Slot): DataType => {
   if (kind === 'integer' || kind === 'decimal') return 'numeric'
@@ -73,7 +75,7 @@ const dataTypeOf = ({ kind, type }: Slot): DataType => {
 
 const fieldOf = (shape: FormShape, slot: Slot): ChartField => {
   const [first = slot, ...others] = shape.slotsOf(slot.key)
-  const type = typeNames[first.type] ?? first.type
+  const type = typeNames.get(first.type) ?? first.type
   return {
     name: first.name,
     path: first.key,

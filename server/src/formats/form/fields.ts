@@ -48,33 +48,35 @@ export interface FormFields {
   readonly languages: readonly string[]
 }
 
-const kinds: Readonly<Record<string, ValueKind>> = {
-  integer: 'integer',
-  decimal: 'decimal',
-  date: 'date',
-  today: 'date',
-  time: 'time',
-  dateTime: 'datetime',
-  start: 'datetime',
-  end: 'datetime',
-  geopoint: 'geo',
-  'start-geopoint': 'geo',
-  'background-geopoint': 'geo',
-  geotrace: 'geo',
-  geoshape: 'geo',
-  image: 'media',
-  audio: 'media',
-  video: 'media',
-  file: 'media',
-  osm: 'media',
-  audit: 'media',
-  'background-audio': 'media',
-  select_one: 'select',
-  select_multiple: 'select',
-  rank: 'select',
-  select_one_external: 'select',
-  note: 'none',
-}
+const kinds: ReadonlyMap<string, ValueKind> = new Map(
+  Object.entries<ValueKind>({
+    integer: 'integer',
+    decimal: 'decimal',
+    date: 'date',
+    today: 'date',
+    time: 'time',
+    dateTime: 'datetime',
+    start: 'datetime',
+    end: 'datetime',
+    geopoint: 'geo',
+    'start-geopoint': 'geo',
+    'background-geopoint': 'geo',
+    geotrace: 'geo',
+    geoshape: 'geo',
+    image: 'media',
+    audio: 'media',
+    video: 'media',
+    file: 'media',
+    osm: 'media',
+    audit: 'media',
+    'background-audio': 'media',
+    select_one: 'select',
+    select_multiple: 'select',
+    rank: 'select',
+    select_one_external: 'select',
+    note: 'none',
+  }),
+)
 
 /** A range or a calculation is what its data type says. */
 const kindOf = (type: string, dataType: string | null): ValueKind => {
@@ -84,7 +86,7 @@ const kindOf = (type: string, dataType: string | null): ValueKind => {
     if (dataType === 'date') return 'date'
     if (dataType === 'dateTime') return 'datetime'
   }
-  return kinds[type] ?? 'text'
+  return kinds.get(type) ?? 'text'
 }
 
 const known = new WeakMap<FormModel, FormFields>()

@@ -70,6 +70,10 @@ const geometryOfAll = (record: DataRecord, { questions }: FormShape): Geometry |
   return collection(positions.flatMap((at) => (at === undefined ? [] : [{ type: 'Point', coordinates: at } as const])))
 }
 
+/** Of what the record holds itself: somebody may ask for `constructor`. */
+const answerIn = (record: DataRecord, field: string): unknown =>
+  (Object.hasOwn(record, field) ? record[field] : undefined) ?? null
+
 /** One record as a Feature, as JSON text. */
 export const featureOf = (record: DataRecord, shape: FormShape, options: FeatureOptions): string => {
   const { geoField, fields, isSimpleStyle, title } = options
@@ -78,8 +82,8 @@ export const featureOf = (record: DataRecord, shape: FormShape, options: Feature
   const properties: [string, unknown][] = [
     ['id', record._id],
     ['xform', record._xform_id],
-    ...fields.map((field): [string, unknown] => [field, record[field] ?? null]),
-    ...(title === undefined ? [] : [['title', record[title] ?? null] as [string, unknown]]),
+    ...fields.map((field): [string, unknown] => [field, answerIn(record, field)]),
+    ...(title === undefined ? [] : [['title', answerIn(record, title)] as [string, unknown]]),
   ]
   return JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(properties) })
 }

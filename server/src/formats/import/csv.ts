@@ -71,8 +71,9 @@ export async function* csvRows(source: ByteChunks, signal?: AbortSignal): AsyncG
   const texts = decoded(source, signal)
   try {
     const beginning = await beginningOf(texts)
-    if (beginning.includes('\u0000')) throw new CsvRefused('csv_file not a csv file')
     const [firstLine = ''] = beginning.trimStart().split(/[\r\n]/, 1)
+    // A picture or a program. In a row further down it is the fault of that row.
+    if (firstLine.includes('\u0000')) throw new CsvRefused('csv_file not a csv file')
     const parser = new CsvParser(delimiterOf(firstLine), mostRowCharacters)
     for await (const text of joined(beginning, texts)) yield* checked(parser.push(text, false))
     yield* checked(parser.push('', true))

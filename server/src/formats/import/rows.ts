@@ -15,6 +15,7 @@ export interface Row {
 }
 
 const longestInstanceId = 249
+const noNull = 'Null characters are not allowed'
 
 const answerIn = ({ field, column, choices, parts }: Slot, cells: readonly string[], faults: Faults) => {
   const text = column === undefined ? '' : cellText(cells[column])
@@ -40,15 +41,17 @@ export const readRow = (cells: readonly string[], columns: Columns): Row | undef
   if (cells.slice(columns.width).some((cell) => cell.trim() !== '')) {
     faults.add(`More cells than the header has columns (${columns.width})`, String(cells.length))
   }
+  // What no database stores; neither an id nor a name with it is looked for.
+  for (const cell of cells) if (cell.includes('\0')) faults.add(noNull, cell.replaceAll('\0', '\ufffd'))
   const text = (column: number | undefined) => (column === undefined ? '' : cellText(cells[column]))
   const id = (text(columns.instanceId) || text(columns.uuid)).replace(/^uuid:/, '')
   if (id.length > longestInstanceId) faults.add('Too long for an instance id', id)
   const values = columns.slots.map((slot) => answerIn(slot, cells, faults))
   return {
     values,
-    instanceId: id === '' ? null : id,
+    instanceId: id === '' || id.includes('\0') ? null : id,
     submittedAt: timeIn(text(columns.submittedAt), faults),
-    submittedBy: text(columns.submittedBy) || null,
+    submittedBy: text(columns.submittedBy).replaceAll('\0', '') || null,
     faults: faults.messages,
   }
 }

@@ -4,7 +4,8 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse as parseJson } from 'secure-json-parse'
 import { budgets } from '../../budgets.js'
-import { badRequest, tooLarge, unsupportedMediaType } from './errors.js'
+import { AppError, badRequest, tooLarge, unsupportedMediaType } from './errors.js'
+import { refuseFields, refuseJson } from './text-faults.js'
 
 const { bytes: most, fields, fieldBytes } = budgets.bodies
 
@@ -18,12 +19,15 @@ export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
     if (text.trim() === '') return done(null, undefined)
     try {
       // A bare null says as little as no body.
-      done(null, parseJson(text) ?? undefined)
+      const body = parseJson(text) ?? undefined
+      refuseJson(text, body)
+      done(null, body)
     } catch (error) {
-      done(badRequest(`JSON parse error - ${(error as Error).message}`, 'json.malformed'))
+      const isOurs = error instanceof AppError
+      done(isOurs ? error : badRequest(`JSON parse error - ${(error as Error).message}`, 'json.malformed'))
     }
   })
-  await app.register(formbody, { bodyLimit: most, parser: parseForm })
+  await app.register(formbody, { bodyLimit: most, parser: parseFormBody })
   await app.register(multipart, { limits: multipartLimits })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && request.routeOptions.config.streamsBody !== true) {
@@ -42,6 +46,12 @@ const isFillable = (body: unknown): body is object | undefined =>
 /** Form-encoded text, and query strings: of a name that is sent twice, the last one counts. */
 export const parseForm = (text: string): Record<string, string> =>
   text === '' ? {} : Object.fromEntries(new URLSearchParams(text))
+
+const parseFormBody = (text: string): Record<string, string> => {
+  const fields = parseForm(text)
+  if (text.includes('%00') || text.includes('\0')) refuseFields(fields)
+  return fields
+}
 
 /** The fields of a multipart body. Files are read past: no route that comes here takes one. */
 const multipartFields = async (request: FastifyRequest): Promise<Record<string, unknown>> => {
@@ -68,5 +78,6 @@ const multipartFields = async (request: FastifyRequest): Promise<Record<string, 
     if ('status' in (error as object) || 'statusCode' in (error as object)) throw error
     throw badRequest('The multipart body could not be read: it is cut short or malformed.', 'multipart.malformed')
   }
+  refuseFields(fields)
   return fields
 }

@@ -25,6 +25,7 @@ import { answerOtherMethods, RouteTable } from './routes.js'
 import { serializerCompiler } from './serialization.js'
 import { keepShares, type Shares } from './shares.js'
 import { closeIdleSockets } from './sockets.js'
+import { refuseUnstorable } from './text-faults.js'
 import { throttle } from './throttle.js'
 import { validatorCompiler } from './validation.js'
 
@@ -115,6 +116,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         async (api: App) => {
           sendApiHeaders(api, isHttps)
           refuseOtherSites(api, options.baseUrl)
+          refuseUnstorable(api)
           share(api)
           await throttle(api, options.requestsPerMinute)
           negotiate(api)
@@ -133,6 +135,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       await app.register(async (scope: App) => {
         sendProtocolHeaders(scope, isHttps)
         refuseOtherSites(scope, options.baseUrl)
+        refuseUnstorable(scope)
         share(scope)
         identify(scope, options.authenticate)
         scope.removeAllContentTypeParsers()
@@ -144,6 +147,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       await app.register(async (pages: App) => {
         sendPageHeaders(pages, isHttps)
         refuseOtherSites(pages, options.baseUrl)
+        refuseUnstorable(pages)
         share(pages)
         await register(pages)
       })

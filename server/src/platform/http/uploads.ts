@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import { badRequest, tooLarge, unsupportedMediaType } from './errors.js'
+import { refuseFields } from './text-faults.js'
 
 export interface UploadedFile {
   /** Name of the part. */
@@ -21,7 +22,10 @@ const { fields: mostFields, uploadFieldsBytes } = budgets.bodies
 
 /** Both kinds of slash: what a Windows client calls a folder is one here too. */
 export const baseName = (name: string): string =>
-  name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  withoutControl(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1))
+
+/** No database takes a zero character, and no header a line break. */
+const withoutControl = (name: string): string => name.replace(/\p{Cc}|\p{Surrogate}/gu, '')
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -55,6 +59,7 @@ export const readUploads = async (
   } catch (error) {
     throw uploadError(error, limits.fileBytes)
   }
+  refuseFields(fields)
   return { fields, files }
 }
 
