@@ -102,7 +102,8 @@ const columnsOf = (
   ]
   const { fields } = options
   if (fields === undefined) return all
-  const chosen = all.filter(({ key, heading }) => fields.includes(key) || fields.includes(heading))
+  const wanted = new Set(fields)
+  const chosen = all.filter(({ key, heading }) => wanted.has(key) || wanted.has(heading))
   // A table has at least one column, and JSON shows what is not known as null too.
   return chosen.length === 0 ? fields.map(emptyColumn) : chosen
 }

@@ -24,10 +24,17 @@ const merged = (extents: readonly Extent[]): Extent => {
 }
 
 /** Keys that a later version of the form knows have their columns there. */
-export const otherSlots = ({ others }: Extent, shape: FormShape): Slot[] =>
-  others
-    .map((path) => otherSlot(path.at(-1) ?? '', path.slice(0, -1)))
-    .filter((slot) => !knownKeys(shape, slot.repeats).includes(slot.key))
+export const otherSlots = ({ others }: Extent, shape: FormShape): Slot[] => {
+  // Once for each chain of repeats: senders choose how many keys there are.
+  const known = new Map<string, ReadonlySet<string>>()
+  const isKnown = ({ key, repeats }: Slot): boolean => {
+    const chain = JSON.stringify(repeats)
+    const keys = known.get(chain) ?? new Set(knownKeys(shape, repeats))
+    known.set(chain, keys)
+    return keys.has(key)
+  }
+  return others.map((path) => otherSlot(path.at(-1) ?? '', path.slice(0, -1))).filter((slot) => !isKnown(slot))
+}
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, depth) => key === b[depth])

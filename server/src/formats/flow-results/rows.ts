@@ -76,7 +76,7 @@ const otherRows = (record: Readonly<Record<string, unknown>>, shape: FormShape, 
   Object.keys(record)
     .filter((key) => !key.startsWith('_') && key !== 'form/uuid' && !leftOut.has(key))
     .filter((key) => shape.slotsOf(key).every(({ repeats }) => repeats.length > 0))
-    .filter((key) => !shape.repeats.some((repeat) => repeat.key === key))
+    .filter((key) => !shape.hasRepeat(key))
     .map((key, index) => {
       const rowId = rowIdOf(common.id, common.from + index + 1)
       return [common.timestamp, rowId, common.contact, key, record[key], null]
