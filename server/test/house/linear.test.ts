@@ -3,6 +3,7 @@ import { compile, parseXForm } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../src/budgets.js'
 import { type Faults, readColumns, readItems } from '../../src/features/dataviews/incoming.js'
+import { xmlOfJson } from '../../src/features/openrosa/json-instance.js'
 import { chartFieldsOf } from '../../src/formats/charts/index.js'
 import { shapeOf } from '../../src/formats/columns/index.js'
 import { CsvDefuser } from '../../src/formats/csv/index.js'
@@ -165,6 +166,12 @@ describe('four times as much takes four times as long', () => {
       (size) =>
         [repeats(size), model(`type,name,label\n${numbered(size, (one) => `text,n${one},X`).join('\n')}`)] as const,
       ([before, after]) => differencesOf(before, after),
+    ),
+    line(
+      'answers of a submission in JSON',
+      40_000,
+      (size) => Object.fromEntries(numbered(size, (one) => `g/h${one % 100}/q${one}`).map((key) => [key, 1])),
+      (answers) => xmlOfJson(answers, { idString: 'f', rootName: 'd', version: '1' }),
     ),
     line('instructions before a root', 400_000, (size) => `${'<?a?> <!-- b -->'.repeat(size / 16)}<d/>`, rootElementOf),
     line('an instruction that is not closed', 400_000, (size) => `${'<?a '.repeat(size / 4)}<d/>`, rootElementOf),
