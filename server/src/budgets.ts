@@ -179,6 +179,33 @@ export const budgets = {
     /** Of reading a long one; then others get their turn. */
     turnMs: 25,
   },
+  /** The query language: filters, sorting and fields of lists. */
+  query: {
+    /** Objects and lists within each other. */
+    depth: 50,
+    /** Of all kinds together, in one filter. */
+    values: 10_000,
+    /** Each becomes a condition of SQL. */
+    conditions: 500,
+    /** Each becomes a column that is sorted by. */
+    sortKeys: 50,
+    /** Asked for by name. */
+    fields: 1000,
+  },
+  /** What a dataview may ask for. */
+  dataviews: {
+    /** More than any form has questions. */
+    columns: 5000,
+    /** Of its filter. */
+    conditions: 100,
+    /** Of what a condition compares with. */
+    valueCharacters: 1000,
+  },
+  /** Headings of files that are imported. */
+  headings: {
+    /** Of one of them; no path of a form is longer. */
+    characters: 2000,
+  },
   /** Constraints of forms, evaluated for answers that are stored: both are other people's. */
   expressions: {
     /** Of one constraint. Spreadsheet programs stop at 32,767; the longest seen in a form has 900. */

@@ -30,12 +30,13 @@ interface Places {
 }
 
 const placesOf = (fields: readonly ChartField[]): Places => {
-  const chains: string[] = []
+  const chains = new Map<string, number>()
   const chainOf = (repeats: readonly string[]): number => {
     if (repeats.length === 0) return 0
     const path = entriesOf(...repeats)
-    if (!chains.includes(path)) chains.push(path)
-    return chains.indexOf(path) + 1
+    const number = chains.get(path) ?? chains.size + 1
+    chains.set(path, number)
+    return number
   }
   const slotsOf = ({ source }: ChartField) => (source.kind === 'answer' ? source.places : [])
   const places = fields.flatMap((field, number) =>
@@ -49,7 +50,8 @@ const placesOf = (fields: readonly ChartField[]): Places => {
       isPlain: slotsOf(field).length === 1 && !isAlsoRepeat && field.dataType !== 'time_based',
     })),
   )
-  return { places, chains, chainOf: fields.map((field) => chainOf(slotsOf(field)[0]?.repeats ?? [])) }
+  const now = fields.map((field) => chainOf(slotsOf(field)[0]?.repeats ?? []))
+  return { places, chains: [...chains.keys()], chainOf: now }
 }
 
 /** How often every answer was given, in all and where its question is asked now: `found`. A row without a value counts

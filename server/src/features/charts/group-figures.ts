@@ -101,7 +101,10 @@ const countFigure = (
   const bySeries = sumBy(cells, ({ series }) => series, amountOf)
   const named = largest(bySeries, bySeries.size > mostSeries ? mostSeries - 1 : mostSeries)
   const known = new Set(named)
-  const placeOf = ({ category, series }: Cell) => categories.indexOf(category) * 1000 + named.indexOf(series)
+  const placesIn = (names: readonly string[]) => new Map(names.map((name, place) => [name, place]))
+  const [categoryPlaces, seriesPlaces] = [placesIn(categories), placesIn(named)]
+  const placeOf = ({ category, series }: Cell) =>
+    (categoryPlaces.get(category) ?? -1) * 1000 + (seriesPlaces.get(series) ?? -1)
   const inOrder = [...cells].sort((a, b) => placeOf(a) - placeOf(b)).slice(0, mostRows)
   const gathered = cells.map((cell) => (known.has(cell.series) ? cell : { ...cell, series: otherSeries }))
   return {
@@ -116,7 +119,7 @@ const countFigure = (
       headings: [...(isTime ? [group, field] : [field, group]).map(({ label }) => label), 'Count', 'Share'],
       words: 2,
       rows: inOrder.map(({ category, series, count }) => [category, series, countText(count), shareText(count, total)]),
-      places: inOrder.map(({ category }) => categories.indexOf(category)),
+      places: inOrder.map(({ category }) => categoryPlaces.get(category) ?? -1),
     },
     notes: [
       ...(!isTime && byCategory.size > mostBars

@@ -108,9 +108,18 @@ const keysByChain = (shape: FormShape): Map<string, Set<string>> => {
 }
 
 /** Names that have columns, in a stable order. Those that a later version of the form knows have theirs there. */
-export const otherSlots = ({ others }: Extent, shape: FormShape): Slot[] =>
-  others
+export const otherSlots = ({ others }: Extent, shape: FormShape): Slot[] => {
+  // Once for each chain of repeats: senders choose how many names there are.
+  const known = new Map<string, ReadonlySet<string>>()
+  const isKnown = ({ key, repeats }: Slot): boolean => {
+    const chain = JSON.stringify(repeats)
+    const keys = known.get(chain) ?? knownKeys(shape, repeats)
+    known.set(chain, keys)
+    return keys.has(key)
+  }
+  return others
     .map(({ path }) => ({ order: JSON.stringify(path), slot: otherSlot(path.at(-1) ?? '', path.slice(0, -1)) }))
-    .filter(({ slot }) => !knownKeys(shape, slot.repeats).has(slot.key))
+    .filter(({ slot }) => !isKnown(slot))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
     .map(({ slot }) => slot)
+}

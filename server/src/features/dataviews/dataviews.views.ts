@@ -54,8 +54,9 @@ export const dataviewViews = async (
     listFormsOfIds(db, caller.id, formIds),
     formModels(db).allOf(db, formIds),
   ])
+  const formsById = new Map(forms.map((form) => [form.id, form]))
   const found = dataviews.flatMap((dataview) => {
-    const form = forms.find(({ id }) => id === dataview.formId)
+    const form = formsById.get(dataview.formId)
     const versions = definitions.get(dataview.formId) ?? []
     const newest = versions.at(-1)
     // Deleted in this moment.

@@ -1,4 +1,5 @@
 // Columns and filter of a dataview as they are sent: as JSON, or as JSON text. Every fault is collected, none is thrown.
+import { budgets } from '../../budgets.js'
 import type { FormShape } from '../../formats/columns/index.js'
 import { QueryFault, targetOf } from '../../formats/query/index.js'
 import { textFault } from '../../platform/http/index.js'
@@ -9,10 +10,6 @@ import * as faultsOf from './dataviews.errors.js'
 import { typedItem } from './filter.js'
 
 export type Faults = Record<string, string | readonly string[]>
-
-const mostColumns = 5000
-const mostItems = 100
-const longestValue = 1000
 
 const filters: readonly string[] = ['=', '>', '<', '>=', '<=', '<>', '!=']
 
@@ -45,8 +42,7 @@ const unwrapped = (given: unknown): unknown => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const isOnForm = (shape: FormShape, key: string): boolean =>
-  shape.slotsOf(key).length > 0 || shape.repeats.some((repeat) => repeat.key === key)
+const isOnForm = (shape: FormShape, key: string): boolean => shape.slotsOf(key).length > 0 || shape.hasRepeat(key)
 
 /** Each once, in the order given. Without a form the names cannot be looked at. */
 export const readColumns = (given: unknown, shape: FormShape | undefined, faults: Faults): readonly string[] => {
@@ -58,13 +54,14 @@ export const readColumns = (given: unknown, shape: FormShape | undefined, faults
   }
   if (list.length === 0) addFault(faults, 'columns', faultsOf.noColumns)
   const columns = [...new Set(list)]
-  if (columns.length > mostColumns) {
-    addFault(faults, 'columns', faultsOf.tooManyColumns(mostColumns))
+  if (columns.length > budgets.dataviews.columns) {
+    addFault(faults, 'columns', faultsOf.tooManyColumns(budgets.dataviews.columns))
     return []
   }
   if (shape !== undefined) {
     const unknown = columns.filter((name) => !isOnForm(shape, name) && !builtinFields.includes(name))
-    for (const name of unknown) addFault(faults, 'columns', faultsOf.unknownColumn(name))
+    // All at once: looking for each among the others would take quadratic time.
+    if (unknown.length > 0) faults.columns = [...new Set(unknown.map(faultsOf.unknownColumn))]
   }
   return columns
 }
@@ -77,7 +74,8 @@ const isValue = (value: unknown): value is DataviewItem['value'] =>
 const valueFault = (value: unknown): string | undefined => {
   if (!isValue(value)) return faultsOf.badValue
   const text = String(value)
-  return text.length > longestValue ? faultsOf.longValue(longestValue) : textFault(text)
+  const most = budgets.dataviews.valueCharacters
+  return text.length > most ? faultsOf.longValue(most) : textFault(text)
 }
 
 const columnFault = (column: unknown, shape: FormShape | undefined): string | undefined => {
@@ -134,8 +132,9 @@ const readItem = (given: unknown, shape: FormShape | undefined, faults: Faults):
 export const readItems = (given: unknown, shape: FormShape | undefined, faults: Faults): readonly DataviewItem[] => {
   if (faults.query !== undefined) return []
   const list = given === null || (isText(given) && given.trim() === '') ? [] : unwrapped(given)
-  if (!Array.isArray(list) || list.length > mostItems) {
-    addFault(faults, 'query', Array.isArray(list) ? faultsOf.tooManyItems(mostItems) : faultsOf.queryNotList)
+  const most = budgets.dataviews.conditions
+  if (!Array.isArray(list) || list.length > most) {
+    addFault(faults, 'query', Array.isArray(list) ? faultsOf.tooManyItems(most) : faultsOf.queryNotList)
     return []
   }
   return list.flatMap((item) => readItem(item, shape, faults) ?? [])

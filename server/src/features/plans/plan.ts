@@ -73,10 +73,16 @@ const vanishedChoices = async (
     formId,
     choicesRemoved.map(({ field, names }) => choiceQuestion(field, names)),
   )
+  const usedOf = new Map<string, (typeof used)[number][]>()
+  for (const one of used) {
+    const same = usedOf.get(one.key)
+    if (same === undefined) usedOf.set(one.key, [one])
+    else same.push(one)
+  }
   return choicesRemoved
     .map(({ field }) => ({
       question: field.key,
-      choices: used.filter(({ key }) => key === field.key).map(({ name, count }) => ({ name, answers: count })),
+      choices: (usedOf.get(field.key) ?? []).map(({ name, count }) => ({ name, answers: count })),
     }))
     .filter(({ choices }) => choices.length > 0)
 }

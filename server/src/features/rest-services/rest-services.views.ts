@@ -27,6 +27,7 @@ export const serviceViews = async (
   const isInPerson = credential.kind !== 'bearer'
   const sheets = seen.filter(({ service }) => service.kind === 'sheet_sync').map(({ service }) => service.id)
   const pushes = sheets.length === 0 ? [] : await listExistingPushes(db, sheets)
+  const pushOf = new Map(pushes.map((push) => [push.serviceId, push]))
   return seen.map(({ service, mayManage }) => ({
     id: service.id,
     xform: service.formId,
@@ -35,10 +36,7 @@ export const serviceViews = async (
     active: service.isActive && service.isHeld,
     inactive_reason: service.isActive && !service.isHeld ? lapsedReason(service.actor) : service.inactiveReason,
     ...(mayManage && isInPerson && secretsOf(secrets, service)),
-    ...extrasOf(
-      service,
-      pushes.find(({ serviceId }) => serviceId === service.id),
-    ),
+    ...extrasOf(service, pushOf.get(service.id)),
     date_created: service.createdAt.toISOString(),
     date_modified: service.modifiedAt.toISOString(),
   }))

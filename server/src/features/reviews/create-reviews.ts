@@ -92,7 +92,8 @@ interface Form {
 }
 
 const store = async (tx: Db, { formId, ids }: Form, all: readonly Asked[], by: { createdBy: number; now: Date }) => {
-  const asked = all.filter(({ submissionId }) => ids.includes(submissionId))
+  const ofForm = new Set(ids)
+  const asked = all.filter(({ submissionId }) => ofForm.has(submissionId))
   const commented = asked.flatMap(({ submissionId, note }) =>
     note === null ? [] : [{ submissionId, note, instanceField: reviewField }],
   )

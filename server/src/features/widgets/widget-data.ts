@@ -96,7 +96,7 @@ const countAll = async (
   const different = [...new Map(questions.map((question) => [identityOf(question), question])).values()]
   const plain = different.filter(isPlain)
   const together = plain.length > 1 ? plain : []
-  const alone = different.filter((question) => !together.includes(question))
+  const alone = together.length > 0 ? different.filter((question) => !isPlain(question)) : different
   const counted = new Map(together.length > 0 ? await countPlain(db, population, together) : [])
   const limits = limitsFor(Math.max(1, alone.length))
   await inTurns(alone, async (question) => {

@@ -104,7 +104,11 @@ const makeFields = (shape: FormShape): ChartFields => {
   const byPath = new Map<string, ChartField>()
   for (const slot of shape.questions) if (!byPath.has(slot.key)) byPath.set(slot.key, fieldOf(shape, slot))
   const byName = new Map<string, ChartField[]>()
-  for (const field of byPath.values()) byName.set(field.name, [...(byName.get(field.name) ?? []), field])
+  for (const field of byPath.values()) {
+    const same = byName.get(field.name)
+    if (same === undefined) byName.set(field.name, [field])
+    else same.push(field)
+  }
   const isAlone = ({ name }: ChartField): boolean => byName.get(name)?.length === 1 && !byPath.has(name)
   const nameOf = (field: ChartField): string => (field.path === field.name || !isAlone(field) ? field.path : field.name)
 

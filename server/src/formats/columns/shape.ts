@@ -29,6 +29,8 @@ export interface FormShape {
   readonly repeats: readonly RepeatField[]
   readonly languages: readonly string[]
   slotsOf(key: string): readonly Slot[]
+  /** Whether any version has a repeat of this key. */
+  hasRepeat(key: string): boolean
 }
 
 const identity = ({ key, repeats }: Pick<Slot, 'key' | 'repeats'>): string => JSON.stringify([...repeats, key])
@@ -97,6 +99,7 @@ export const shapeOf = (versions: readonly FormFields[]): FormShape => {
     repeats: repeats.sort((a, b) => a.repeats.length - b.repeats.length),
     languages: [...new Set(newestFirst.flatMap(({ languages }) => languages))],
     slotsOf: (key) => byKey.get(key) ?? [],
+    hasRepeat: (key) => repeatKeys.has(key),
   }
 }
 

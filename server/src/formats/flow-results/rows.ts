@@ -73,11 +73,10 @@ interface Common {
 }
 
 const otherRows = (record: Readonly<Record<string, unknown>>, shape: FormShape, common: Common): FlowRow[] => {
-  const repeats = new Set(shape.repeats.map(({ key }) => key))
   return Object.keys(record)
     .filter((key) => !key.startsWith('_') && key !== 'form/uuid' && !leftOut.has(key))
-    .filter((key) => shape.slotsOf(key).every((slot) => slot.repeats.length > 0))
-    .filter((key) => !repeats.has(key))
+    .filter((key) => shape.slotsOf(key).every(({ repeats }) => repeats.length > 0))
+    .filter((key) => !shape.hasRepeat(key))
     .map((key, index) => {
       const rowId = rowIdOf(common.id, common.from + index + 1)
       return [common.timestamp, rowId, common.contact, key, record[key], null]

@@ -1,5 +1,6 @@
 // What the columns of a file mean to a form.
 import type { FormModel, ModelNode } from '@sheaf/xlsform'
+import { budgets } from '../../budgets.js'
 import { type Field, type FormFields, fieldsOf } from '../form/index.js'
 import { type GeoPart, geoParts } from './cells.js'
 
@@ -8,6 +9,8 @@ export interface Slot {
   readonly field: Field
   column: number | undefined
   readonly choices: { column: number; name: string }[]
+  /** Names of these. */
+  readonly chosen: Set<string>
   readonly parts: Partial<Record<GeoPart, number>>
 }
 
@@ -66,20 +69,20 @@ const keyOf = (segments: readonly Segment[]): string => segments.map(({ name }) 
 const geoTypes = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 const partPattern = new RegExp(`^_(.+)_(${geoParts.join('|')})$`)
 
-/** No path of a form is longer; looking into one takes quadratic time. */
-const longestName = 2000
-
 class Reader {
   readonly #fields: FormFields
   readonly #choices = new Map<Field, ReadonlySet<string> | null>()
 
+  readonly #deepest: number
+
   constructor(fields: FormFields) {
     this.#fields = fields
+    this.#deepest = fields.fields.reduce((most, { key }) => Math.max(most, key.split('/').length), 0)
   }
 
   /** Groups may be marked by dots as well as by slashes. */
   read(name: string): Meaning | undefined {
-    if (name.length > longestName) return undefined
+    if (name.length > budgets.headings.characters) return undefined
     const found = this.#meaning(name.split('/').map(segmentOf))
     return found ?? (name.includes('.') ? this.#meaning(name.split(/[./]/).map(segmentOf)) : undefined)
   }
@@ -112,7 +115,8 @@ class Reader {
 
   /** `tags/red`; the name of a choice may have slashes of its own. */
   #choice(segments: readonly Segment[]): Meaning | undefined {
-    for (let end = segments.length - 1; end > 0; end--) {
+    // No question stands deeper than the form does, however many slashes a name has.
+    for (let end = Math.min(segments.length - 1, this.#deepest); end > 0; end--) {
       const found = this.#at(segments.slice(0, end))
       if (found?.field.type !== 'select_multiple') continue
       const choice = segments
@@ -179,7 +183,7 @@ class Collector {
 
   #addMeaning(name: string, meaning: Meaning, column: number): void {
     const { place, field } = meaning
-    const slot = this.slots.get(place) ?? { field, column: undefined, choices: [], parts: {} }
+    const slot = this.slots.get(place) ?? { field, column: undefined, choices: [], chosen: new Set(), parts: {} }
     this.slots.set(place, slot)
     if (take(slot, meaning, column)) return
     // Some programs write columns without numbers behind those with numbers, with nothing in them.
@@ -216,7 +220,8 @@ const take = (slot: Slot, meaning: Meaning, column: number): boolean => {
     if (slot.column !== undefined) return false
     slot.column = column
   } else if (meaning.kind === 'choice') {
-    if (slot.choices.some(({ name }) => name === meaning.choice)) return false
+    if (slot.chosen.has(meaning.choice)) return false
+    slot.chosen.add(meaning.choice)
     slot.choices.push({ column, name: meaning.choice })
   } else {
     if (slot.parts[meaning.part] !== undefined) return false
@@ -225,11 +230,20 @@ const take = (slot: Slot, meaning: Meaning, column: number): boolean => {
   return true
 }
 
+/** Only what the file has columns for is looked at: a form may have as many questions as a file has entries. */
 const treeOf = (nodes: readonly ModelNode[], places: readonly string[]): Branch[] => {
   const slots = new Map(places.map((place, slot) => [place, slot]))
   const entries = entriesOf(places)
+  const names = namesWithin(places)
+  const orders = new Map<readonly ModelNode[], ReadonlyMap<string, number>>()
+  const wanted = (children: readonly ModelNode[], around: string): ModelNode[] => {
+    const order = orders.get(children) ?? new Map(children.map(({ name }, place) => [name, place]))
+    orders.set(children, order)
+    const found = [...(names.get(around) ?? [])].flatMap((name) => order.get(name) ?? [])
+    return found.sort((a, b) => a - b).map((place) => children[place] as ModelNode)
+  }
   const visit = (children: readonly ModelNode[], around: string): Branch[] =>
-    children.flatMap((node): Branch[] => {
+    wanted(children, around).flatMap((node): Branch[] => {
       const place = around === '' ? node.name : `${around}/${node.name}`
       if (node.kind === 'question') {
         const slot = slots.get(place)
@@ -241,6 +255,21 @@ const treeOf = (nodes: readonly ModelNode[], places: readonly string[]): Branch[
         .filter((branch) => branch.children.length > 0)
     })
   return visit(nodes, '')
+}
+
+/** Of each group and each entry of a repeat, the names of what the file has columns for. */
+const namesWithin = (places: readonly string[]): Map<string, Set<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const place of places) {
+    for (let start = 0; start !== -1; ) {
+      const end = place.indexOf('/', start)
+      const [around, name] = [place.slice(0, Math.max(0, start - 1)), place.slice(start, end === -1 ? undefined : end)]
+      const names = found.get(around) ?? new Set()
+      found.set(around, names.add(name.split('[', 1)[0] ?? ''))
+      start = end === -1 ? -1 : end + 1
+    }
+  }
+  return found
 }
 
 /** The numbers of the entries that a repeat has columns for, in order. */

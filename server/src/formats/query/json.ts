@@ -1,5 +1,6 @@
 // JSON as it is written. The built-in parser loses two things that a query means: a key that stands twice in one object,
 // and the digits of a long number. Depth and size are bounded here, because a query comes from anybody.
+import { budgets } from '../../budgets.js'
 import { QueryFault } from './fault.js'
 
 export type Json =
@@ -9,9 +10,6 @@ export type Json =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
-
-const deepest = 50
-const mostValues = 10_000
 
 const blank = /[ \t\n\r]*/y
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -41,8 +39,9 @@ class Reader {
   #value(depth: number): Json {
     this.#skipBlank()
     this.#values += 1
+    const { depth: deepest, values } = budgets.query
     if (depth > deepest) throw new QueryFault(`The query is nested deeper than ${deepest} levels.`)
-    if (this.#values > mostValues) throw new QueryFault(`The query has more than ${mostValues} values.`)
+    if (this.#values > values) throw new QueryFault(`The query has more than ${values} values.`)
     if (this.#take('{')) return { kind: 'object', entries: this.#list('}', () => this.#entry(depth)) }
     if (this.#take('[')) return { kind: 'array', items: this.#list(']', () => this.#value(depth + 1)) }
     if (this.#text[this.#at] === '"') return { kind: 'string', text: this.#string() }

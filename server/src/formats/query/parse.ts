@@ -1,9 +1,8 @@
 // The query language: a JSON object of conditions that must all hold, or free text.
+import { budgets } from '../../budgets.js'
 import { always, type Comparison, type Condition, type Operand } from './condition.js'
 import { QueryFault } from './fault.js'
 import { type Json, parseJson } from './json.js'
-
-const mostConditions = 500
 
 const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['$gt', '>'],
@@ -108,7 +107,8 @@ export const parseQuery = (text: string): Condition => {
   const query = json.kind === 'array' && json.items.length === 1 ? json.items[0] : json
   if (query?.kind !== 'object') throw new QueryFault('The query must be one JSON object.')
   const condition = all(conditionsOf(query))
-  if (countOf(condition) > mostConditions) throw new QueryFault(`The query has more than ${mostConditions} conditions.`)
+  const most = budgets.query.conditions
+  if (countOf(condition) > most) throw new QueryFault(`The query has more than ${most} conditions.`)
   return condition
 }
 

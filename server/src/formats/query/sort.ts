@@ -1,4 +1,5 @@
 // What else a list is asked with: the order of its records and the fields of each.
+import { budgets } from '../../budgets.js'
 import { QueryFault } from './fault.js'
 import { parseJson } from './json.js'
 
@@ -6,9 +7,6 @@ export interface SortKey {
   readonly key: string
   readonly isDescending: boolean
 }
-
-const mostKeys = 50
-const mostFields = 1000
 
 const directions: ReadonlyMap<string, boolean> = new Map([
   ['1', false],
@@ -25,7 +23,8 @@ export const parseSort = (text: string): SortKey[] => {
   }
   const json = parseJson(given)
   if (json.kind !== 'object') throw new QueryFault('The sort must be a JSON object of field to 1 or -1.')
-  if (json.entries.length > mostKeys) throw new QueryFault(`The sort has more than ${mostKeys} fields.`)
+  const most = budgets.query.sortKeys
+  if (json.entries.length > most) throw new QueryFault(`The sort has more than ${most} fields.`)
   return json.entries.map(([key, value]) => {
     const isDescending = value.kind === 'number' || value.kind === 'string' ? directions.get(value.text) : undefined
     if (isDescending === undefined) throw new QueryFault(`The sort of ${key.slice(0, 100)} must be 1 or -1.`)
@@ -38,7 +37,8 @@ export const parseFields = (text: string): string[] | undefined => {
   const given = text.trim()
   const names = given.startsWith('[') ? jsonNames(given) : given.split(',').map((name) => name.trim())
   const fields = [...new Set(names.filter((name) => name !== ''))]
-  if (fields.length > mostFields) throw new QueryFault(`More than ${mostFields} fields were asked for.`)
+  const most = budgets.query.fields
+  if (fields.length > most) throw new QueryFault(`More than ${most} fields were asked for.`)
   return fields.length === 0 ? undefined : fields
 }
 

@@ -3,7 +3,7 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
 /** Thrown for a pattern that says more than can be proved here. */
-export class Unprovable extends Error {}
+class Unprovable extends Error {}
 
 type Ways = Map<number, number>
 
