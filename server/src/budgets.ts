@@ -131,6 +131,15 @@ export const budgets = {
     /** Lines at once in one process; 50, the SDK's own, are taken by as many readers who are slow. */
     connections: 256,
   },
+  /** Processes behind one port. */
+  workers: {
+    /** How often the first process asks a worker whether it is well. */
+    askMs: 5000,
+    /** A worker that answers nothing for so long is ended and replaced: others wait for connections that it holds. */
+    silentMs: 30_000,
+    /** From SIGTERM to SIGKILL: 30 s for requests in flight, and some to close. One that hung was waited for for ever. */
+    endMs: 35_000,
+  },
   /** The mail server. */
   mail: {
     /** One mail, from the connection on. A byte now and then keeps a line open for ever; the job tries again. */

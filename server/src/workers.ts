@@ -4,6 +4,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { joinSnapshots, type Log, type Metrics, type MetricsSnapshot } from './platform/telemetry/index.js'
+import { endWorker, watchWorker } from './worker-watch.js'
 
 /** What the first process and its workers say to each other. */
 type Message =
@@ -66,6 +67,8 @@ export const startWorkers = async ({ count, log, metrics, onFailure }: WorkersOp
       const text = await metrics.text()
       tell(worker, { kind: 'metrics of all', id: message.id, text })
     })
+    const isWell = () => ownMetrics(worker).then((answer) => answer !== undefined)
+    worker.once('listening', () => watchWorker(worker, isWell, log))
     worker.once('exit', (code, signal) => {
       if (isClosing || !areListening) return
       log.error({ code, signal, pid: worker.process.pid, reason: failure }, 'a worker ended; starting another')
@@ -87,13 +90,7 @@ export const startWorkers = async ({ count, log, metrics, onFailure }: WorkersOp
   if (ports[0] !== undefined) ports.push(...(await Promise.all(Array.from({ length: count - 1 }, start))))
   const close = async () => {
     isClosing = true
-    await Promise.all(
-      alive().map(async (worker) => {
-        const ended = once(worker, 'exit')
-        worker.process.kill('SIGTERM')
-        await ended
-      }),
-    )
+    await Promise.all(alive().map((worker) => endWorker(worker, log)))
   }
   const [port] = ports
   if (port === undefined || ports.includes(undefined)) {

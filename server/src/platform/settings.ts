@@ -48,7 +48,7 @@ export const processSettings = defineSettings('The process', {
     default: 0,
     min: 0,
     max: 1_000_000,
-    doc: 'Requests a minute that one address may send to one process; 0 is no limit.',
+    doc: 'Requests a minute that one address may send to one process; 0 is no limit. Several WORKERS, and several nodes, each count for themselves; what protects accounts is counted in the database.',
   }),
   requestsAtOnce: setting.integer('REQUESTS_AT_ONCE', {
     default: 200,

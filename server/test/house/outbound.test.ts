@@ -26,6 +26,7 @@ const allowed: Record<string, string> = {
   'server/src/platform/outbound/names.ts': 'looks up names for the one client',
   'server/src/platform/mail/smtp.ts': 'the mail server of SMTP_URL',
   'server/src/platform/files/s3-files.ts': 'the bucket of FILES_URL',
+  'server/src/platform/files/s3-client.ts': 'the bucket of FILES_URL',
   'server/src/platform/db/': 'the database of DATABASE_URL, or the built-in one',
   'server/src/platform/jobs/jobs.ts': 'the database of DATABASE_URL, over its pool',
   'server/src/features/health/metrics-server.ts': 'listens on METRICS_PORT',
@@ -79,7 +80,7 @@ describe('connections to other machines', () => {
     const starters = sources.filter((path) =>
       /node:child_process|node:cluster/.test(readFileSync(join(root, path), 'utf8')),
     )
-    const known = /^server\/src\/(platform\/db\/embedded\/|workers\.ts|commands\/)/
+    const known = /^server\/src\/(platform\/db\/embedded\/|workers?(-watch)?\.ts|commands\/)/
     expect(starters.filter((path) => !known.test(path))).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { faultOfTestName } from '../support/named-tests.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readLines = (path: string) => readFileSync(join(root, path), 'utf8').split('\n')
@@ -100,40 +101,6 @@ const uncovered = (statements: string[], rows: Row[]): string[] => {
   return missing
 }
 
-const literal = /(['"`])((?:\\.|(?!\1)[^\\])*)\1/.source
-
-/** `describe › title` of every test in a file; a title of it.each is its template. */
-const testsIn = (path: string): Set<string> => {
-  const text = readFileSync(join(root, path), 'utf8')
-  const names = new Set<string>()
-  let outer: { indent: number; name: string }[] = []
-  for (const match of text.matchAll(/^( *)(describe|it)(\.each)?\b/gm)) {
-    const [opening, spaces = '', kind, each] = match
-    const call = text.slice(match.index + opening.length)
-    const pattern = each === undefined ? `^\\(\\s*${literal}` : `\\)\\(\\s*${literal}`
-    const name = (new RegExp(pattern).exec(call)?.[2] ?? '').replace(/\\(.)/g, '$1')
-    outer = outer.filter(({ indent }) => indent < spaces.length)
-    if (kind === 'describe') outer.push({ indent: spaces.length, name })
-    else names.add([...outer.map((one) => one.name), name].join(' › '))
-  }
-  return names
-}
-
-const known = new Map<string, Set<string>>()
-
-/** Undefined when there is such a test, else what is wrong. */
-const faultOf = (test: string): string | undefined => {
-  const [path = '', ...names] = test.split(' › ')
-  if (!/^(server|xlsform)\/\S+\.test\.ts$/.test(path)) return `“${test}” is no path › describe › title`
-  try {
-    const titles = known.get(path) ?? testsIn(path)
-    known.set(path, titles)
-    return titles.has(names.join(' › ')) ? undefined : `${path} has no test “${names.join(' › ')}”`
-  } catch {
-    return `${path} does not exist`
-  }
-}
-
 describe('docs/traceability.md', () => {
   it('has rows for every statement of the contract, with all of its words', () => {
     const toAdd = [...contract].flatMap(([part, statements]) =>
@@ -155,7 +122,7 @@ describe('docs/traceability.md', () => {
   it('names tests that exist', () => {
     const named = allRows.flatMap(({ tests }) => tests.filter((test) => !test.startsWith('–')))
     expect(named.length).toBeGreaterThan(100)
-    expect([...new Set(named.map(faultOf))].filter((fault) => fault !== undefined)).toEqual([])
+    expect([...new Set(named.map(faultOfTestName))].filter((fault) => fault !== undefined)).toEqual([])
   })
 
   it('names tests in every row, except where the contract leaves the matter open', () => {

@@ -57,7 +57,11 @@ afterEach(() => {
 })
 
 /** Times that a test can wait for; everything else is as in the budget. */
-const hurried: S3Limits = { ...budgets.files, answerMs: 700, patienceMs: 700 }
+const hurried: S3Limits = {
+  ...budgets.files,
+  answerMs: budgets.files.answerMs / 80,
+  patienceMs: budgets.files.patienceMs / 40,
+}
 
 const open = (limits = hurried): Files => {
   const location = parseFilesUrl(`s3://KEY:SECRET@127.0.0.1:${peer.port}/bucket/some/prefix?ssl=false`)
@@ -191,22 +195,31 @@ describe('an answer of the store', () => {
     await expect(open().get('a', { range: { start: 5, end: 9 } })).rejects.toThrow(StoreUnavailable)
   })
 
-  it('that comes slowly but steadily is a file, whatever time its reader takes', async () => {
-    peer.speak = (_request, response) => {
-      response.writeHead(200, { 'content-length': 40 * 4096 })
-      let count = 0
-      const timer = setInterval(() => {
-        response.write(Buffer.alloc(4096))
-        if (++count === 40) clearInterval(timer)
-      }, 40)
-    }
-    const { stream } = await open().get('a')
-    let bytes = 0
+  it('that comes faster than budgets.files.leastBytesPerSecond is a file, whatever time its reader takes; a slower one is none', async () => {
+    const [ticks, tickMs] = [60, 40]
+    const pour =
+      (factor: number): Speak =>
+      (_request, response) => {
+        const chunk = Buffer.alloc(Math.ceil((budgets.files.leastBytesPerSecond * factor * tickMs) / 1000))
+        response.writeHead(200, { 'content-length': ticks * chunk.length })
+        let count = 0
+        const timer = setInterval(() => {
+          response.write(chunk)
+          if (++count === ticks) clearInterval(timer)
+        }, tickMs)
+        response.on('close', () => clearInterval(timer))
+      }
+    peer.speak = pour(10)
+    const { stream, bytes } = await open().get('a')
+    let read = 0
     for await (const chunk of stream) {
-      bytes += chunk.length
-      if (bytes === 4096) await new Promise((resolve) => setTimeout(resolve, 2 * hurried.patienceMs))
+      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 2 * hurried.patienceMs))
+      read += chunk.length
     }
-    expect(bytes).toBe(40 * 4096)
+    expect(read).toBe(bytes)
+    peer.speak = pour(0.5)
+    const slow = await open().get('a')
+    await expect(buffer(slow.stream)).rejects.toThrow('too slowly')
   })
 })
 
