@@ -38,6 +38,7 @@ const hostileInput = {
   pino: 'what is logged',
   postgrator: 'nothing',
   'prom-client': 'names of operations',
+  re2js: 'patterns in forms, and answers',
   saxes: 'XML of forms and submissions',
   'secure-json-parse': 'JSON bodies',
   sharp: 'uploaded pictures',
