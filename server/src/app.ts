@@ -1,6 +1,5 @@
 // The application: one line per room.
 import { readFileSync } from 'node:fs'
-import { openFormCompiler } from '@sheaf/xlsform/thread'
 import { account } from './features/account/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
@@ -9,7 +8,7 @@ import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } fr
 import { data } from './features/data/index.js'
 import { dataviews, filesOfDataview } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
-import { dataviewsOf, forms } from './features/forms/index.js'
+import { dataviewsOf, forms, openCompilers } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { mandates } from './features/mandates/index.js'
@@ -107,9 +106,9 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await serveDocs(pages, title)
   })
   const submissions = new Submissions(receiving)
-  // One for all rooms: it is a thread, and large forms wait for each other rather than for memory.
-  const compiler = openFormCompiler()
-  http.app.addHook('onClose', () => compiler.close())
+  // For all rooms: large forms wait for each other rather than for memory.
+  const compilers = openCompilers()
+  http.app.addHook('onClose', () => compilers.close())
   await http.protocol((scope) => openRosa(submissions, receiving)(scope, deps))
   await http.api(async (api) => {
     await rootRoutes(api, deps)
@@ -119,7 +118,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await organizations(api, deps)
     await teamRoutes(api, deps)
     await projects(dataviewsOf(deps.db))(api, deps)
-    await forms(compiler)(api, deps)
+    await forms(compilers)(api, deps)
     await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)
@@ -130,11 +129,11 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await dataviews(api, deps)
     await charts(api, deps)
     await statsRoutes(api, deps)
-    await imports(compiler)(api, deps)
+    await imports(compilers)(api, deps)
     await messageRoutes(api, deps)
     await widgetRoutes(api, deps)
     await restServices(api, deps)
-    await plans(compiler)(api, deps)
+    await plans(compilers)(api, deps)
   })
   return http
 }

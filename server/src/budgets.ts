@@ -256,11 +256,37 @@ export const budgets = {
   /** A file of records that is imported. */
   imports: {
     rows: 500_000,
+    /** Of one account, that wait or run: each may have 50 MiB, and they run one after the other. */
+    waiting: 20,
     /** Lines of any kind, empty ones included: as many as a spreadsheet has. */
     lines: 1_048_576,
     columns: 5_000,
     /** Of one row. A quote that is never closed would make one cell of the rest of the file. */
     rowCharacters: 1024 * 1024,
+  },
+  /** Reading forms: in threads, in a line for each account. */
+  compiler: {
+    /** A form of 5,000 questions takes 0.4 s. One that takes longer than this is refused in words. */
+    milliseconds: 15_000,
+    /** One account keeps one of the two busy. */
+    atOnce: 2,
+    waiting: 50,
+    each: { atOnce: 1, waiting: 8 },
+  },
+  /** What waits for a core, in a line for each account or address; beyond the bounds 503. */
+  queues: {
+    /** Hashing takes 10 ms; a device that signs in is one. By address. */
+    passwords: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 60 } },
+    /** As a tree, XML above 256 KB takes ten times the memory. By sender, or by the account that is sent to. */
+    largeSubmissions: { atOnce: 2, waiting: 50, each: { atOnce: 1, waiting: 20 } },
+    /** Half of the threads that the process has for files, hashes and images. By whoever looks at them. */
+    pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
+    /** A chart takes 40 ms of one thread. By whoever looks at it. */
+    drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
+  },
+  exports: {
+    /** Of one account, that wait or run; they run one after the other. */
+    waiting: 20,
   },
   /** How wide what senders put into a form makes its files. What has no column is in the last one, as JSON. */
   columns: {

@@ -15,6 +15,9 @@ export const limits = {
   sheets: 200,
   columns: 2_000,
   cells: 4_000_000,
+  /** Questions and groups; the largest form seen has 5,000. Refused before anything is made of them: compiling 200,000 took
+   * a quarter of a minute. Choices have no bound of their own: villages of a country are some 100,000. */
+  surveyRows: 50_000,
   cellLength: 65_536,
   /** All texts of a sheet together: one shared string may stand in every cell. */
   sheetCharacters: 32 * 1024 * 1024,

@@ -70,7 +70,7 @@ describe('a compiler in a thread', () => {
 
   it.each([
     ['memory', { memoryMegabytes: 48 }, 'The form needs too much memory.'],
-    ['time', { timeoutMilliseconds: 1000 }, 'The form takes too long to read.'],
+    ['time', { timeoutMilliseconds: 1000 }, 'The form takes longer than 1 seconds to read.'],
   ])('a form that eats %s is refused in words; those behind it are compiled', async (_, bound, words) => {
     const { compile: inThread } = open(bound)
     const [before, hungry, behind] = await Promise.all([

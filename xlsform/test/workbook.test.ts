@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { CFB, utils, write } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
+import { limits } from '../src/limits.js'
 import { XlsFormError } from '../src/problems.js'
 import { readWorkbook } from '../src/workbook/read-workbook.js'
 import { rawXlsx, text, workbook, zip } from './support/workbooks.js'
@@ -297,5 +298,14 @@ describe('bounds', () => {
   it('a second sheet of the same name is refused, because its questions would be lost', () => {
     const twice = 'survey\n,type,name,label\n,text,a,A\nSurvey\n,type,name,label\n,text,b,B\n'
     expect(codeOf(new TextEncoder().encode(twice))).toBe('duplicate-sheet')
+  })
+})
+
+describe('a survey', () => {
+  it('has as many rows as are read; one more is refused in words', () => {
+    const rows = (count: number) =>
+      Buffer.from(`survey\n,type,name,label\n${Array.from({ length: count }, (_, at) => `,text,q${at},Q\n`).join('')}`)
+    expect(readWorkbook(rows(limits.surveyRows)).sheets.get('survey')?.rows).toHaveLength(limits.surveyRows + 1)
+    expect(() => readWorkbook(rows(limits.surveyRows + 1))).toThrow(/more than 50000 rows/)
   })
 })

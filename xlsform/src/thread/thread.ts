@@ -90,7 +90,8 @@ class CompilerThread {
   }
 
   #hand(worker: Worker, { work }: Task): void {
-    const tooLong = () => this.#lose(beyondBounds('takes too long to read'))
+    const tooLong = () =>
+      this.#lose(beyondBounds(`takes longer than ${this.#options.timeoutMilliseconds / 1000} seconds to read`))
     this.#timer = setTimeout(tooLong, this.#options.timeoutMilliseconds)
     worker.postMessage(work)
   }

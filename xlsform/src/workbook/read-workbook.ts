@@ -28,9 +28,21 @@ export const readWorkbook = (bytes: Uint8Array): Workbook => {
     else known.set(name, sheet)
   }
   const [only] = sheets
-  if (sheets.length === 1 && known.size === 0 && only !== undefined)
+  if (sheets.length === 1 && known.size === 0 && only !== undefined) {
+    refuseLongSurvey(only)
     return { sheets: new Map([['survey', only]]), otherNames: [] }
+  }
+  refuseLongSurvey(known.get('survey'))
   return { sheets: known, otherNames }
+}
+
+const refuseLongSurvey = (sheet: RawSheet | undefined): void => {
+  // The first one is the header.
+  if (sheet === undefined || sheet.rows.length - 1 <= limits.surveyRows) return
+  fail('too-many-rows', `The sheet has more than ${limits.surveyRows} rows. Split the form into several.`, {
+    sheet: sheet.name,
+    row: sheet.rows[limits.surveyRows + 1]?.number ?? null,
+  })
 }
 
 /** Taking one of the two would lose the questions of the other. */

@@ -40,7 +40,11 @@ export class FileSender {
       mimetype: type,
       tag: `${original.sha256}-${size}`,
       find: async () => {
-        const picture = await this.#picture(original, size)
+        const picture = await this.#picture(
+          original,
+          size,
+          request.caller.isAnonymous ? request.ip : String(request.caller.id),
+        )
         return {
           bytes: picture.length,
           open: async (range) =>
@@ -50,9 +54,9 @@ export class FileSender {
     })
   }
 
-  async #picture(original: Attachment, size: PictureSize): Promise<Buffer> {
+  async #picture(original: Attachment, size: PictureSize, by: string): Promise<Buffer> {
     try {
-      return await this.thumbnails.get(original, size)
+      return await this.thumbnails.get(original, size, by)
     } catch (error) {
       if (error instanceof ImageRefused) throw noPicture()
       return this.#unlessGone(error)

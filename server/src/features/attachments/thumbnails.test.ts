@@ -192,11 +192,13 @@ describe('Thumbnails', () => {
     const { key } = await sendPhoto(await jpeg(900, 900))
     const { calls, thumbnails } = watched()
     const original = { fileKey: key, mimetype: 'image/jpeg' }
-    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => thumbnails.get(original, 'large')))
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 20 }, () => thumbnails.get(original, 'large', 'ana')),
+    )
     for (const other of others) expect(other).toEqual(first)
     expect(calls.filter((call) => call === `get ${key}`)).toHaveLength(1)
     expect(calls.filter((call) => call === `put ${key}-large`)).toHaveLength(1)
-    expect(await thumbnails.get(original, 'large')).toEqual(first)
+    expect(await thumbnails.get(original, 'large', 'ana')).toEqual(first)
     expect(calls.at(-1)).toBe(`get ${key}-large`)
   })
 
@@ -218,7 +220,7 @@ describe('Thumbnails', () => {
       },
     }
     const thumbnails = new Thumbnails({ ...app.deps, files: counting })
-    await Promise.all(photos.map(({ key }) => thumbnails.get({ fileKey: key, mimetype: 'image/jpeg' }, 'large')))
+    await Promise.all(photos.map(({ key }) => thumbnails.get({ fileKey: key, mimetype: 'image/jpeg' }, 'large', 'ana')))
     expect(most).toBe(2)
   })
 
@@ -227,7 +229,7 @@ describe('Thumbnails', () => {
     const { calls, thumbnails } = watched()
     const original = { fileKey: key, mimetype: 'image/png' }
     for (const size of ['small', 'medium', 'small'] as const) {
-      await expect(thumbnails.get(original, size)).rejects.toThrow(/too many|refused before/)
+      await expect(thumbnails.get(original, size, 'ana')).rejects.toThrow(/too many|refused before/)
     }
     expect(calls.filter((call) => call === `get ${key}`)).toHaveLength(1)
   })
@@ -242,7 +244,7 @@ describe('Thumbnails', () => {
         return files.put(...given)
       },
     }
-    await new Thumbnails({ ...app.deps, files: removing }).get({ fileKey: key, mimetype: 'image/jpeg' }, 'large')
+    await new Thumbnails({ ...app.deps, files: removing }).get({ fileKey: key, mimetype: 'image/jpeg' }, 'large', 'ana')
     expect(await files.exists(`${key}-large`)).toBe(false)
   })
 })

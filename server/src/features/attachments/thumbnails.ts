@@ -2,9 +2,10 @@
 // is made then, once for all who ask at the same time.
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { FileMissing, StoreFull } from '../../platform/files/index.js'
-import { gate } from '../credentials/index.js'
+import { fairGate } from '../../platform/queues/index.js'
 import { ImageRefused, longestSides, makePicture, type PictureSize, pictureType, readImage } from './pictures.js'
 
 export interface Original {
@@ -17,15 +18,12 @@ export const thumbnailEndings: readonly string[] = Object.keys(longestSides).map
 
 const keyOf = (fileKey: string, size: PictureSize): string => `${fileKey}-${size}`
 
-/** Half of the threads that the process has for files, hashes and images. */
-const imagesAtOnce = 2
-const mostWaiting = 200
 const refusedRemembered = 10_000
 
 export class Thumbnails {
   readonly #deps: Deps
   readonly #making = new Map<string, Promise<Buffer>>()
-  readonly #inTurn = gate({ concurrency: imagesAtOnce, waiting: mostWaiting })
+  readonly #inTurn = fairGate(budgets.queues.pictures)
   /** An image does not get better: it is not decoded again for everybody who asks. */
   readonly #refused = new LRUCache<string, true>({ max: refusedRemembered })
 
@@ -34,10 +32,10 @@ export class Thumbnails {
   }
 
   /** The stored one, else a new one. Throws ImageRefused where none can be made, FileMissing without the original. */
-  async get(original: Original, size: PictureSize): Promise<Buffer> {
+  async get(original: Original, size: PictureSize, by: string): Promise<Buffer> {
     if (pictureType(original.mimetype) === undefined) throw new ImageRefused(`${original.mimetype} is not an image`)
     const stored = await this.#deps.files.get(keyOf(original.fileKey, size)).catch(unlessMissing)
-    return stored === undefined ? this.#make(original, size) : readImage(stored.stream, stored.bytes)
+    return stored === undefined ? this.#make(original, size, by) : readImage(stored.stream, stored.bytes)
   }
 
   /** Makes what is missing of these; what is refused is left out. */
@@ -46,7 +44,7 @@ export class Thumbnails {
     for (const size of sizes) {
       if (await this.#deps.files.exists(keyOf(original.fileKey, size))) continue
       try {
-        await this.#make(original, size)
+        await this.#make(original, size, '')
       } catch (error) {
         if (!(error instanceof ImageRefused) && !(error instanceof FileMissing)) throw error
         this.#deps.log.info({ file: original.fileKey, err: error }, 'no thumbnails of this image')
@@ -55,11 +53,12 @@ export class Thumbnails {
     }
   }
 
-  #make(original: Original, size: PictureSize): Promise<Buffer> {
+  #make(original: Original, size: PictureSize, by: string): Promise<Buffer> {
     if (this.#refused.has(original.fileKey)) return Promise.reject(new ImageRefused('the image was refused before'))
     const key = keyOf(original.fileKey, size)
     const making =
-      this.#making.get(key) ?? this.#inTurn(() => this.#makeNow(original, size)).finally(() => this.#making.delete(key))
+      this.#making.get(key) ??
+      this.#inTurn(by, () => this.#makeNow(original, size)).finally(() => this.#making.delete(key))
     this.#making.set(key, making)
     return making
   }

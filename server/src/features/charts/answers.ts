@@ -93,7 +93,11 @@ export const pageOf = async (
   // Addresses and titles are part of the page.
   const about = ['page', charted.field.path, paths, look, subject.scope, subject.title, address]
   const make = async () =>
-    chartPage(drawer, { subject, ...charted, look, address, now }, await figureOf(db, subject, charted, look))
+    chartPage(
+      drawer,
+      { subject, ...charted, look, address, now, viewer: String(subject.population.seen.callerId) },
+      await figureOf(db, subject, charted, look),
+    )
   return cached({ formId: subject.population.seen.form.id, isFresh: isFresh(asked), about, make })
 }
 

@@ -14,6 +14,8 @@ export interface PageRequest {
   /** Of the subject's charts, without a suffix. */
   readonly address: string
   readonly now: Date
+  /** Who looks at it. */
+  readonly viewer: string
 }
 
 /** Drawn for a desk and for a phone: letters are as large on both. */
@@ -87,10 +89,10 @@ const spoken = (field: ChartField, { table: { rows } }: Figure): string => {
   return `Bar chart of ${field.label}. ${first.join('; ')}${rows.length > 5 ? '; and more in the table below' : ''}.`
 }
 
-const picture = async (drawer: Drawer, field: ChartField, figure: Figure): Promise<string> => {
+const picture = async (drawer: Drawer, { field, viewer }: PageRequest, figure: Figure): Promise<string> => {
   const { direction, categories, series, isStacked, isContinuous, measure } = figure
   const drawing = { direction, categories, series, isStacked, isContinuous, measure }
-  const [wide, narrow] = await drawer.draw(drawing, widths)
+  const [wide, narrow] = await drawer.draw(viewer, drawing, widths)
   const notes = figure.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')
   const caption = notes === '' ? '' : `\n<figcaption>${notes}</figcaption>`
   return `<figure>${legend(figure)}
@@ -130,7 +132,7 @@ export const chartPage = async (drawer: Drawer, request: PageRequest, figure: Fi
   const { categories, series, measure, total } = figure
   const shown = isEmpty
     ? `<p class="empty">${escapeHtml(emptySentence(figure, many))}</p>`
-    : `${facts(figure)}${ways(request, figure)}${await picture(drawer, field, figure)}
+    : `${facts(figure)}${ways(request, figure)}${await picture(drawer, request, figure)}
 ${table(`The same as numbers: ${field.label}${by === '' ? '' : ` by ${by}`}`, figure.table)}`
   const counting = now.toISOString()
   return page(

@@ -14,7 +14,6 @@ export { changeBreaksRules, changeRefused, credentialReplaced, invalidBearer } f
 export { credentialJobs } from './credentials.jobs.js'
 export { createCredentials, setActive, setPassword, tellOfChange } from './credentials.service.js'
 export { credentialSettings } from './credentials.settings.js'
-export { gate } from './gate.js'
 export { countMails, limitMails } from './mail-limits.js'
 export { type LogIn, passwordLogin } from './password-login.js'
 export { deleteResets, insertReset, isValidReset, takeReset } from './password-resets.queries.js'

@@ -42,8 +42,8 @@ export const passwordLogin = (deps: Deps): LogIn => {
     await refuseSpraying(deps, attempt.address)
     // The same work for every account, known or not, active or not: the time must not tell them apart.
     const isRightPassword = login?.hash
-      ? await isRight(login, login.hash, attempt.password)
-      : await pretendToVerify(attempt.password)
+      ? await isRight(login, login.hash, attempt)
+      : await pretendToVerify(attempt.password, attempt.address)
     if (login?.mayLogIn && isRightPassword) {
       if (login.hasAttempts) await clearAttempts(db, key)
       return callerOf(login)
@@ -52,9 +52,9 @@ export const passwordLogin = (deps: Deps): LogIn => {
     throw wrongPassword()
   }
 
-  const isRight = async (login: Login, hash: string, password: string): Promise<boolean> => {
+  const isRight = async (login: Login, hash: string, { password, address }: PasswordAttempt): Promise<boolean> => {
     if (verified.has(login.id, hash, password)) return true
-    if (!(await isPassword(hash, password))) return false
+    if (!(await isPassword(hash, password, address))) return false
     verified.add(login.id, hash, password)
     return true
   }

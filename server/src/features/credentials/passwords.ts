@@ -2,7 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { LRUCache } from 'lru-cache'
-import { gate } from './gate.js'
+import { budgets } from '../../budgets.js'
+import { fairGate } from '../../platform/queues/index.js'
 
 /** OWASP's parameters; 10 ms on one core. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,14 +13,17 @@ export const maxPasswordLength = 128
 /** Characters as people count them, and as the schemas do: an emoji is one. */
 export const passwordLength = (password: string): number => [...password].length
 
-/** Hashing takes a core for 10 ms. A flood of it waits in a short line, and beyond that is told to come back. */
-const atOnce = gate({ concurrency: 2, waiting: 200 })
+/** Hashing takes a core for 10 ms. A flood of it waits in a short line, and beyond that is told to come back; each address
+ * has a line of its own, so that a flood from one keeps nobody else waiting. */
+const inLine = fairGate(budgets.queues.passwords)
 
-export const hashPassword = (password: string): Promise<string> => atOnce(() => hash(password, parameters))
+export const hashPassword = (password: string): Promise<string> => inLine('', () => hash(password, parameters))
 
-export const isPassword = (hashed: string, password: string): Promise<boolean> =>
+export const isPassword = (hashed: string, password: string, address = ''): Promise<boolean> =>
   // Nobody has a longer one, so a longer one is not worth hashing.
-  passwordLength(password) > maxPasswordLength ? Promise.resolve(false) : atOnce(() => verify(hashed, password))
+  passwordLength(password) > maxPasswordLength
+    ? Promise.resolve(false)
+    : inLine(address, () => verify(hashed, password))
 
 /** Whether a password is one of several; used against reuse. */
 export const isAnyPassword = async (hashes: readonly string[], password: string): Promise<boolean> =>
@@ -28,9 +32,9 @@ export const isAnyPassword = async (hashes: readonly string[], password: string)
 let decoy: Promise<string> | undefined
 
 /** Takes as long as a real check, so that the time does not tell whether an account exists. */
-export const pretendToVerify = async (password: string): Promise<false> => {
+export const pretendToVerify = async (password: string, address: string): Promise<false> => {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
-  await isPassword(await decoy, password)
+  await isPassword(await decoy, password, address)
   return false
 }
 

@@ -82,6 +82,15 @@ export const findReusable = (db: Db, wanted: NewExport, { startedAfter }: { star
           (select max(change_no) from submission_tombstones where form_id = ${wanted.formId}), 0)))
     order by id desc limit 1`)
 
+/** Of the same account, or of those who did not sign in for the same form: those that wait or are being made. */
+export const countOpenExports = async (db: Db, { createdBy, formId }: NewExport): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from exports
+      where status in ('PENDING', 'STARTED') and created_by is not distinct from ${createdBy}::int
+        and (${createdBy}::int is not null or form_id = ${formId})`)
+  ).count
+
 export const insertExport = async (db: Db, one: NewExport): Promise<number> =>
   (
     await db.one<{ id: number }>(sql`

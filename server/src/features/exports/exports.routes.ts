@@ -1,7 +1,8 @@
 // Files that are made in the background and kept: /forms/{pk}/export_async, /export.
 import { randomUUID } from 'node:crypto'
+import { budgets } from '../../budgets.js'
 import type { Deps, Room } from '../../platform/deps.js'
-import { type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
+import { AppError, type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { Type } from '../../platform/schema/index.js'
 import {
@@ -19,6 +20,7 @@ import {
 import { DataviewParams, seenDataview } from '../dataviews/index.js'
 import type { Dataview } from '../forms/index.js'
 import {
+  countOpenExports,
   deleteExport,
   dropOldest,
   type ExportRow,
@@ -30,6 +32,14 @@ import {
 } from './exports.queries.js'
 import { ExportView, exportView, JobView, jobView } from './exports.views.js'
 import { exportJobs, makeJob, optionsKey } from './make.js'
+
+const tooManyExports = (most: number) =>
+  new AppError({
+    code: 'export.waiting',
+    status: 429,
+    message: `${most} of your exports wait or are being made. Ask again when some of them are done.`,
+    headers: { 'retry-after': '60' },
+  })
 
 const mostKept = 10
 const reusedForMs = 5 * 60 * 1000
@@ -75,9 +85,12 @@ const ask = async (deps: Deps, { seen, dataview, caller, query, origin }: Asked)
   return db.transaction(async (tx) => {
     const known = await findReusable(tx, wanted, { startedAfter: new Date(now.getTime() - reusedForMs) })
     if (known !== undefined) return known
+    if ((await countOpenExports(tx, wanted)) >= budgets.exports.waiting) throw tooManyExports(budgets.exports.waiting)
     const id = await insertExport(tx, wanted)
     await dropOldest(tx, seen.form.id, format, mostKept, now)
-    await enqueue(tx, makeJob, { exportId: id, origin })
+    // Of one account one after the other: the rest of the runner is for others.
+    const queue = caller.isAnonymous ? `exports:form:${seen.form.id}` : `exports:${caller.id}`
+    await enqueue(tx, makeJob, { exportId: id, origin }, { queue })
     return (await findExport(tx, id)) as ExportRow
   })
 }

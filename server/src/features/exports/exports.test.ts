@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
 import { putForm, putRecords, type TestForm } from '../../../test/support/records.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
 
@@ -89,6 +90,44 @@ describe('GET /forms/{pk}/export_async', () => {
       .json()
       .filter(({ type }: { type: string }) => type === 'csv')
     expect(kinds).toHaveLength(10)
+  })
+})
+
+describe('many exports of one account', () => {
+  it('429 for one more than budgets.exports.waiting, with Retry-After; others are not kept waiting', async () => {
+    const eve = await app.account()
+    await giveRole(eve, 'manager')
+    // Of several forms, since ten of a kind are kept of each.
+    const { project_id: projectId } = await app.deps.db.one<{ project_id: number }>(sql`
+      select project_id from forms where id = ${form.id}`)
+    const others = [form]
+    for (const id of [1, 2]) {
+      const other = await putForm(app.deps.db, {
+        ownerId: eve.id,
+        projectId,
+        versions: [survey],
+        idString: `more${id}`,
+      })
+      await app.deps.db.run(sql`
+        insert into form_roles (form_id, user_id, role, created_at) values (${other.id}, ${eve.id}, 'owner', now())`)
+      others.push(other)
+    }
+    const all = async (n: number) =>
+      app.as(eve)('GET', `/forms/${others[Math.floor(n / 8)]?.id}/export_async?format=csv&limit=${1000 + n}`)
+    for (let n = 0; n < budgets.exports.waiting; n++) expect((await all(n)).statusCode).toBe(202)
+    const refused = await all(budgets.exports.waiting)
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().detail]).toEqual([
+      429,
+      '60',
+      `${budgets.exports.waiting} of your exports wait or are being made. Ask again when some of them are done.`,
+    ])
+    expect((await ask('&limit=77')).statusCode).toBe(202)
+    const queues = await app.deps.db.rows<{ name: string }>(sql`
+      select distinct queue_name as name from graphile_worker.jobs where task_identifier = 'exports.make'`)
+    expect(queues.map(({ name }) => name)).toContain(`exports:${eve.id}`)
+    await run()
+    expect((await all(budgets.exports.waiting)).statusCode).toBe(202)
+    await run()
   })
 })
 

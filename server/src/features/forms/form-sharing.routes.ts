@@ -1,9 +1,10 @@
 // A form for others: /forms/{pk}/share, /forms/{pk}/clone.
-import type { FormCompiler } from '@sheaf/xlsform/thread'
+
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { cloneForm } from './clone.js'
+import type { Compilers } from './compilers.js'
 import { formDetail } from './form-detail.js'
 import { FormParams, FormView } from './forms.schemas.js'
 import { definitionFor, visibleDefinition } from './forms.service.js'
@@ -28,7 +29,7 @@ const CloneBody = Type.Object(
   { examples: [{ username: 'ben' }] },
 )
 
-export const formSharingRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+export const formSharingRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
   const { db } = deps
 
   app.post(
@@ -68,7 +69,7 @@ export const formSharingRoutes = async (app: App, deps: Deps, compiler: FormComp
     },
     async ({ params, body, caller, origin }, reply) => {
       const form = await visibleDefinition(db, caller, params.pk)
-      const { formId, isIdChanged } = await cloneForm(deps, compiler, caller, form, body)
+      const { formId, isIdChanged } = await cloneForm(deps, compilers.of(caller), caller, form, body)
       const view = await formDetail(deps, origin, caller, String(formId))
       return reply
         .code(201)

@@ -1,5 +1,5 @@
 // Forms: /forms. Seen by whoever has a role on one, or by everybody when public.
-import type { FormCompiler } from '@sheaf/xlsform/thread'
+
 import type { Deps } from '../../platform/deps.js'
 import {
   type App,
@@ -14,6 +14,7 @@ import {
 import { type Static, Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { changeForm, refuseChange } from './change.js'
+import type { Compilers } from './compilers.js'
 import { deleteDataviewsOf } from './dataviews.queries.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
@@ -28,7 +29,7 @@ import { hasSource, sourceOf } from './source.js'
 
 const PublicQuery = Type.Object({ page: FormsQuery.properties.page, page_size: FormsQuery.properties.page_size })
 
-export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+export const formRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
   const { db, clock } = deps
 
   app.get(
@@ -116,12 +117,12 @@ export const formRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
         const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
         if (!hasSource(upload)) {
           refuseChange(form, upload.fields)
-          await changeForm(deps, compiler, caller, form, read(upload.fields))
+          await changeForm(deps, compilers.of(caller), caller, form, read(upload.fields))
           return formDetail(deps, origin, caller, params.pk)
         }
         refuseReplacement(caller, form)
         const source = await sourceOf(upload, deps.outbound, caller.id)
-        const { warnings } = await replaceForm(deps, compiler, caller, form, source)
+        const { warnings } = await replaceForm(deps, compilers.of(caller), caller, form, source)
         return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...warnings] }
       },
     })

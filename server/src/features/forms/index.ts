@@ -1,5 +1,5 @@
-import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Room } from '../../platform/deps.js'
+import type { Compilers } from './compilers.js'
 import { formFileRoutes } from './form-files.routes.js'
 import { formLabelRoutes } from './form-labels.routes.js'
 import { formSharingRoutes } from './form-sharing.routes.js'
@@ -15,6 +15,7 @@ export {
   isInReach,
   listCollectable,
 } from './collecting.queries.js'
+export { type Compilers, openCompilers } from './compilers.js'
 export {
   type Dataview,
   type DataviewItem,
@@ -69,11 +70,11 @@ export { liftRestriction, restrictForm, restrictionType } from './restriction.js
 export { projectIdIn } from './target.js'
 
 export const forms =
-  (compiler: FormCompiler): Room =>
+  (compilers: Compilers): Room =>
   async (app, deps) => {
-    await publishRoutes(app, deps, compiler)
-    await formRoutes(app, deps, compiler)
+    await publishRoutes(app, deps, compilers)
+    await formRoutes(app, deps, compilers)
     await formFileRoutes(app, deps)
-    await formSharingRoutes(app, deps, compiler)
+    await formSharingRoutes(app, deps, compilers)
     await formLabelRoutes(app, deps)
   }

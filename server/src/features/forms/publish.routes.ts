@@ -1,9 +1,10 @@
 // Publishing: POST /forms, POST /projects/{pk}/forms.
-import type { FormCompiler } from '@sheaf/xlsform/thread'
+
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, notFound, readUploads, type UploadedForm } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { ProjectParams, projectFor, visibleProject } from '../projects/index.js'
+import type { Compilers } from './compilers.js'
 import { readDraft } from './definition.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
@@ -18,12 +19,12 @@ import { type Target, targetOf } from './target.js'
 const uploadLimits = { fileBytes: largestFormBytes, files: 2 }
 const mostForms = 10_000
 
-export const publishRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+export const publishRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
   const { db } = deps
 
   const publish = async (origin: string, caller: Caller, target: Target, upload: UploadedForm) => {
-    const draft = await readDraft(compiler, await sourceOf(upload, deps.outbound, caller.id))
-    const { formId, isIdChanged } = await publishForm(deps, compiler, caller, await target(), draft)
+    const draft = await readDraft(compilers.of(caller), await sourceOf(upload, deps.outbound, caller.id))
+    const { formId, isIdChanged } = await publishForm(deps, compilers.of(caller), caller, await target(), draft)
     const view = await formDetail(deps, origin, caller, String(formId))
     return { ...view, has_id_string_changed: isIdChanged, warnings: [...draft.warnings] }
   }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { countOf, eventsOf, householdSheet, recordsOf, runJobs, type SendOptions, sendTable, zipOf } from './testing.js'
 
@@ -178,6 +179,18 @@ describe('POST /forms/{pk}/import of a large file', () => {
     await runJobs(app)
     expect((await status(id)).json()).toMatchObject({ job_status: 'FAILURE' })
     expect(await recordsOf(app, form.formid)).toEqual([])
+  })
+
+  it('429 for one more than budgets.imports.waiting of one account, with Retry-After; nothing of it is kept', async () => {
+    const eve = await app.account()
+    const own = await publish(app, eve, householdSheet({ version: '1' }))
+    const sendOne = () => sendTable(app, eve, own.formid, manyRows(1250), { path: 'import' })
+    for (let n = 0; n < budgets.imports.waiting; n++) expect((await sendOne()).statusCode).toBe(200)
+    const refused = await sendOne()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(await files()).toMatchObject({ kept: budgets.imports.waiting })
+    await app.database.db.run(sql`delete from imports where form_id = ${own.formid}`)
+    await runJobs(app)
   })
 
   it('413 for a file of more than 50 MiB, and it is not kept', async () => {

@@ -22,6 +22,13 @@ export const inactive = () => importRefused('Form is inactive. Activate it befor
 export const noRows = () =>
   importRefused('The file has no rows. With overwrite it would delete all records and add none.')
 export const tooManyRows = (most: number) => importRefused(`The file has more than ${most} rows. Split it.`)
+export const tooManyImports = (most: number) =>
+  new AppError({
+    code: 'import.waiting',
+    status: 429,
+    message: `${most} of your imports wait or run. Send the file again when some of them are done.`,
+    headers: { 'retry-after': '60' },
+  })
 export const spacesInHeader = () => importRefused('CSV file fieldnames should not contain spaces')
 export const repeatedColumns = (names: readonly string[]) =>
   importRefused(`Several columns say the same. Remove one of each: ${listed(names)}.`)

@@ -1,16 +1,18 @@
 // Large files are imported in the background. The file is in the store and a row says how far it is, so an import that
 // is cut off, by whatever, starts again from the beginning: its transaction left nothing behind.
 import { randomBytes } from 'node:crypto'
-import type { FormCompiler } from '@sheaf/xlsform/thread'
 import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { readWhole } from '../../platform/files/index.js'
 import { AppError, type Caller } from '../../platform/http/index.js'
 import { defineJob, enqueue, type JobContext, JobTooLong, unlessAborted } from '../../platform/jobs/index.js'
+import type { Compilers } from '../forms/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
 import { dropUploads, insertPendingFiles, takeFiles } from '../uploads/index.js'
 import { findActiveUser } from '../users/index.js'
+import { tooManyImports } from './imports.errors.js'
 import {
+  countOpenImports,
   deleteOldImports,
   failImport,
   findImport,
@@ -30,7 +32,8 @@ const importJob = defineJob<{ id: string }>('imports.run', {
 })
 const careJob = defineJob<object>('imports.care', { maxAttempts: 1 })
 
-const keyOf = (id: string): string => `import:${id}`
+/** Of one account one after the other: the rest of the runner is for others. */
+const placeOf = (id: string, accountId: number) => ({ key: `import:${id}`, queue: `imports:${accountId}` })
 
 /** The import begins after the commit of its row. Answers its id. */
 export const startImport = async (
@@ -41,20 +44,27 @@ export const startImport = async (
 ): Promise<string> => {
   const id = randomBytes(16).toString('hex')
   await deps.db.transaction(async (tx) => {
+    if ((await countOpenImports(tx, caller.id)) >= budgets.imports.waiting)
+      throw tooManyImports(budgets.imports.waiting)
     const one = { id, formId: form.id, createdBy: caller.id, fileKey, fileName, overwrite }
     await insertImport(tx, one, deps.clock.now())
     await takeFiles(tx, [fileKey])
-    await enqueue(tx, importJob, { id }, { key: keyOf(id) })
+    await enqueue(tx, importJob, { id }, placeOf(id, caller.id))
   })
   return id
 }
 
 const isOpen = ({ state }: ImportJob): boolean => state === 'PENDING' || state === 'PROGRESS'
 
-const openTable = async (deps: Deps, compiler: FormCompiler, { fileKey, fileName }: ImportJob): Promise<OpenTable> => {
+const openTable = async (
+  deps: Deps,
+  compilers: Compilers,
+  { fileKey, fileName, createdBy }: ImportJob,
+): Promise<OpenTable> => {
   const content = () => deps.files.get(fileKey ?? '')
   if (kindOf(fileName) === 'csv') return async () => (await content()).stream
-  return csvTable(await spreadsheetCsv(compiler, await readWhole(await content(), largestSpreadsheet)))
+  const bytes = await readWhole(await content(), largestSpreadsheet)
+  return csvTable(await spreadsheetCsv(compilers.of({ id: createdBy }), bytes))
 }
 
 /** Whoever asked for it may have lost the right to it since. */
@@ -81,12 +91,12 @@ const busyMilliseconds = 2000
 
 const notTheirs = 'The form is gone, or you no longer manage it.'
 
-const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob, signal: AbortSignal): Promise<void> => {
+const run = async (deps: Deps, compilers: Compilers, job: ImportJob, signal: AbortSignal): Promise<void> => {
   const { id, overwrite, fileKey } = job
   const { db, clock } = deps
   const who = await importerOf(deps, job)
   if (who === undefined) return fail(deps, job, notTheirs)
-  const open = await unlessAborted(openTable(deps, compiler, job), signal)
+  const open = await unlessAborted(openTable(deps, compilers, job), signal)
   const outcome = await runImport(
     deps,
     { form: who.form, importer: who.person, open, overwrite },
@@ -108,7 +118,7 @@ const run = async (deps: Deps, compiler: FormCompiler, job: ImportJob, signal: A
   )
   if (outcome === 'busy') {
     const runAt = new Date(clock.now().getTime() + busyMilliseconds)
-    await enqueue(db, importJob, { id }, { runAt, key: keyOf(id) })
+    await enqueue(db, importJob, { id }, { runAt, ...placeOf(id, job.createdBy) })
   } else if (outcome === 'unwanted') {
     if ((await importerOf(deps, job)) === undefined) await fail(deps, job, notTheirs)
   } else if (fileKey !== null) await dropUploads(deps, [fileKey], undefined)
@@ -126,20 +136,20 @@ const keptForMs = 30 * 24 * 60 * 60 * 1000
 const care = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
-  for (const { id, createdAt, isSpent } of await listStalledImports(db, ago(stalledAfterMs))) {
+  for (const { id, createdAt, createdBy, isSpent } of await listStalledImports(db, ago(stalledAfterMs))) {
     const job = isSpent || createdAt < ago(givenUpAfterMs) ? await findImport(db, id) : undefined
-    if (job === undefined) await enqueue(db, importJob, { id }, { key: keyOf(id) })
+    if (job === undefined) await enqueue(db, importJob, { id }, placeOf(id, createdBy))
     else await fail(deps, job, 'The import could not be finished. Send the file again.')
   }
   await deleteOldImports(db, ago(keptForMs))
 }
 
-export const importJobs = (deps: Deps, compiler: FormCompiler): void => {
+export const importJobs = (deps: Deps, compilers: Compilers): void => {
   deps.jobs.handle(importJob, async ({ id }, { signal }: JobContext) => {
     const job = await findImport(deps.db, id)
     if (job === undefined || !isOpen(job)) return
     try {
-      await run(deps, compiler, job, signal)
+      await run(deps, compilers, job, signal)
     } catch (error) {
       if (signal.reason instanceof JobTooLong) return await fail(deps, job, tookTooLong(signal.reason))
       // A fault of the file is told; anything else is ours, and the job is tried again.

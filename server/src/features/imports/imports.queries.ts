@@ -66,12 +66,19 @@ export const failImport = (db: Db, id: string, error: string, now: Date) =>
 
 /** Not done, and no job is under way for it. */
 export const listStalledImports = (db: Db, before: Date) =>
-  db.rows<{ id: string; createdAt: Date; isSpent: boolean }>(sql`
-    select id, "createdAt", coalesce(job = 'spent', false) as "isSpent" from (
-      select id, created_at as "createdAt", ${stateOfJob(sql`'import:' || imports.id`)} as job from imports
+  db.rows<{ id: string; createdAt: Date; createdBy: number; isSpent: boolean }>(sql`
+    select id, "createdAt", "createdBy", coalesce(job = 'spent', false) as "isSpent" from (
+      select id, created_at as "createdAt", created_by as "createdBy", ${stateOfJob(sql`'import:' || imports.id`)} as job from imports
       where state in ('PENDING', 'PROGRESS') and modified_at < ${before}) open
     where job is distinct from 'waiting'
     order by "createdAt"`)
+
+/** Of one account: those that wait or run. */
+export const countOpenImports = async (db: Db, createdBy: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from imports where created_by = ${createdBy} and state in ('PENDING', 'PROGRESS')`)
+  ).count
 
 export const deleteOldImports = (db: Db, before: Date) =>
   db.run(sql`delete from imports where state in ('SUCCESS', 'FAILURE') and modified_at < ${before}`)

@@ -1,10 +1,11 @@
 // Importing records: /forms/{pk}/csv_import, /forms/{pk}/import. For managers and owners.
-import type { FormCompiler } from '@sheaf/xlsform/thread'
+
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
+import type { Compilers } from '../forms/index.js'
 import { FormParams, type FoundForm, formFor } from '../forms/index.js'
 import { storeUpload } from '../uploads/index.js'
 import { importFailed, noCsvFile, noFile, notCsv, notSpreadsheet } from './imports.errors.js'
@@ -41,7 +42,7 @@ const isOverwriting = (request: FastifyRequest, { fields }: IncomingImport): boo
   return booleanOf(String(overwrite ?? '')) === true
 }
 
-export const importRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+export const importRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
   const inBackground = async (caller: Caller, form: FoundForm, file: IncomingFile, overwrite: boolean) => {
     const fileKey = file.key ?? (await storeUpload(deps, chunk(file.beginning), { folder: 'imports' })).key
     return { task_id: await startImport(deps, caller, form, { fileKey, fileName: file.name, overwrite }) }
@@ -54,7 +55,7 @@ export const importRoutes = async (app: App, deps: Deps, compiler: FormCompiler)
     overwrite: boolean,
   ): Promise<Answer> => {
     if (file.key !== undefined) return inBackground(caller, form, file, overwrite)
-    const csv = file.field === 'csv_file' ? file.beginning : await spreadsheetCsv(compiler, file.beginning)
+    const csv = file.field === 'csv_file' ? file.beginning : await spreadsheetCsv(compilers.of(caller), file.beginning)
     if (csv.length > largestInRequest) return inBackground(caller, form, file, overwrite)
     const outcome = await runImport(deps, { form, importer: caller, open: csvTable(csv), overwrite })
     // Another import is at it, which may take minutes: this one waits in the background.

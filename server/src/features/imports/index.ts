@@ -1,5 +1,5 @@
-import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Room } from '../../platform/deps.js'
+import type { Compilers } from '../forms/index.js'
 import { importJobs } from './imports.jobs.js'
 import { importRoutes } from './imports.routes.js'
 import { rebuildRoutes } from './rebuild.routes.js'
@@ -7,9 +7,9 @@ import { rebuildRoutes } from './rebuild.routes.js'
 export { type Difference, rebuildRecords } from './rebuild.js'
 
 export const imports =
-  (compiler: FormCompiler): Room =>
+  (compilers: Compilers): Room =>
   async (app, deps) => {
-    importJobs(deps, compiler)
-    await importRoutes(app, deps, compiler)
+    importJobs(deps, compilers)
+    await importRoutes(app, deps, compilers)
     await rebuildRoutes(app, deps)
   }

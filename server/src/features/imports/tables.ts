@@ -39,7 +39,14 @@ export const csvTable =
     slices(bytes)
 
 const tooLarge = 'The spreadsheet is too large to be read. Save it as CSV and send that.'
-const largeCodes = new Set(['too-large', 'unpacks-too-large', 'sheet-too-large', 'too-many-cells', 'file-too-large'])
+const largeCodes = new Set([
+  'too-large',
+  'unpacks-too-large',
+  'sheet-too-large',
+  'too-many-cells',
+  'file-too-large',
+  'too-many-rows',
+])
 
 /** As CSV: unpacked and read in the compiler's thread, where one that eats memory harms nobody else. */
 export const spreadsheetCsv = async (compiler: FormCompiler, bytes: Uint8Array): Promise<Uint8Array> => {

@@ -4,8 +4,8 @@ import type { AuthorizationServer, Client, CustomFetchOptions, HttpRequestOption
 import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, isEmail } from '../../platform/http/index.js'
+import { fairGate } from '../../platform/queues/index.js'
 import { isWebAddress } from '../../platform/words/index.js'
-import { gate } from '../credentials/index.js'
 import { outsideRefused, outsideUnavailable } from './oauth.errors.js'
 import type { OutsideServer } from './outside-servers.js'
 
@@ -74,7 +74,8 @@ const signInPage = ({ authorization_endpoint: given }: AuthorizationServer, { is
 }
 
 export const outsideProvider = (deps: Deps, server: OutsideServer) => {
-  const arrivals = gate({ concurrency: budgets.outbound.signInsAtOnce, waiting: 0 })
+  const bound = { atOnce: budgets.outbound.signInsAtOnce, waiting: 0 }
+  const arrivals = fairGate({ ...bound, each: bound })
   const discover = async (): Promise<AuthorizationServer> => {
     const { discoveryRequest, processDiscoveryResponse } = await load()
     const response = await discoveryRequest(server.issuer, { algorithm: 'oidc', ...(await optionsFor(deps, server)) })
@@ -129,7 +130,9 @@ export const outsideProvider = (deps: Deps, server: OutsideServer) => {
   const arrive = async (redirectUri: string, query: URLSearchParams, departure: Departure): Promise<string> => {
     const oauth = await load()
     try {
-      return await arrivals(async () => verifiedEmail(deps, server, await metadataOf(), redirectUri, query, departure))
+      return await arrivals('anybody', async () =>
+        verifiedEmail(deps, server, await metadataOf(), redirectUri, query, departure),
+      )
     } catch (error) {
       if (error instanceof oauth.AuthorizationResponseError) throw outsideRefused(server.title, 'it was refused there.')
       const isTheirs = error instanceof oauth.OperationProcessingError || error instanceof oauth.ResponseBodyError

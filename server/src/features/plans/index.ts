@@ -1,9 +1,9 @@
-import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Room } from '../../platform/deps.js'
+import type { Compilers } from '../forms/index.js'
 import { planRoutes } from './plans.routes.js'
 
 export const plans =
-  (compiler: FormCompiler): Room =>
+  (compilers: Compilers): Room =>
   async (app, deps) => {
-    await planRoutes(app, deps, compiler)
+    await planRoutes(app, deps, compilers)
   }

@@ -1,7 +1,8 @@
 // POST /forms/{pk}/plan: what a replacement of the definition would mean. For those who may replace it.
-import type { FormCompiler } from '@sheaf/xlsform/thread'
+
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, readerOf, readUploads } from '../../platform/http/index.js'
+import type { Compilers } from '../forms/index.js'
 import {
   FormParams,
   FormUpload,
@@ -13,7 +14,7 @@ import {
 import { planReplacement } from './plan.js'
 import { PlanView } from './plans.schemas.js'
 
-export const planRoutes = async (app: App, deps: Deps, compiler: FormCompiler): Promise<void> => {
+export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
   app.post(
     '/forms/:pk/plan',
     {
@@ -36,7 +37,7 @@ export const planRoutes = async (app: App, deps: Deps, compiler: FormCompiler): 
       refuseReplacement(caller, form)
       const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
       const reading: Deps = { ...deps, db: deps.db.readBy(readerOf(request)) }
-      return planReplacement(reading, form, await readReplacement(deps, compiler, form, upload, caller.id))
+      return planReplacement(reading, form, await readReplacement(deps, compilers.of(caller), form, upload, caller.id))
     },
   )
 }

@@ -1,9 +1,10 @@
 // From XML text to a stored submission: what every way in shares.
 import { isUtf8 } from 'node:buffer'
+import { budgets } from '../../budgets.js'
 import { type Element, InstanceMalformed, parseInstance, parseInstanceInTurns } from '../../formats/instance/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
-import { gate } from '../credentials/index.js'
+import { fairGate } from '../../platform/queues/index.js'
 import type { FoundForm, SubmissionScope } from '../forms/index.js'
 import { type Outcome, Receiving } from './receiving.js'
 import { type Arrival, arrivalOf, type ReceivedFile } from './submission.js'
@@ -68,13 +69,17 @@ const submissionDate = ({ root }: Arrival, now: Date): Date | undefined => {
   return time >= 0 && time <= now.getTime() ? new Date(time) : undefined
 }
 
+/** Whoever did not sign in waits with all others that send to the same account. */
+const lineOf = (caller: Caller, scope: SubmissionScope): string =>
+  caller.isAnonymous ? JSON.stringify(scope) : String(caller.id)
+
 export class Submissions {
   readonly receiving: Receiving
   readonly #deps: Deps
   readonly #find: FindTarget
   /** To be called when a request begins. */
   readonly foresee: Foresee
-  readonly #large = gate({ concurrency: 2, waiting: 50 })
+  readonly #large = fairGate(budgets.queues.largeSubmissions)
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -106,7 +111,7 @@ export class Submissions {
       checkEncryption(form, arrival)
       return this.submitArrival(caller, form, arrival, await keepFiles())
     }
-    return isLarge ? this.#large(work) : work()
+    return isLarge ? this.#large(lineOf(caller, scope), work) : work()
   }
 
   async submitArrival(

@@ -5,6 +5,8 @@ export interface EnqueueOptions {
   runAt?: Date
   /** A job with the same key that has not started is replaced. */
   key?: string
+  /** Jobs of one queue run one after the other, so that those of others run beside them. */
+  queue?: string
 }
 
 /** Writes the job row with the caller's executor: inside a transaction it commits or vanishes with it. */
@@ -18,7 +20,7 @@ export const enqueue = async <Payload extends object>(
     select graphile_worker.add_job(
       ${job.name}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts},
       run_at => coalesce(${options.runAt ?? null}::timestamptz, now()), job_key => ${options.key ?? null},
-      flags => ${job.kind === undefined ? null : [job.kind]}::text[])`)
+      flags => ${job.kind === undefined ? null : [job.kind]}::text[], queue_name => ${options.queue ?? null})`)
 }
 
 /** These workers live. What the others had in hand for a while is free again. */
@@ -35,6 +37,13 @@ export const beat = async (db: Db, workers: readonly string[], silentMs: number)
     where gone.ids is not null`)
   await db.run(sql`delete from job_workers where seen_at < now() - interval '1 day'`)
 }
+
+export const isAnyDue = async (db: Db): Promise<boolean> =>
+  (
+    await db.one<{ due: boolean }>(sql`
+      select exists (select from graphile_worker.jobs
+        where run_at <= now() and locked_at is null and attempts < max_attempts) as due`)
+  ).due
 
 /** Over the job of a key, which is an expression: `waiting` or in hand, `spent` when it has failed too often; null: none. */
 export const stateOfJob = (key: Sql): Sql => sql`

@@ -69,6 +69,42 @@ describe('enqueue', () => {
   })
 })
 
+describe('jobs of one queue', () => {
+  it('run one after the other, in their order, and those of others beside them', async () => {
+    for (const n of [1, 2, 3]) await enqueue(database.db, job, { n }, { queue: 'ana' })
+    await enqueue(database.db, job, { n: 4 }, { queue: 'ben' })
+    await runPendingJobs(database.db, handlers, log)
+    expect([...seen].sort()).toEqual([1, 2, 3, 4])
+    expect(seen.filter((n) => n < 4)).toEqual([1, 2, 3])
+  })
+
+  it('never take more than one worker', async () => {
+    const finish: (() => void)[] = []
+    const slow = defineJob<{ n: number }>('test.slow', { maxAttempts: 1 })
+    handlers.handle(slow, async ({ n }) => {
+      seen.push(n)
+      onSeen()
+      await new Promise<void>((done) => finish.push(done))
+    })
+    runner = await startJobs(database.db, handlers, log, { concurrency: 4, pollMilliseconds: 50 })
+    for (const n of [1, 2, 3, 5, 6]) await enqueue(database.db, slow, { n }, { queue: 'ana' })
+    await enqueue(database.db, slow, { n: 4 }, { queue: 'ben' })
+    await until(() => seen.includes(4))
+    expect([...seen].sort()).toEqual([1, 4])
+    onSeen = () => {
+      for (const done of finish.splice(0)) done()
+    }
+    onSeen()
+    while (seen.length < 6) {
+      onSeen()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    onSeen()
+    while ((await database.db.rows(sql`select from graphile_worker.jobs`)).length > 0) onSeen()
+    expect(seen.filter((n) => n !== 4)).toEqual([1, 2, 3, 5, 6])
+  })
+})
+
 describe('startJobs', () => {
   it('runs what is enqueued while it runs, without a second process asking', async () => {
     runner = await startJobs(database.db, handlers, log, { concurrency: 2 })

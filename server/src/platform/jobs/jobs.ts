@@ -10,7 +10,7 @@ import { budgets } from '../../budgets.js'
 import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
 import { FewAtOnce, type Kind } from './few-at-once.js'
-import { beat } from './jobs.queries.js'
+import { beat, isAnyDue } from './jobs.queries.js'
 import { JobStopped, RunningJobs } from './running.js'
 
 export interface Job<Payload extends object> {
@@ -209,10 +209,13 @@ const quietLogger = async (log: Log): Promise<Logger> => {
 /** Runs what is due now and returns; for commands and tests that must see the consequences. */
 export const runPendingJobs = async (db: Database, handlers: JobHandlers, log: Log): Promise<void> => {
   const { runOnce } = await import('graphile-worker')
-  await runOnce({
+  const options = {
     pgPool: db.pool,
     taskList: taskList(handlers, log, new RunningJobs()),
     logger: await quietLogger(log),
     noHandleSignals: true,
-  })
+  }
+  // The next of a queue may be looked for before the one in front of it is written off.
+  do await runOnce(options)
+  while (await isAnyDue(db))
 }

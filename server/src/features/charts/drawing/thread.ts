@@ -1,12 +1,14 @@
 // Drawing in a thread of its own, started when the first page is asked for: loading the library takes 200 ms and a
 // picture 20, in which the server would answer nobody.
 import { Worker } from 'node:worker_threads'
+import { budgets } from '../../../budgets.js'
 import { unavailable } from '../../../platform/http/index.js'
+import { fairGate } from '../../../platform/queues/index.js'
 import type { Done, Drawing, Work } from './messages.js'
 
 export interface Drawer {
   /** One SVG for each width. */
-  draw(drawing: Drawing, widths: readonly number[]): Promise<readonly string[]>
+  draw(by: string, drawing: Drawing, widths: readonly number[]): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -18,8 +20,6 @@ interface Waiting {
 /** The same from the sources and from what is built. */
 const program = new URL('../../../../dist/features/charts/drawing/worker.js', import.meta.url)
 
-/** Pictures that wait at most; each takes some 40 ms. */
-const mostWaiting = 200
 /** A picture takes longer only when something is wrong. */
 const patienceMilliseconds = 20_000
 /** A thread holds about 40 MB; when nobody looks at charts, it goes. */
@@ -30,9 +30,19 @@ export class DrawingThread implements Drawer {
   #worker: Worker | undefined
   #timer: NodeJS.Timeout | undefined
   #number = 0
+  /** Whoever waits when it is closed is not drawn for when it starts again. */
+  #era = 0
+  readonly #inLine = fairGate(budgets.queues.drawings)
 
-  draw(drawing: Drawing, widths: readonly number[]): Promise<readonly string[]> {
-    if (this.#waiting.size >= mostWaiting) return Promise.reject(unavailable())
+  draw(by: string, drawing: Drawing, widths: readonly number[]): Promise<readonly string[]> {
+    const era = this.#era
+    return this.#inLine(by, async () => {
+      if (era !== this.#era) throw unavailable()
+      return this.#drawNow(drawing, widths)
+    })
+  }
+
+  #drawNow(drawing: Drawing, widths: readonly number[]): Promise<readonly string[]> {
     return new Promise((resolve, reject) => {
       const number = ++this.#number
       this.#waiting.set(number, { resolve, reject })
@@ -44,6 +54,7 @@ export class DrawingThread implements Drawer {
   }
 
   async close(): Promise<void> {
+    this.#era += 1
     await this.#end(unavailable())
   }
 

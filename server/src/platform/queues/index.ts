@@ -1,0 +1,1 @@
+export { type FairBounds, type FairGate, fairGate } from './fair-gate.js'
