@@ -51,7 +51,10 @@ const slotsOf = (operation: Operation, kinds: ReadonlySet<string>, known: Known)
   return [
     ...path,
     ...sent,
-    ...named('query', operation.query.map(({ name }) => name)),
+    ...named(
+      'query',
+      operation.query.map(({ name }) => name),
+    ),
     ...named('body', Object.keys(fields)),
   ]
 }
@@ -154,7 +157,8 @@ const requestOf = (operation: Operation, { caller, origin }: AttemptOptions, cho
     const body = multipart([{ name: submissionField, filename: 'submission.xml', type: 'text/xml', bytes }])
     return { method: operation.method, path: address, caller, headers: { 'content-type': multipartType }, body }
   }
-  if (operation.isSafe) return { method: operation.method, path: address, caller, headers: { accept: 'application/json' } }
+  if (operation.isSafe)
+    return { method: operation.method, path: address, caller, headers: { accept: 'application/json' } }
   const fields = Object.entries(operation.body?.properties ?? {}).map(([name, schema]) => {
     const chosenHere = at('body', name)
     const value =
@@ -191,7 +195,8 @@ export const attemptsOf = (operation: Operation, options: AttemptOptions): Attem
   const slots = slotsOf(operation, kinds, other)
   const attempts = sharesOf(slots).flatMap((share) => {
     const isNeeded = ({ place, name }: Slot) => place === 'path' || (operation.body?.required ?? []).includes(name)
-    const isLeftOut = (slot: Slot, isAlone: boolean) => !share.includes(slot) && (slot.place === 'query' || (isAlone && !isNeeded(slot)))
+    const isLeftOut = (slot: Slot, isAlone: boolean) =>
+      !share.includes(slot) && (slot.place === 'query' || (isAlone && !isNeeded(slot)))
     const count = Math.max(1, Math.min(most, ...share.map(({ kind }) => other.of(kind).length)))
     const hasOthers = slots.some((slot) => slot.place === 'body' && !share.includes(slot) && !isNeeded(slot))
     // Where a body can name several things, most take one of them only.

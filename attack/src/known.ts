@@ -84,9 +84,12 @@ export class Known {
   noteAddresses(text: string, kinds: ReadonlySet<string>): void {
     for (const [, segment = '', id = ''] of text.matchAll(/\/([a-z_-]+)\/([\w.-]+)/g)) {
       const kind = synonyms[segment] ?? segment
-      if (kinds.has(kind) && !kinds.has(synonyms[id] ?? id)) this.note(kind, id.replace(/\.(?:json|xml|csv|geojson)$/, ''))
+      if (kinds.has(kind) && !kinds.has(synonyms[id] ?? id))
+        this.note(kind, id.replace(/\.(?:json|xml|csv|geojson)$/, ''))
     }
-    for (const [, username = '', form = '', file = ''] of text.matchAll(/\/([\w.-]+)\/xformsMedia\/(\w+)\/([\w.-]+)/g)) {
+    for (const [, username = '', form = '', file = ''] of text.matchAll(
+      /\/([\w.-]+)\/xformsMedia\/(\w+)\/([\w.-]+)/g,
+    )) {
       this.note('users', username)
       this.note('forms', form)
       this.note('xformsMedia', file)
@@ -118,7 +121,10 @@ export class Known {
 
 /** The kind of what a name in a path stands for: the word before it, or its own name. */
 export const kindInPath = (path: string, name: string): string => {
-  const before = path.slice(0, path.indexOf(`{${name}}`)).split('/').filter(Boolean)
+  const before = path
+    .slice(0, path.indexOf(`{${name}}`))
+    .split('/')
+    .filter(Boolean)
   const word = before.at(-1) ?? ''
   if (name === 'file') return 'xformsMedia'
   if (word.startsWith('{') || (name !== 'pk' && synonyms[name] !== undefined)) return synonyms[name] ?? `${name}s`
@@ -131,7 +137,7 @@ export const kindOfName = (name: string, kinds: ReadonlySet<string>, schema?: Sc
   if (name === 'data') return undefined
   const stem = name.replace(/(?:_ids?|__id)$/, '')
   // A text with the name of a thing is a word about it: the note of a review.
-  if (schema?.type === 'string' && stem === name && synonyms[name] === undefined) return undefined
+  if ([schema?.type].flat().includes('string') && stem === name && synonyms[name] === undefined) return undefined
   const kind = synonyms[name] ?? synonyms[stem] ?? [stem, `${stem}s`].find((one) => kinds.has(one))
   return kind !== undefined && kinds.has(kind) ? kind : undefined
 }
@@ -168,7 +174,9 @@ export const learn = async (context: Context, caller: Caller): Promise<Known> =>
       for (const [place, name] of operation.pathNames.entries())
         known.prove(kindInPath(operation.path, name), decodeURIComponent(values[place] ?? ''))
     } else known.paths.delete(path)
-    for (const [address] of textOf(answer).matchAll(/\/(?:api\/v1|[\w.-]+)\/(?:files|media|export|xformsMedia)\/[^\s"'<>]+/g))
+    for (const [address] of textOf(answer).matchAll(
+      /\/(?:api\/v1|[\w.-]+)\/(?:files|media|export|xformsMedia)\/[^\s"'<>]+/g,
+    ))
       shownAddresses.add(address.replaceAll('&amp;', '&'))
     if (answer.status === 400 && !path.includes('?')) {
       for (const query of queries(operation, known, kinds)) await read(operation, `${path}?${query}`)

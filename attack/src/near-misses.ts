@@ -15,8 +15,8 @@ export const recipeOf = ({ head, unit, tail }: NearMiss, units: number): string 
 
 /** These come first, whatever is drawn: one of each kind of thing that a server looks for in a text. */
 const always: readonly NearMiss[] = [
-  { head: '-1', unit: ' 11', tail: ' x' },
   { head: '', unit: '0', tail: 'x 1' },
+  { head: '-1', unit: ' 11', tail: ' x' },
   { head: '', unit: ' ', tail: 'x' },
   { head: '', unit: '1 2 3 4;', tail: 'x' },
   { head: '1', unit: '.1', tail: 'x' },
@@ -28,7 +28,51 @@ const always: readonly NearMiss[] = [
 ]
 
 const heads = ['', '-', '+1', '1', 'a', '"', '{', 'http://', '2026-', '=', '(']
-const units = ['0', '1', ' ', '\t', '\n', '.', ',', ';', '-', '+', '_', '/', '\\', '"', "'", 'a', 'A1', 'é', '💣', '%', '$', '&', '=', '<', '(', ')', '[', '{', 'a ', '1 ', ' 11', '0.', '1e', '-1 ', '1:', 'a=', 'a.', 'a/', 'aa', '${a}', '\ufeff', '\u200b', '%41']
+const units = [
+  '0',
+  '1',
+  ' ',
+  '\t',
+  '\n',
+  '.',
+  ',',
+  ';',
+  '-',
+  '+',
+  '_',
+  '/',
+  '\\',
+  '"',
+  "'",
+  'a',
+  'A1',
+  'é',
+  '💣',
+  '%',
+  '$',
+  '&',
+  '=',
+  '<',
+  '(',
+  ')',
+  '[',
+  '{',
+  'a ',
+  '1 ',
+  ' 11',
+  '0.',
+  '1e',
+  '-1 ',
+  '1:',
+  'a=',
+  'a.',
+  'a/',
+  'aa',
+  '$\{a}',
+  '\ufeff',
+  '\u200b',
+  '%41',
+]
 const tails = ['', 'x', '!', ' x', '1', '\n', '\0', '}', '"', ' 1']
 
 export const nearMisses = (chance: Chance, count: number): NearMiss[] => [

@@ -23,6 +23,8 @@ export interface ContextOptions {
   readonly findings: Findings
   readonly say: (what: string) => void
   readonly describe: (server: Server) => Promise<Operation[]>
+  /** Who is asked for signs of life from now on. */
+  readonly watch: (port: number) => void
 }
 
 const mostSuspects = 60
@@ -49,8 +51,6 @@ export class Context {
   #wire: Wire | undefined
   #operations: Operation[] = []
   #isBlamed = false
-  /** Other requests of a stall are already told: one stall is one finding. */
-  #lastSweep = 0
 
   constructor(options: ContextOptions) {
     this.#options = options
@@ -85,11 +85,13 @@ export class Context {
     this.#operations = await this.#options.describe(server)
     // Starting is work that keeps nobody waiting.
     server.stalls()
+    this.#options.watch(server.port)
   }
 
   async stop(): Promise<void> {
     const wire = this.#wire
     if (wire === undefined) return
+    this.#options.watch(0)
     this.sweepStalls()
     this.requests += wire.count
     this.#wire = undefined
@@ -138,9 +140,9 @@ export class Context {
   /** Stalls since the last time; each above the bound is a finding of whatever was in the server's hands. */
   sweepStalls(of?: Request): number {
     const stalls = this.#wire?.server.stalls() ?? []
-    for (const { at, stall, silent, requests } of stalls) {
+    for (const { stall, silent, requests } of stalls) {
       this.longestStall = Math.max(this.longestStall, stall)
-      if (stall <= mostStallMs || at < this.#lastSweep) continue
+      if (stall <= mostStallMs) continue
       const first = requests[0] ?? 'no request: a job'
       const [method = '', path = ''] = first.split(' ')
       const request = this.#wire?.lastTo(method, path) ?? of
@@ -163,6 +165,7 @@ export class Context {
     if (status === 503 && answer.headers['retry-after'] === undefined)
       this.find('503 without Retry-After', place, example, request)
     const inside = insideWordsIn(answer, request)
-    if (inside !== undefined) this.find('an answer shows the inside of the server', place, `${inside} in ${example}`, request)
+    if (inside !== undefined)
+      this.find('an answer shows the inside of the server', place, `${inside} in ${example}`, request)
   }
 }

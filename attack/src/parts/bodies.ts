@@ -11,7 +11,9 @@ import { makeTenant, type Tenant } from '../world/tenant.js'
 
 /** What would end the attack: the caller's own password and tokens. */
 const isSparing = ({ id }: Operation): boolean =>
-  /change_password|regenerate|expire|^login|project\.delete|form\.delete|organization\.member\.remove|profile\.(?:put|patch)/.test(id)
+  /change_password|regenerate|expire|^login|project\.delete|form\.delete|organization\.member\.remove|profile\.(?:put|patch)/.test(
+    id,
+  )
 
 const usualPath = (operation: Operation, known: Known): string | undefined =>
   combinations(operation, known, 1)[0] ?? undefined
@@ -108,7 +110,8 @@ const sendAll = async (context: Context, requests: readonly Request[], share: nu
 
 export const bodies: Part = {
   name: 'bodies',
-  description: 'hostile values in every name, question and field of every operation, hostile bodies as a whole, hostile XML',
+  description:
+    'hostile values in every name, question and field of every operation, hostile bodies as a whole, hostile XML',
   weight: 16,
   run: async (context) => {
     const receiver = await startReceiver()
@@ -149,7 +152,11 @@ export const bodies: Part = {
           context.say(`${usable[number]?.id}, ${sent.count} of ${whole}`)
           const size = Math.ceil(requests.length / rounds)
           const due = requests.slice(round * size, (round + 1) * size)
-          sent.count += await sendAll(context, due.filter(({ body, path }) => !deadly.has(body ?? path)), 1)
+          sent.count += await sendAll(
+            context,
+            due.filter(({ body, path }) => !deadly.has(body ?? path)),
+            1,
+          )
           context.sweepStalls()
           if (context.server.isAlive) continue
           // What ends it is told once, and left out from then on.

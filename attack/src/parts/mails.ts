@@ -20,10 +20,17 @@ const isAddress = (name: string): boolean => /_ur[li]$|^next$|redirect/.test(nam
 const mailing = /email|invitation|share|members|reset|verification/
 
 /** With everything that could cause a mail; the receiver is another each time. */
-const mailingRequest = (operation: Operation, path: string, caller: Caller, people: readonly string[], number: number): Request => {
+const mailingRequest = (
+  operation: Operation,
+  path: string,
+  caller: Caller,
+  people: readonly string[],
+  number: number,
+): Request => {
   const fields = Object.entries(operation.body?.properties ?? {}).map(([name, schema]) => {
     if (/^email_(?:msg|subject)$/.test(name)) return [name, `buy now ${number}`]
-    if (name === 'email') return [name, operation.id.includes('reset') ? 'victim@example.org' : `target${number}@example.org`]
+    if (name === 'email')
+      return [name, operation.id.includes('reset') ? 'victim@example.org' : `target${number}@example.org`]
     if (name === 'username') return [name, people[number % people.length]]
     if (name === 'role') return [name, number % 2 === 0 ? 'readonly' : 'editor']
     if (name === 'invitation_id') return [name, 1]
@@ -34,11 +41,20 @@ const mailingRequest = (operation: Operation, path: string, caller: Caller, peop
   return jsonRequest(operation.method, path, caller, Object.fromEntries(fields))
 }
 
-const flood = async (context: Context, caller: Caller, people: readonly string[], times: number): Promise<{ mails: number; seconds: number; by: Map<string, number> }> => {
+const flood = async (
+  context: Context,
+  caller: Caller,
+  people: readonly string[],
+  times: number,
+): Promise<{ mails: number; seconds: number; by: Map<string, number> }> => {
   const known = await learn(context, caller)
   const operations = context.operations.filter(({ isSafe, id, path, body }) => {
     const names = Object.keys(body?.properties ?? {}).join(' ')
-    return !isSafe && mailing.test(`${id} ${path} ${names}`) && !/delete|remove|revoke|^profile\.(?:put|patch|register)/.test(id)
+    return (
+      !isSafe &&
+      mailing.test(`${id} ${path} ${names}`) &&
+      !/delete|remove|revoke|^profile\.(?:put|patch|register)/.test(id)
+    )
   })
   const [before, begun] = [context.server.mails().length, performance.now()]
   const by = new Map<string, number>()
@@ -78,19 +94,30 @@ const misled = async (context: Context, caller: Caller): Promise<number> => {
     const question = inQuery.map(({ name }) => `${name}=${encodeURIComponent(target)}`).join('&')
     const hosts: Readonly<Record<string, string>>[] = [{}, { host: evil }]
     for (const [who, headers] of [caller, anonymous].flatMap((one) => hosts.map((host) => [one, host] as const))) {
-      const usual = jsonRequest(operation.method, `${path}${question === '' ? '' : `?${question}`}`, who, operation.isSafe ? undefined : Object.fromEntries(fields))
+      const usual = jsonRequest(
+        operation.method,
+        `${path}${question === '' ? '' : `?${question}`}`,
+        who,
+        operation.isSafe ? undefined : Object.fromEntries(fields),
+      )
       const request = { ...usual, headers: { ...usual.headers, ...headers } }
       const before = new Set(context.server.mails())
       const answer = await context.send(request)
       count += 1
       const location = String(answer.headers.location ?? '')
       // The address of a registered program is where its owner wants to be led; others are not led there by a plain answer.
-      if (location.startsWith('https://evil')) context.find('an answer leads to another site', operation.id, location, request)
+      if (location.startsWith('https://evil'))
+        context.find('an answer leads to another site', operation.id, location, request)
       await sleep(150)
       const mail = context.server.mails().find((one) => !before.has(one) && one.includes(evil))
       if (mail !== undefined) {
         const line = mail.split('\n').find((one) => one.includes(evil)) ?? ''
-        context.find('a mail leads to another site', `${operation.id}${'host' in headers ? ' with a Host of theirs' : ''}`, line.trim(), request)
+        context.find(
+          'a mail leads to another site',
+          `${operation.id}${'host' in headers ? ' with a Host of theirs' : ''}`,
+          line.trim(),
+          request,
+        )
       }
     }
   }
@@ -106,7 +133,8 @@ export const mails: Part = {
     const receiver = await startReceiver()
     try {
       const people: string[] = []
-      for (const name of ['victim', 'pia', 'quin', 'rosa', 'sven', 'tara']) people.push((await register(context, name)).name)
+      for (const name of ['victim', 'pia', 'quin', 'rosa', 'sven', 'tara'])
+        people.push((await register(context, name)).name)
       const eve = await makeTenant(context, { name: 'eve', receiverUrl: receiver.url })
       context.say('leading elsewhere')
       const led = await misled(context, eve.owner)
@@ -115,7 +143,12 @@ export const mails: Part = {
       const most = [...by].toSorted(([, a], [, b]) => b - a).slice(0, 3)
       const words = most.map(([id, number]) => `${number} by ${id}`).join(', ')
       if (count > mostMails && seconds <= 60)
-        context.find(`one person causes more than ${mostMails} mails in a minute`, most[0]?.[0] ?? '', `${count} in ${seconds.toFixed(0)} s: ${words}`, `for n in $(seq 90); do curl -u 'eve:correct horse' "$A/api/v1/projects/1/share" -d username=pia -d role=readonly -d email_msg=x$n; done`)
+        context.find(
+          `one person causes more than ${mostMails} mails in a minute`,
+          most[0]?.[0] ?? '',
+          `${count} in ${seconds.toFixed(0)} s: ${words}`,
+          `for n in $(seq 90); do curl -u 'eve:correct horse' "$A/api/v1/projects/1/share" -d username=pia -d role=readonly -d email_msg=x$n; done`,
+        )
       return `${led} requests that lead elsewhere; ${count} mails by one person in ${seconds.toFixed(0)} s (${words})`
     } finally {
       receiver.close()

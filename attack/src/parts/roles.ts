@@ -101,7 +101,8 @@ const readAll = async (stage: Stage, share: number): Promise<number> => {
   return count
 }
 
-const moves = /^(?:num_|last_|date_|_date|_submission_time|_last_edited|modified|updated|.*count.*|.*_at$|.*_time$)|submissions?$|hash|version/
+const moves =
+  /^(?:num_|last_|date_|_date|_submission_time|_last_edited|modified|updated|.*count.*|.*_at$|.*_time$)|submissions?$|hash|version/
 const sharing = /^(?:users?|teams?|members|role|roles|invitations|permissions|is_org)$/
 
 const ownRecords = (change: Change, recordIds: readonly number[]): boolean => {
@@ -117,11 +118,20 @@ const ownRecords = (change: Change, recordIds: readonly number[]): boolean => {
 const faultOf = ({ role, tenant }: Stage, change: Change): string | undefined => {
   const { path, at, kind } = change
   const name = at.at(-1) ?? ''
-  if (at.some((one) => moves.test(one)) || /\/(?:messaging|star|charts|stats|export)|starred|monthly|deliveries/.test(path))
+  if (
+    at.some((one) => moves.test(one)) ||
+    /\/(?:messaging|star|charts|stats|export)|starred|monthly|deliveries/.test(path)
+  )
     return undefined
   const isSharing = at.some((one) => sharing.test(one)) || /\/(?:members|invitations|access|share)\b/.test(path)
-  if (rank(role) < rank('owner') && name === 'owner' && kind === 'changed') return 'only owners change who owns something'
-  if (rank(role) < rank('owner') && /"owner"/.test(JSON.stringify(change.after ?? '')) && isSharing && kind !== 'removed')
+  if (rank(role) < rank('owner') && name === 'owner' && kind === 'changed')
+    return 'only owners change who owns something'
+  if (
+    rank(role) < rank('owner') &&
+    /"owner"/.test(JSON.stringify(change.after ?? '')) &&
+    isSharing &&
+    kind !== 'removed'
+  )
     return 'only owners make others owners'
   if (rank(role) >= rank('manager')) return undefined
   if (isSharing) return 'nobody below manager changes sharing'
@@ -152,7 +162,16 @@ const changeAll = async (stage: Stage, views: readonly string[], share: number):
     if (!context.hasTime(share)) break
     context.say(`${stage.role}: ${operation.id}`)
     const { address: origin } = context.server
-    const options = { caller: person, kinds, own: known, other: known, origin, chance: context.chance, most: 2, withWords: true }
+    const options = {
+      caller: person,
+      kinds,
+      own: known,
+      other: known,
+      origin,
+      chance: context.chance,
+      most: 2,
+      withWords: true,
+    }
     for (const { request } of attemptsOf(operation, options)) {
       const answer = await context.send(request)
       count += 1
@@ -180,14 +199,16 @@ const viewsOf = ({ paths }: Known): string[] => {
   return [...paths].flatMap(([path, { id, pathNames }]) => {
     const count = (counts.get(id) ?? 0) + 1
     counts.set(id, count)
-    const isDrawn = /^(?:chart|stats|openrosa|avatar|welcome|login|root|export|oauth|user|profile)|bbox|charts|history|version|form_details|\.form$|file/
+    const isDrawn =
+      /^(?:chart|stats|openrosa|avatar|welcome|login|root|export|oauth|user|profile)|bbox|charts|history|version|form_details|\.form$|file/
     return pathNames.length === 0 || count > mostViews || isDrawn.test(id) ? [] : [path]
   })
 }
 
 const giveRole = async (context: Context, tenant: Tenant, person: Caller, role: Role, way: Way): Promise<void> => {
   const { owner, projectId, org, teamId } = tenant
-  if (way === 'directly') return void (await make(context, owner, `/projects/${projectId}/share`, { username: person.name, role }, 'PUT'))
+  if (way === 'directly')
+    return void (await make(context, owner, `/projects/${projectId}/share`, { username: person.name, role }, 'PUT'))
   if (way === 'by an organization') {
     const fields = role === 'member' ? { username: person.name } : { username: person.name, role }
     return void (await make(context, owner, `/orgs/${org}/members`, fields))
@@ -217,7 +238,8 @@ const tryRole = async (
 
 export const ownRoles: Part = {
   name: 'roles',
-  description: 'every operation by one person of each role, directly, by a team and by an organization, on private and public data',
+  description:
+    'every operation by one person of each role, directly, by a team and by an organization, on private and public data',
   weight: 26,
   run: async (context) => {
     await context.start()
@@ -236,7 +258,9 @@ export const ownRoles: Part = {
       firsts.findIndex(([name, open]) => name === role && open === isOpen)
     const ordered = context.chance.some(cases, cases.length)
     const seen = new Set<string>()
-    const first = firsts.flatMap(([role, isOpen]) => ordered.find((one) => one.role === role && one.isOpen === isOpen) ?? [])
+    const first = firsts.flatMap(
+      ([role, isOpen]) => ordered.find((one) => one.role === role && one.isOpen === isOpen) ?? [],
+    )
     for (const one of first) seen.add(one.role)
     const once = ordered.filter((one) => isFirst(one) === -1 && !seen.has(one.role) && seen.add(one.role))
     const queue = [...first, ...once, ...ordered.filter((one) => !first.includes(one) && !once.includes(one))]

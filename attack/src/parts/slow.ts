@@ -39,7 +39,9 @@ const asking = ({ address }: Context['server'], path: string, caller: Caller, ac
   socket.on('error', () => undefined)
   // Never read: what the system takes in by itself is little.
   socket.pause()
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token ${caller.token}\r\nAccept: ${accept}\r\nAccept-Encoding: identity\r\n\r\n`)
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token ${caller.token}\r\nAccept: ${accept}\r\nAccept-Encoding: identity\r\n\r\n`,
+  )
   return socket
 }
 
@@ -48,7 +50,13 @@ interface Innocent {
   asked: number
 }
 
-const innocent = async (context: Context, caller: Caller, form: TenantForm, seconds: number, beside: string): Promise<Innocent> => {
+const innocent = async (
+  context: Context,
+  caller: Caller,
+  form: TenantForm,
+  seconds: number,
+  beside: string,
+): Promise<Innocent> => {
   const seen: Innocent = { slowest: 0, asked: 0 }
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
@@ -64,9 +72,20 @@ const innocent = async (context: Context, caller: Caller, form: TenantForm, seco
       seen.asked += 1
       seen.slowest = Math.max(seen.slowest, answer.ms)
       const place = `${request.method} ${request.path.replace(/\?.*/, '').replace(/\d+/g, '#')} beside ${beside}`
-      if (answer.status >= 400) context.find('others are refused beside slow ones', place, `${answer.status} ${textOf(answer).slice(0, 120)}`, shown(request, beside))
+      if (answer.status >= 400)
+        context.find(
+          'others are refused beside slow ones',
+          place,
+          `${answer.status} ${textOf(answer).slice(0, 120)}`,
+          shown(request, beside),
+        )
       else if (answer.ms > mostSecondsToWait * 1000)
-        context.find('others wait beside slow ones', place, `${(answer.ms / 1000).toFixed(1)} s`, shown(request, beside))
+        context.find(
+          'others wait beside slow ones',
+          place,
+          `${(answer.ms / 1000).toFixed(1)} s`,
+          shown(request, beside),
+        )
     }
     await sleep(100)
   }
@@ -75,15 +94,28 @@ const innocent = async (context: Context, caller: Caller, form: TenantForm, seco
 
 const shown = (request: Request, beside: string): Request => ({
   ...request,
-  before: [`# ${beside}; for example: for n in $(seq 24); do (exec 3<>/dev/tcp/127.0.0.1/$PORT; printf 'GET /api/v1/data/1.csv HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Token TOKEN\\r\\n\\r\\n' >&3; sleep 60) & done`],
+  before: [
+    `# ${beside}; for example: for n in $(seq 24); do (exec 3<>/dev/tcp/127.0.0.1/$PORT; printf 'GET /api/v1/data/1.csv HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Token TOKEN\\r\\n\\r\\n' >&3; sleep 60) & done`,
+  ],
 })
 
 /** A job that others ask for must be done, beside the slow ones and after them. */
-const jobIsDone = async (context: Context, owner: Caller, form: TenantForm, format: string, beside: string): Promise<void> => {
+const jobIsDone = async (
+  context: Context,
+  owner: Caller,
+  form: TenantForm,
+  format: string,
+  beside: string,
+): Promise<void> => {
   const begun = performance.now()
   const url = await exported(context, owner, form.id, format)
   if (url === undefined)
-    context.find('jobs do not run', `an export ${beside}`, `not there after ${((performance.now() - begun) / 1000).toFixed(0)} s`, shown({ method: 'GET', path: `/api/v1/forms/${form.id}/export_async?format=${format}`, caller: owner }, beside))
+    context.find(
+      'jobs do not run',
+      `an export ${beside}`,
+      `not there after ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+      shown({ method: 'GET', path: `/api/v1/forms/${form.id}/export_async?format=${format}`, caller: owner }, beside),
+    )
 }
 
 /** A list of everything, in the end. */
@@ -93,7 +125,8 @@ const listIsRead = async (context: Context, owner: Caller, form: TenantForm, bes
   for (;;) {
     const answer = await context.send(request)
     if (answer.status === 200) return
-    if (performance.now() > end) return context.find('lists are kept from others', `a list ${beside}`, `${answer.status}`, shown(request, beside))
+    if (performance.now() > end)
+      return context.find('lists are kept from others', `a list ${beside}`, `${answer.status}`, shown(request, beside))
     await sleep(2000)
   }
 }
@@ -123,7 +156,9 @@ const beginSending = (context: Context, owner: Caller, count: number): { sockets
     socket.on('error', () => undefined)
     const path = ['/api/v1/submissions', '/ana/submission', '/api/v1/forms', '/api/v1/profiles'][number % 4]
     const type = number % 4 === 1 ? 'multipart/form-data; boundary=b' : 'application/json'
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token ${owner.token}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token ${owner.token}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`,
+    )
     return socket
   })
   const timer = setInterval(() => {
@@ -134,7 +169,8 @@ const beginSending = (context: Context, owner: Caller, count: number): { sockets
 
 export const slow: Part = {
   name: 'slow',
-  description: '10, then 24, then 60 readers that never read, senders of a byte a second; others read, submit and export beside them',
+  description:
+    '10, then 24, then 60 readers that never read, senders of a byte a second; others read, submit and export beside them',
   weight: 18,
   run: async (context) => {
     await context.start()
@@ -168,11 +204,15 @@ export const slow: Part = {
     const beside = `${senders} senders of a byte a second`
     context.say(beside)
     const { sockets, stop } = beginSending(context, owner, senders)
+    // For its first two seconds a request counts as one that is worked on.
+    await sleep(3000)
     const { slowest, asked } = await innocent(context, owner, form, phase, beside)
     stop()
     for (const socket of sockets) socket.destroy()
     told.push(`${senders} senders: ${asked} requests of others, the slowest after ${(slowest / 1000).toFixed(2)} s`)
-    const total = jsonOf<{ num_of_submissions: number }>(await must(context, { method: 'GET', path: `/api/v1/forms/${form.id}`, caller: owner }))
+    const total = jsonOf<{ num_of_submissions: number }>(
+      await must(context, { method: 'GET', path: `/api/v1/forms/${form.id}`, caller: owner }),
+    )
     return `a form of ${total?.num_of_submissions.toLocaleString('en')} records; ${told.join('; ')}`
   },
 }

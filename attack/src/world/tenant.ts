@@ -142,7 +142,13 @@ const addAround = async (
       ]),
     })
   }
-  const list = await publish(context, owner, projectId, `${form.idString}list`, listText(`${form.idString}list`, hidden))
+  const list = await publish(
+    context,
+    owner,
+    projectId,
+    `${form.idString}list`,
+    listText(`${form.idString}list`, hidden),
+  )
   await make(context, owner, '/metadata', { xform: form.id, data_type: 'media', data_value: `xform ${list.id} linked` })
   await make(context, owner, `/forms/${form.id}/labels`, { tags: `${hidden}label` })
   const view = await make<{ dataviewid?: number; id?: number; url: string }>(context, owner, '/dataviews', {

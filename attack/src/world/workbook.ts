@@ -31,7 +31,14 @@ const zip = (entries: readonly Entry[]): Buffer => {
     const place = Buffer.alloc(4)
     place.writeUInt32LE(at)
     directory.push(
-      Buffer.concat([local.subarray(0, 4), Buffer.from([20, 0]), local.subarray(4), Buffer.alloc(10), place, Buffer.from(entry.name)]),
+      Buffer.concat([
+        local.subarray(0, 4),
+        Buffer.from([20, 0]),
+        local.subarray(4),
+        Buffer.alloc(10),
+        place,
+        Buffer.from(entry.name),
+      ]),
     )
     files.push(file)
     at += file.length
@@ -53,26 +60,59 @@ const cell = (ref: string, text: string): string => `<c r="${ref}" t="inlineStr"
 
 const book = (sheets: readonly { name: string; xml: string }[]): Buffer => {
   const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const names = sheets.map(({ name }, number) => `<sheet name="${name}" sheetId="${number + 1}" r:id="r${number + 1}"/>`)
-  const links = sheets.map((_, number) => `<Relationship Id="r${number + 1}" Type="${main}/worksheet" Target="worksheets/sheet${number + 1}.xml"/>`)
-  const types = sheets.map((_, number) => `<Override PartName="/xl/worksheets/sheet${number + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)
+  const names = sheets.map(
+    ({ name }, number) => `<sheet name="${name}" sheetId="${number + 1}" r:id="r${number + 1}"/>`,
+  )
+  const links = sheets.map(
+    (_, number) =>
+      `<Relationship Id="r${number + 1}" Type="${main}/worksheet" Target="worksheets/sheet${number + 1}.xml"/>`,
+  )
+  const types = sheets.map(
+    (_, number) =>
+      `<Override PartName="/xl/worksheets/sheet${number + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
+  )
   const text = (name: string, xml: string): Entry => ({ name, bytes: Buffer.from(xml) })
   return zip([
-    text('[Content_Types].xml', `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${types.join('')}</Types>`),
-    text('_rels/.rels', `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${main}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
-    text('xl/workbook.xml', `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${main}"><sheets>${names.join('')}</sheets></workbook>`),
-    text('xl/_rels/workbook.xml.rels', `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`),
+    text(
+      '[Content_Types].xml',
+      `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${types.join('')}</Types>`,
+    ),
+    text(
+      '_rels/.rels',
+      `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${main}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    text(
+      'xl/workbook.xml',
+      `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${main}"><sheets>${names.join('')}</sheets></workbook>`,
+    ),
+    text(
+      'xl/_rels/workbook.xml.rels',
+      `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`,
+    ),
     ...sheets.map(({ xml }, number) => text(`xl/worksheets/sheet${number + 1}.xml`, xml)),
   ])
 }
 
 /** Two cells, the second of them so far down. */
 export const farCell = (row: number): Buffer =>
-  book([{ name: 'data', xml: sheet(`<row r="1">${cell('A1', 'name')}</row><row r="${row}">${cell(`A${row}`, 'x')}</row>`, `A1:A${row}`) }])
+  book([
+    {
+      name: 'data',
+      xml: sheet(`<row r="1">${cell('A1', 'name')}</row><row r="${row}">${cell(`A${row}`, 'x')}</row>`, `A1:A${row}`),
+    },
+  ])
 
 /** Two cells, the second of them so far to the right, by its number. */
 export const wideCell = (row: number): Buffer =>
-  book([{ name: 'survey', xml: sheet(`<row r="1">${cell('A1', 'type')}${cell('XFD1', 'name')}</row><row r="${row}">${cell(`A${row}`, 'text')}</row>`, `A1:XFD${row}`) }])
+  book([
+    {
+      name: 'survey',
+      xml: sheet(
+        `<row r="1">${cell('A1', 'type')}${cell('XFD1', 'name')}</row><row r="${row}">${cell(`A${row}`, 'text')}</row>`,
+        `A1:XFD${row}`,
+      ),
+    },
+  ])
 
 /** Text that packs well: so many megabytes of it. */
 export const packedText = (megabytes: number): Buffer =>

@@ -1,7 +1,7 @@
 // Whether the work that a text makes grows faster than the text: CPU of server and database at growing sizes, compared where it
 // is large enough to tell.
-import type { Context } from './part.js'
-import { type Answer, curlOf, type Request } from './request.js'
+import type { Context } from '../part.js'
+import { type Answer, curlOf, type Request } from '../request.js'
 
 export interface Probe {
   readonly name: string
