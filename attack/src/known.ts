@@ -190,6 +190,18 @@ export const learn = async (context: Context, caller: Caller): Promise<Known> =>
       await Promise.all(choices.slice(0, mostPerOperation ** Math.max(1, round)).map((path) => read(operation, path)))
     }
   }
+  // What hangs on a thing is listed by the thing's name.
+  for (const operation of reads.filter(({ pathNames }) => pathNames.length === 0)) {
+    const named = operation.query.flatMap(({ name }) => {
+      const kind = kindOfName(name, kinds)
+      if (kind === undefined || openKinds.has(kind) || kind === 'labels') return []
+      return known
+        .of(kind)
+        .slice(0, mostPerOperation)
+        .map((id) => `${operation.path}?${name}=${id}`)
+    })
+    await Promise.all(named.map((path) => read(operation, path)))
+  }
   // Some have an address that nobody can guess.
   for (const path of [...shownAddresses].slice(0, mostShown)) {
     const operation = reads.find((one) => patternOf(one).test(path.replace(/\?.*/, '')))

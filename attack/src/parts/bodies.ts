@@ -8,6 +8,7 @@ import { type Caller, jsonRequest, type Request } from '../request.js'
 import { multipart, multipartType } from '../world/multipart.js'
 import { startReceiver } from '../world/receiver.js'
 import { makeTenant, type Tenant } from '../world/tenant.js'
+import { farCell, manySheets, packedText, wideCell } from '../world/workbook.js'
 
 /** What would end the attack: the caller's own password and tokens. */
 const isSparing = ({ id }: Operation): boolean =>
@@ -94,6 +95,24 @@ const submissions = ({ owner, form }: Tenant, operation: Operation, path: string
         ]),
       }))
 
+/** Workbooks that say more than they hold, as forms. */
+const workbooks = (operation: Operation, path: string, caller: Caller): Request[] =>
+  operation.body?.properties?.xls_file === undefined || !/publish|plan/.test(operation.id)
+    ? []
+    : [
+        farCell(1_048_576),
+        wideCell(1_048_576),
+        packedText(30),
+        manySheets(300),
+        Buffer.from('PK\u0003\u0004 and no more'),
+      ].map((bytes) => ({
+        method: operation.method,
+        path,
+        caller,
+        headers: { 'content-type': multipartType },
+        body: multipart([{ name: 'xls_file', filename: 'x.xlsx', bytes }]),
+      }))
+
 const atOnce = 6
 
 const sendAll = async (context: Context, requests: readonly Request[], share: number): Promise<number> => {
@@ -128,6 +147,7 @@ export const bodies: Part = {
         const { owner } = await begin()
         if (owner.token !== undefined) caller.token = owner.token
       }
+      context.ready()
       const deadly = new Set<Buffer | string>()
       const usable = context.operations.filter((operation) => !isSparing(operation))
       const requestsOf = (operation: Operation): Request[] => {
@@ -139,7 +159,9 @@ export const bodies: Part = {
           ...(path !== undefined && operation.body !== undefined && !isDeleting
             ? [...inFields(operation, path, caller), ...asWhole(operation, path, caller)]
             : []),
-          ...(path === undefined ? [] : submissions(tenant, operation, path)),
+          ...(path === undefined
+            ? []
+            : [...submissions(tenant, operation, path), ...workbooks(operation, path, caller)]),
         ]
       }
       const each = usable.map((operation) => context.chance.some(requestsOf(operation), Number.POSITIVE_INFINITY))

@@ -171,6 +171,7 @@ export const crossSite: Part = {
     try {
       const tenant = await makeTenant(context, { name: 'ana', receiverUrl: receiver.url })
       const known = await learn(context, tenant.owner)
+      context.ready()
       await tryPrograms(context, tenant.owner)
       const cookie = await cookiesOf(context, tenant.owner)
       const signs = [

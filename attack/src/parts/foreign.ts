@@ -89,10 +89,26 @@ const sweep = async (stage: Stage, caller: Caller, own: Known, most: number, unt
   await hasChanged(stage, `something that ${caller.name} did and that was refused`, '')
 }
 
+/** A form that anybody may fill in shows nobody records: neither its own, nor those of a form that is linked into it. */
+const handedOn = async (context: Context, tenant: Tenant, known: Known, stranger: Caller): Promise<void> => {
+  const { marks } = tenant
+  const ask = async (path: string, id: string, caller: Caller) => {
+    const request = { method: 'GET', path, caller }
+    const text = textOf(await context.send(request))
+    const mark = [marks.linked, marks.record, marks.deleted].find((one) => text.includes(one) && !path.includes(one))
+    const place = `${id} by ${caller === anonymous ? 'an anonymous caller' : 'a stranger'}`
+    const what = 'records of a form that anybody may fill in are shown'
+    if (mark !== undefined) context.find(what, place, text.slice(0, 200), request)
+  }
+  await Promise.all(
+    [...known.paths].flatMap(([path, { id }]) => [anonymous, stranger].map((caller) => ask(path, id, caller))),
+  )
+}
+
 /** Of things, one by one: lists of everything that an account sees also show what others share with it. */
 const viewsOf = ({ paths }: Known): string[] =>
   [...paths].flatMap(([path, { pathNames, id }]) => {
-    const isOfThing = pathNames.length > 0 && !id.endsWith('form_list.account')
+    const isOfThing = (pathNames.length > 0 || path.includes('?')) && !id.endsWith('form_list.account')
     return isOfThing || /^account|client/.test(id) ? [path] : []
   })
 
@@ -115,6 +131,9 @@ export const foreign: Part = {
       const stage: Stage = { context, tenant, theirs, views, snapshot: new Map(), compared: 0, count: 0 }
       stage.snapshot = await look(stage)
       const isShort = context.seconds < 30
+      const lea = await makeTenant(context, { name: 'lea', receiverUrl: receiver.url, isUnlocked: true })
+      await handedOn(context, lea, await learn(context, lea.owner), attacker.owner)
+      context.ready()
       await sweep(stage, anonymous, own, isShort ? 1 : 2, 0.4)
       await sweep(stage, attacker.owner, own, isShort ? 1 : 3, 1)
       return `${stage.count} requests with names of another tenant over ${context.operations.length} operations, ${stage.compared} of them beside the same with a name that is missing; ${views.length} views of the owner compared`

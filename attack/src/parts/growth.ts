@@ -17,6 +17,7 @@ export const growth: Part = {
     const isShort = context.seconds < 30
     let number = 0
     let ground = await newGround(context, number)
+    context.ready()
     const renew = async () => {
       number += 1
       ground = await newGround(context, number)

@@ -136,6 +136,7 @@ export const mails: Part = {
       for (const name of ['victim', 'pia', 'quin', 'rosa', 'sven', 'tara'])
         people.push((await register(context, name)).name)
       const eve = await makeTenant(context, { name: 'eve', receiverUrl: receiver.url })
+      context.ready()
       context.say('leading elsewhere')
       const led = await misled(context, eve.owner)
       context.say('sending many')

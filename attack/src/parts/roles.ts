@@ -201,7 +201,8 @@ const viewsOf = ({ paths }: Known): string[] => {
     counts.set(id, count)
     const isDrawn =
       /^(?:chart|stats|openrosa|avatar|welcome|login|root|export|oauth|user|profile)|bbox|charts|history|version|form_details|\.form$|file/
-    return pathNames.length === 0 || count > mostViews || isDrawn.test(id) ? [] : [path]
+    const isOfThing = pathNames.length > 0 || path.includes('?')
+    return !isOfThing || count > mostViews * (pathNames.length > 0 ? 1 : 3) || isDrawn.test(id) ? [] : [path]
   })
 }
 
@@ -264,6 +265,7 @@ export const ownRoles: Part = {
     for (const one of first) seen.add(one.role)
     const once = ordered.filter((one) => isFirst(one) === -1 && !seen.has(one.role) && seen.add(one.role))
     const queue = [...first, ...once, ...ordered.filter((one) => !first.includes(one) && !once.includes(one))]
+    context.ready()
     const counts = { read: 0, changed: 0, cases: 0, roles: new Set<Role>() }
     try {
       for (const [number, one] of queue.entries()) {

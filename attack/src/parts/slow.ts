@@ -180,6 +180,7 @@ export const slow: Part = {
     const records = isShort ? 1500 : 8000
     await fill(context, owner, form, records)
     context.sweepStalls()
+    context.ready()
     const told: string[] = []
     const phase = Math.max(3, Math.min(25, context.seconds / 10))
     for (const count of isShort ? [24] : [10, 24, 60]) {

@@ -74,8 +74,7 @@ const usual: Readonly<Record<string, string>> = {
   'house/rooms': '3',
 }
 
-export const xmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const xmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 export interface Filled {
   readonly uuid: string

@@ -17,6 +17,8 @@ export interface Marks {
   readonly secret: string
   /** In the answers of a record that was deleted. */
   readonly deleted: string
+  /** In the answers of a record of another form, which is linked into the first as a list. */
+  readonly linked: string
 }
 
 export interface TenantForm {
@@ -41,8 +43,8 @@ export interface TenantOptions {
   readonly receiverUrl: string
   /** Records are shown to everybody, and taken from everybody. */
   readonly isOpen?: boolean
-  /** By whom else there is a record, which has no mark. */
-  readonly enterers?: readonly Caller[]
+  /** Submissions are taken from everybody, but nothing is shown. */
+  readonly isUnlocked?: boolean
 }
 
 const png = Buffer.from(
@@ -50,9 +52,9 @@ const png = Buffer.from(
   'base64',
 )
 
-export const marksOf = (context: Context): Marks => {
+const marksOf = (context: Context): Marks => {
   const hidden = `zq${context.chance.hex(6)}`
-  return { hidden, record: `${hidden}rec`, secret: `${hidden}sec`, deleted: `${hidden}del` }
+  return { hidden, record: `${hidden}rec`, secret: `${hidden}sec`, deleted: `${hidden}del`, linked: `${hidden}lnk` }
 }
 
 export const submit = async (
@@ -149,6 +151,7 @@ const addAround = async (
     `${form.idString}list`,
     listText(`${form.idString}list`, hidden),
   )
+  await submit(context, owner, list, { name: `${marks.linked} one` })
   await make(context, owner, '/metadata', { xform: form.id, data_type: 'media', data_value: `xform ${list.id} linked` })
   await make(context, owner, `/forms/${form.id}/labels`, { tags: `${hidden}label` })
   const view = await make<{ dataviewid?: number; id?: number; url: string }>(context, owner, '/dataviews', {
@@ -253,14 +256,15 @@ const addOAuth = async (context: Context, owner: Caller, { hidden }: Marks): Pro
 }
 
 export const makeTenant = async (context: Context, options: TenantOptions): Promise<Tenant> => {
-  const { name, receiverUrl, isOpen = false, enterers = [] } = options
+  const { name, receiverUrl, isOpen = false, isUnlocked = false } = options
+  const isLocked = !isOpen && !isUnlocked
   const marks = marksOf(context)
   const { hidden } = marks
   const owner = await register(context, name)
   const org = `${name}org`
-  if (!isOpen) await make(context, owner, `/profiles/${name}`, { require_auth: true }, 'PATCH')
+  await make(context, owner, `/profiles/${name}`, { require_auth: isLocked }, 'PATCH')
   await make(context, owner, '/orgs', { org, name: `${name} org`, email: `${org}@example.org` })
-  await make(context, owner, `/orgs/${org}`, { metadata: { about: hidden }, require_auth: !isOpen }, 'PATCH')
+  await make(context, owner, `/orgs/${org}`, { metadata: { about: hidden }, require_auth: isLocked }, 'PATCH')
   const { url } = await make<{ url: string }>(context, owner, '/teams', { name: `${hidden} team`, organization: org })
   const teamId = Number(url.split('/').at(-1))
   const users = `${context.server.address}/api/v1/users`
@@ -279,13 +283,12 @@ export const makeTenant = async (context: Context, options: TenantOptions): Prom
   const idString = `f${createHash('sha1').update(name).digest('hex').slice(0, 6)}`
   const form = await publish(context, owner, projectId, idString, formText(idString, hidden))
   if (isOpen) await make(context, owner, `/forms/${form.id}`, { public_data: true, public: true }, 'PATCH')
-  else await make(context, owner, `/forms/${form.id}`, { require_auth: true }, 'PATCH')
+  else await make(context, owner, `/forms/${form.id}`, { require_auth: isLocked }, 'PATCH')
   await addRecords(context, owner, form, marks)
   await addAround(context, owner, { form, projectId, marks, receiverUrl })
   // This one is delivered.
   await submit(context, owner, form, { name: `${marks.record} four` })
   const recordIds = await recordIdsOf(context, owner, form.id)
   await addOAuth(context, owner, marks)
-  for (const enterer of enterers) await submit(context, enterer, form, { name: `of ${enterer.name}` })
   return { owner, org, teamId, projectId, form, marks, recordIds }
 }
