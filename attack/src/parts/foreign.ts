@@ -124,6 +124,8 @@ export const foreign: Part = {
       const tenant = await makeTenant(context, { name: 'ana', receiverUrl: receiver.url })
       // Before there is anything else: what it is shown then is its own.
       const theirs = await learn(context, tenant.owner)
+      const lea = await makeTenant(context, { name: 'lea', receiverUrl: receiver.url, isUnlocked: true })
+      const leas = await learn(context, lea.owner)
       const attacker = await makeTenant(context, { name: 'eve', receiverUrl: receiver.url, isOpen: true })
       const own = await learn(context, attacker.owner)
       await register(context, 'bystander')
@@ -131,8 +133,7 @@ export const foreign: Part = {
       const stage: Stage = { context, tenant, theirs, views, snapshot: new Map(), compared: 0, count: 0 }
       stage.snapshot = await look(stage)
       const isShort = context.seconds < 30
-      const lea = await makeTenant(context, { name: 'lea', receiverUrl: receiver.url, isUnlocked: true })
-      await handedOn(context, lea, await learn(context, lea.owner), attacker.owner)
+      await handedOn(context, lea, leas, attacker.owner)
       context.ready()
       await sweep(stage, anonymous, own, isShort ? 1 : 2, 0.4)
       await sweep(stage, attacker.owner, own, isShort ? 1 : 3, 1)
