@@ -105,7 +105,9 @@ export class Context {
     const { isAlive, errors } = wire.server
     if (!isAlive && !this.#isBlamed) this.find('the server ended by itself', 'the process', errors.at(-1) ?? '', '')
     this.#isBlamed = false
-    for (const line of new Set(errors.map((one) => one.replace(/"(?:time|id|ms)":("[^"]*"|[\d.]+),?/g, ''))))
+    for (const line of new Set(
+      errors.map((one) => one.replace(/"(?:time|id|ms|reqId|level)":("[^"]*"|[\d.]+),?/g, '')),
+    ))
       this.find('the server logged a fault that nobody foresaw', line.slice(0, 80), line.slice(0, 400), '')
     if (!(await wire.server.remove())) this.find('SIGTERM is not obeyed', 'the process', 'it was killed', '')
   }
