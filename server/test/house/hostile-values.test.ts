@@ -54,6 +54,7 @@ const inBody: unknown[] = [
   ['__proto__', '\0'],
   {},
   { constructor: { toString: '\0' } },
+  { toString: 'x', valueOf: 'x' },
   { $or: [{ __: 1 }] },
   '{"__proto__": 1}',
   '[["x"]]',

@@ -86,9 +86,16 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
       },
     },
     (request, reply) => {
-      const { csrf: _csrf, allow, ...rest } = (request.body ?? {}) as Record<string, string>
-      const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
-      return ask(request, reply, parameters, isYes(String(allow)) ? 'allow' : 'deny')
+      const { csrf: _csrf, allow, ...rest } = (request.body ?? {}) as Record<string, unknown>
+      // A form has texts; JSON may hold anything in their place.
+      const texts = Object.entries(rest).filter((field): field is [string, string] => typeof field[1] === 'string')
+      const parameters = new URLSearchParams({ ...(request.query as object), ...Object.fromEntries(texts) })
+      return ask(
+        request,
+        reply,
+        parameters,
+        allow === true || (typeof allow === 'string' && isYes(allow)) ? 'allow' : 'deny',
+      )
     },
   )
 }

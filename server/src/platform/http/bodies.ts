@@ -10,7 +10,16 @@ import { refuseFields, refuseJson } from './text-faults.js'
 const { bytes: most, fields, fieldBytes } = budgets.bodies
 
 /** Parts are bounded one by one here and in their sum below, like a JSON body. */
-const multipartLimits = { fields, fieldSize: fieldBytes, fieldNameSize: 200, files: 10, fileSize: most }
+const multipartLimits = {
+  fields,
+  fieldSize: fieldBytes,
+  fieldNameSize: 200,
+  files: 10,
+  fileSize: most,
+  // Fields and files have their bounds. Past a bound of its own the parser passes over parts of which nobody hears that they
+  // were cut short, and that would end the process.
+  parts: Number.MAX_SAFE_INTEGER,
+}
 
 export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()

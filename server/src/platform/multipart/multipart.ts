@@ -95,12 +95,15 @@ const streamParts = <Kept>(
     const parts: Promise<Part<Kept>>[] = []
     const streams: Readable[] = []
     let total = 0
+    let seen = 0
     let isOver = false
     const fail = (error: Error) => {
       if (isOver) return
       isOver = true
       request.unpipe(busboy)
       request.off('data', count)
+      // Read past to its end: the next request comes behind it on the same connection.
+      request.resume()
       // What was still being kept hears of it; what `keep` does then is its own affair.
       for (const stream of streams) stream.destroy(error)
       void Promise.allSettled(parts).then(() => reject(error))
@@ -112,14 +115,21 @@ const streamParts = <Kept>(
     const busboy = new Busboy({
       // Only what was understood of it: the parser throws for what it does not find itself.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-      limits: { parts: options.maxParts, fieldSize: options.maxBytes, fileSize: options.maxBytes },
+      // Parts are counted here: one that the parser passes over has nobody who hears that it was cut short, and that would end
+      // the process.
+      limits: { fieldSize: options.maxBytes, fileSize: options.maxBytes },
     })
+    const isTooMany = (): boolean => {
+      seen += 1
+      if (seen > options.maxParts) fail(new MultipartMalformed('There are too many parts'))
+      return seen > options.maxParts
+    }
     busboy.on('file', (name, stream, filename, _encoding, type) => {
       const info = { name, filename, type }
       // It may be destroyed before anybody reads it; nobody's error would end the process.
       stream.on('error', () => undefined)
       // What was read before the failure is still taken apart: nobody would ever end what begins now.
-      if (isOver) return void stream.resume()
+      if (isTooMany() || isOver) return void stream.resume()
       streams.push(stream)
       const content = options.isWanted(info) ? collect(stream) : options.keep(info, stream)
       const part = content.then((kept) => ({ ...info, content: kept }))
@@ -127,9 +137,9 @@ const streamParts = <Kept>(
       parts.push(part)
     })
     busboy.on('field', (name, value, _nameCut, _valueCut, _encoding, type) => {
+      if (isTooMany()) return
       parts.push(Promise.resolve({ name, filename: undefined, type, content: Buffer.from(value) }))
     })
-    busboy.on('partsLimit', () => fail(new MultipartMalformed('There are too many parts')))
     busboy.on('error', () => fail(new MultipartMalformed('The body is not multipart')))
     busboy.on('finish', () => {
       if (isOver) return
