@@ -269,7 +269,13 @@ describe('POST /forms/{pk}/csv_import', () => {
     ['an empty file', '', 'csv_file field empty', {}],
     ['another name', 'name\nTom\n', 'csv_file not a csv file', { fileName: 'data.txt' }],
     ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'csv_file not a csv file', {}],
-    ['zero bytes', 'name\n\u0000\n', 'csv_file not a csv file', {}],
+    ['zero bytes', 'na\u0000me\n1\n', 'csv_file not a csv file', {}],
+    [
+      'a zero byte in a cell',
+      'name\na\u0000b\n',
+      "Invalid CSV data imported in row(s): {1: ['Null characters are not allowed: a\ufffdb']}",
+      {},
+    ],
     ['spaces in the header', 'name,first name\nTom,1\n', 'CSV file fieldnames should not contain spaces', {}],
     [
       'a missing column',

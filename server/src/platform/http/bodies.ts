@@ -4,8 +4,8 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse as parseJson } from 'secure-json-parse'
 import { budgets } from '../../budgets.js'
-import { AppError, badRequest, tooLarge, unsupportedMediaType } from './errors.js'
-import { refuseFields, refuseJson } from './text-faults.js'
+import { badRequest, tooLarge, unsupportedMediaType } from './errors.js'
+import { noteJson, refuseUnchecked } from './text-faults.js'
 
 const { bytes: most, fields, fieldBytes } = budgets.bodies
 
@@ -23,25 +23,24 @@ const multipartLimits = {
 
 export const acceptBodies = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    noteJson(request, text)
     // An empty body is no body; the route's schema says what is missing.
     if (text.trim() === '') return done(null, undefined)
     try {
       // A bare null says as little as no body.
-      const body = parseJson(text) ?? undefined
-      refuseJson(text, body)
-      done(null, body)
+      done(null, parseJson(text) ?? undefined)
     } catch (error) {
-      const isOurs = error instanceof AppError
-      done(isOurs ? error : badRequest(`JSON parse error - ${(error as Error).message}`, 'json.malformed'))
+      done(badRequest(`JSON parse error - ${(error as Error).message}`, 'json.malformed'))
     }
   })
-  await app.register(formbody, { bodyLimit: most, parser: parseFormBody })
+  await app.register(formbody, { bodyLimit: most, parser: parseForm })
   await app.register(multipart, { limits: multipartLimits })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && request.routeOptions.config.streamsBody !== true) {
       request.body = await multipartFields(request)
     }
+    refuseUnchecked(request)
     if (request.routeOptions.config.queryFillsBody === true && isFillable(request.body)) {
       request.body = { ...(request.query as object), ...request.body }
     }
@@ -55,12 +54,6 @@ const isFillable = (body: unknown): body is object | undefined =>
 /** Form-encoded text, and query strings: of a name that is sent twice, the last one counts. */
 export const parseForm = (text: string): Record<string, string> =>
   text === '' ? {} : Object.fromEntries(new URLSearchParams(text))
-
-const parseFormBody = (text: string): Record<string, string> => {
-  const fields = parseForm(text)
-  if (text.includes('%00') || text.includes('\0')) refuseFields(fields)
-  return fields
-}
 
 /** The fields of a multipart body. Files are read past: no route that comes here takes one. */
 const multipartFields = async (request: FastifyRequest): Promise<Record<string, unknown>> => {
@@ -87,6 +80,5 @@ const multipartFields = async (request: FastifyRequest): Promise<Record<string, 
     if ('status' in (error as object) || 'statusCode' in (error as object)) throw error
     throw badRequest('The multipart body could not be read: it is cut short or malformed.', 'multipart.malformed')
   }
-  refuseFields(fields)
   return fields
 }

@@ -1,6 +1,6 @@
 // What PostgreSQL cannot store is refused at the door: a zero character and half of a surrogate pair would fail there
 // with an error of ours, and a very deep value would exhaust the stack when it is written out again.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import { badRequest, invalid, notFound } from './errors.js'
 
@@ -50,9 +50,12 @@ const locatedFault = (value: unknown): Located | undefined => {
 /** Of an address as it arrived: a path that holds such a text names nothing, a query is the caller's fault. In preValidation,
  * so that who may not call at all hears that first; and here, because a route that words faults itself is handed them. */
 export const refuseUnstorable = (scope: FastifyInstance): void => {
-  scope.addHook('preValidation', ({ params, query }, _reply, done) => {
+  scope.addHook('preValidation', ({ params, query, routeOptions }, _reply, done) => {
     if (Object.keys(fieldFaults(params)).length > 0) return done(notFound())
-    const [fault] = Object.entries(fieldFaults(query))
+    // The library of OAuth judges its parameters itself, and tells the client.
+    const isJudgedElsewhere =
+      routeOptions.schema?.querystring !== undefined && isUnchecked(routeOptions.schema.querystring)
+    const [fault] = isJudgedElsewhere ? [] : Object.entries(fieldFaults(query))
     done(fault === undefined ? undefined : badRequest(fault.join(': ')))
   })
 }
@@ -84,8 +87,19 @@ export const refuseFields = (body: unknown): void => {
 /** What JSON text must hold for its values to have such a fault: few do, and the others are not looked through. */
 const escaped = /\\u(?:0000|d[89a-f])/i
 
-export const refuseJson = (text: string, body: unknown): void => {
-  if (escaped.test(text)) refuseFields(body)
+const clean = new WeakSet<FastifyRequest>()
+
+export const noteJson = (request: FastifyRequest, text: string): void => {
+  if (!escaped.test(text)) clean.add(request)
+}
+
+/** A schema looks through what it describes, and tells it with all other faults. What no schema describes is looked
+ * through here. */
+const isUnchecked = (schema: unknown): boolean =>
+  (schema as { 'x-unchecked'?: boolean } | undefined)?.['x-unchecked'] ?? schema === undefined
+
+export const refuseUnchecked = (request: FastifyRequest): void => {
+  if (isUnchecked(request.routeOptions.schema?.body) && !clean.has(request)) refuseFields(request.body)
 }
 
 /** A name that is itself the fault is shown without it. */
