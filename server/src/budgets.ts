@@ -271,7 +271,7 @@ export const budgets = {
     /** One account keeps one of the two busy. */
     atOnce: 2,
     waiting: 50,
-    each: { atOnce: 1, waiting: 8 },
+    each: { atOnce: 1, waiting: 20 },
   },
   /** What waits for a core, in a line for each account or address; beyond the bounds 503. */
   queues: {

@@ -4,7 +4,7 @@
 const mostRuns = 5
 const longestMs = 1000
 /** Below this nothing is said to grow: timers, collectors of garbage and compilers take as long. */
-const noticeableMs = 100
+const noticeableMs = 300
 /** Four times as much takes 4 times as long when it is linear, 16 times when it is quadratic. */
 const mostGrowth = 9
 
