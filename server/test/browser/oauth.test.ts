@@ -139,7 +139,7 @@ describe.skipIf(hasNoBrowser)('OAuth in a browser', () => {
     // Another port of the same host is the same site: the browser sends the cookie along.
     await page.goto(new URL(`/${clientId}`, callback).href)
     await page.getByRole('button', { name: 'Win a prize' }).click()
-    await page.getByText('This form is too old or was not opened here.').waitFor()
+    await page.getByText('A page of another site').waitFor()
     expect(page.url()).toBe(`${server.address}/o/authorize/`)
   })
 })
