@@ -54,6 +54,8 @@ const inBody: unknown[] = [
   ['__proto__', '\0'],
   {},
   { constructor: { toString: '\0' } },
+  { toString: 'no function', valueOf: 1, toJSON: 1, length: 1e9, then: 1 },
+  [{ toString: 'no function' }],
   { $or: [{ __: 1 }] },
   '{"__proto__": 1}',
   '[["x"]]',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { UploadedForm } from '../../platform/http/index.js'
 import type { Outbound } from '../../platform/outbound/index.js'
+import { textOf } from '../../platform/words/index.js'
 import type { Source } from './definition.js'
 import { fetchForm } from './fetch-form.js'
 import { refuseOddFile } from './file-kinds.js'
@@ -20,7 +21,7 @@ export const sourceOf = async ({ fields, files }: UploadedForm, outbound: Outbou
   const xform = file('xml_file')
   if (xform !== undefined) return { kind: 'xform', name: xform.name, bytes: xform.bytes }
   const address = addressFields.map((name) => fields[name]).find(Boolean)
-  if (address !== undefined) return fetchForm(outbound, String(address))
+  if (address !== undefined) return fetchForm(outbound, textOf(address))
   if (file('flow_results_file') !== undefined) {
     throw formRefused('Flow packages are not read here. Send an XLSForm as xls_file.')
   }

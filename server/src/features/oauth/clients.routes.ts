@@ -24,7 +24,7 @@ const readAddresses = async ({ body }: FastifyRequest) => {
   if (typeof body !== 'object' || body === null) return
   const fields = body as { redirect_uri?: unknown; redirect_uris?: unknown }
   const given = fields.redirect_uris ?? fields.redirect_uri
-  if (given !== undefined) fields.redirect_uris = Array.isArray(given) ? given.join(' ') : given
+  if (given !== undefined) fields.redirect_uris = Array.isArray(given) ? given.map(textOf).join(' ') : given
 }
 
 export const clientRoutes = async (app: App, deps: Deps) => {
