@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, faultsFrom, NoBody, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { textOf } from '../../platform/words/index.js'
 import { clientPage, deletePage, listPage, registerPage, secretPage, updatePage } from './clients.pages.js'
 import { type Client, deleteClient, listClients, updateClient } from './clients.queries.js'
 import {
