@@ -2,6 +2,7 @@
 import type { Room } from '../../platform/deps.js'
 import { errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { textOf } from '../../platform/words/index.js'
 import { seenForm } from './data.access.js'
 import { badIds, noIds } from './data.errors.js'
 import { PkParams } from './data.schemas.js'
@@ -23,8 +24,8 @@ const DeletedView = Type.Object(
 
 /** What is no number is dropped; nothing left is a mistake. */
 const idsIn = (given: unknown): number[] => {
-  const items = Array.isArray(given) ? given : String(given ?? '').split(',')
-  const ids = items.map((item) => String(item).trim()).filter((item) => /^\d{1,15}$/.test(item))
+  const items = Array.isArray(given) ? given : textOf(given).split(',')
+  const ids = items.map((item) => textOf(item).trim()).filter((item) => /^\d{1,15}$/.test(item))
   if (ids.length === 0) throw badIds()
   return [...new Set(ids.map(Number))]
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller, forbidden, invalid } from '../../platform/http/index.js'
+import { textOf } from '../../platform/words/index.js'
 import { mayGiveFormRole, type RoleName, rolesThatMay, setFormRoles } from '../permissions/index.js'
 import { listByNames, normalizeUsername, type Person } from '../users/index.js'
 import { listFormUsers } from './form-details.queries.js'
@@ -21,7 +22,8 @@ const roleFault = (form: FoundForm, role: unknown): string | undefined => {
   if (role === undefined) return 'This field is required.'
   if (role === '') return 'This field may not be blank.'
   if (role === null) return 'This field may not be null.'
-  return mayGiveFormRole(form.access, String(role)) ? undefined : `Unknown role '${String(role).slice(0, 50)}'.`
+  const name = textOf(role)
+  return mayGiveFormRole(form.access, name) ? undefined : `Unknown role '${name.slice(0, 50)}'.`
 }
 
 const namesIn = ({ username, usernames }: FormShare): string[] => [

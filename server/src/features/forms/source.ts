@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { UploadedForm } from '../../platform/http/index.js'
 import type { Outbound } from '../../platform/outbound/index.js'
+import { textOf } from '../../platform/words/index.js'
 import type { Source } from './definition.js'
 import { fetchForm } from './fetch-form.js'
 import { refuseOddFile } from './file-kinds.js'
@@ -12,10 +13,7 @@ const addressFields = ['xls_url', 'csv_url', 'remote_xls_url']
 
 export const hasSource = ({ fields, files }: UploadedForm): boolean =>
   files.some(({ field }) => fileFields.includes(field)) ||
-  ['text_xls_form', ...addressFields].some((name) => isText(fields[name]))
-
-/** JSON may hold anything in their place. */
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+  ['text_xls_form', ...addressFields].some((name) => Boolean(fields[name]))
 
 /** Of several, an XForm counts first, then an address, then a spreadsheet, then text. */
 export const sourceOf = async (
@@ -26,8 +24,8 @@ export const sourceOf = async (
   const file = (name: string) => files.find(({ field }) => field === name)
   const xform = file('xml_file')
   if (xform !== undefined) return { kind: 'xform', name: xform.name, bytes: xform.bytes }
-  const address = addressFields.map((name) => fields[name]).find(isText)
-  if (address !== undefined) return fetchForm(outbound, address, callerId)
+  const address = addressFields.map((name) => fields[name]).find(Boolean)
+  if (address !== undefined) return fetchForm(outbound, textOf(address), callerId)
   if (file('flow_results_file') !== undefined) {
     throw formRefused('Flow packages are not read here. Send an XLSForm as xls_file.')
   }

@@ -14,7 +14,7 @@ import {
   sendLinks,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { isWebAddress } from '../../platform/words/index.js'
+import { isWebAddress, textOf } from '../../platform/words/index.js'
 import {
   deleteMetadata,
   findMetadata,
@@ -233,7 +233,7 @@ export const metadataRoutes: Room = async (app, deps) => {
 const namedIn = (fields: Readonly<Record<string, unknown>>) => {
   const id = (value: unknown) => {
     if (value === undefined || value === '' || value === null) return undefined
-    return /^\d{1,15}$/.test(String(value).trim()) ? Number(value) : 0
+    return /^\d{1,15}$/.test(textOf(value).trim()) ? Number(value) : 0
   }
   return {
     xform: id(fields.xform),

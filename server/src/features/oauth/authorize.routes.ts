@@ -21,6 +21,12 @@ type Answer = Authorization['answer']
 /** Also the words on the buttons of servers of this API family. Whatever else is sent, it is no consent. */
 const isYes = (text: string): boolean => booleanOf(text) === true || /^(allow|authorize)$/i.test(text)
 
+/** As a form has them. An object is no parameter, and cannot even be relied on to have a text. */
+const textsIn = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body ?? {}).flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]])),
+  )
+
 export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
   /** A program without a browser shows its person's password instead of a cookie. */
   const personByPassword = async (request: FastifyRequest): Promise<Person> => {
@@ -86,16 +92,9 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
       },
     },
     (request, reply) => {
-      const { csrf: _csrf, allow, ...rest } = (request.body ?? {}) as Record<string, unknown>
-      // A form has texts; JSON may hold anything in their place.
-      const texts = Object.entries(rest).filter((field): field is [string, string] => typeof field[1] === 'string')
-      const parameters = new URLSearchParams({ ...(request.query as object), ...Object.fromEntries(texts) })
-      return ask(
-        request,
-        reply,
-        parameters,
-        allow === true || (typeof allow === 'string' && isYes(allow)) ? 'allow' : 'deny',
-      )
+      const { csrf: _csrf, allow = '', ...rest } = textsIn(request.body)
+      const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
+      return ask(request, reply, parameters, isYes(allow) ? 'allow' : 'deny')
     },
   )
 }

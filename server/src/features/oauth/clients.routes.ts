@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, faultsFrom, NoBody, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { textOf } from '../../platform/words/index.js'
 import { clientPage, deletePage, listPage, registerPage, secretPage, updatePage } from './clients.pages.js'
 import { type Client, deleteClient, listClients, updateClient } from './clients.queries.js'
 import {
@@ -24,7 +25,7 @@ const readAddresses = async ({ body }: FastifyRequest) => {
   if (typeof body !== 'object' || body === null) return
   const fields = body as { redirect_uri?: unknown; redirect_uris?: unknown }
   const given = fields.redirect_uris ?? fields.redirect_uri
-  if (given !== undefined) fields.redirect_uris = Array.isArray(given) ? given.join(' ') : given
+  if (given !== undefined) fields.redirect_uris = Array.isArray(given) ? given.map(textOf).join(' ') : given
 }
 
 export const clientRoutes = async (app: App, deps: Deps) => {

@@ -287,7 +287,8 @@ describe('the consent page', () => {
   it('no body, a body that is no object, and one of JSON are refusals, never faults of ours', async () => {
     const headers = { authorization: basicAuth('ana', ana.password) }
     const url = authorizeUrl()
-    for (const body of [undefined, [], { allow: {} }, { allow: 'perhaps' }]) {
+    const untold = { toString: 'no function' }
+    for (const body of [undefined, [], { allow: {} }, { allow: 'perhaps' }, { allow: untold }, { state: untold }]) {
       const response = await app.page('POST', url, { headers, ...(body && { body }) })
       expect([response.statusCode, answerOf(response).get('error')]).toEqual([302, 'access_denied'])
     }

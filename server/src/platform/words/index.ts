@@ -1,3 +1,3 @@
 export { parseTags, tagsFault, tagsIn } from './tags.js'
 export { type MayLeadTo, redirectTargets } from './targets.js'
-export { booleanOf, isWebAddress } from './words.js'
+export { booleanOf, isWebAddress, textOf } from './words.js'

@@ -12,3 +12,8 @@ export const booleanOf = (text: string): boolean | undefined => {
 
 /** An absolute http or https address. */
 export const isWebAddress = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+
+/** The text of what somebody sent as JSON; blank for anything that has none of its own. `String` calls what an object names
+ * `toString`, and that may be anything. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
