@@ -54,7 +54,7 @@ const inBody: unknown[] = [
   ['__proto__', '\0'],
   {},
   { constructor: { toString: '\0' } },
-  { toString: 'no function', valueOf: 1, toJSON: 1, length: 1e9, then: 1 },
+  { toString: 'no function', valueOf: 1, toJSON: 1, length: 1e9 },
   [{ toString: 'no function' }],
   { $or: [{ __: 1 }] },
   '{"__proto__": 1}',
