@@ -173,8 +173,8 @@ export const budgets = {
   instance: {
     /** Deeper than any form that can be filled in; without the limit 20,000 levels take seconds. */
     depth: 200,
-    /** Thousands of entries of a repeat have some ten thousand. */
-    elements: 200_000,
+    /** Thousands of entries of a repeat have some ten thousand. Making answers of so many with a name each takes 90 ms. */
+    elements: 100_000,
     /** Names become keys of records, once for every answer below them. */
     nameCharacters: 255,
     /** Of a path, which is the key of an answer. */

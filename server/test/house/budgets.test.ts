@@ -25,14 +25,18 @@ type Bound = number | { readonly [name: string]: Bound }
 const isPositive = (bound: Bound): boolean =>
   typeof bound === 'number' ? bound > 0 : Object.values(bound).every(isPositive)
 
-/** `budgets.group.name`; or the name somewhere beside the group as a whole, as it is taken out of it or handed on. */
+/** `budgets.group.name`; or the name somewhere beside the group as a whole, as it is taken out of it. */
 const names = (text: string, group: string, name: string): boolean =>
   text.includes(`budgets.${group}.${name}`) ||
   (new RegExp(`budgets\\.${group}(?![\\w.])`).test(text) && new RegExp(`\\b${name}\\b`).test(text))
 
+/** All of the group is handed on, to whoever takes it apart. */
+const handsOn = (text: string, group: string): boolean =>
+  new RegExp(`\\.\\.\\.\\w+ \\}[^=]*= budgets\\.${group}[\n)]`).test(text)
+
 const unnamed = (among: typeof files): string[] =>
   leaves
-    .filter(({ group, name }) => !among.some(({ text }) => names(text, group, name)))
+    .filter(({ group, name }) => !among.some(({ text }) => names(text, group, name) || handsOn(text, group)))
     .map(({ group, name }) => `budgets.${group}.${name}`)
 
 describe('budgets', () => {

@@ -1,4 +1,5 @@
 // The representations of a list. Each is given the same slice and says how it looks.
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { flowRowsOf } from '../../formats/flow-results/index.js'
 import { featureOf, hasPlaces } from '../../formats/geojson/index.js'
@@ -32,6 +33,8 @@ type DataRecord = Readonly<Record<string, unknown>>
 
 const jsonType = 'application/json; charset=utf-8'
 
+const largeRecord = 200_000
+
 /** So many records are one text in memory; more are streamed. */
 const shortList = 250
 
@@ -56,7 +59,10 @@ async function* recordsOf(db: Database, list: ListRequest, slice: Slice): AsyncG
   const { seen, shape, columns } = list
   const text = textOf(seen.form, columns === undefined ? undefined : keysWithin(shape, columns))
   for await (const line of linesOf(await copyLines(db, slice, text))) {
-    yield JSON.parse(line) as DataRecord
+    const record = JSON.parse(line) as DataRecord
+    // Reading a large one takes as long as writing it: others have a turn in between.
+    for (let turn = 0; line.length > largeRecord && turn < 2; turn++) await setImmediate()
+    yield record
   }
 }
 

@@ -22,6 +22,8 @@ async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGenerator
     yield Buffer.concat(waiting, bytes)
     waiting = []
     bytes = 0
+    // One record may give millions of pieces, and whoever makes them waits for nothing.
+    await setImmediate()
   }
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }

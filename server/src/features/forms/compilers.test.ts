@@ -50,6 +50,14 @@ describe('forms of one account', () => {
     await compilers.close()
   }, 60_000)
 
+  it('end after budgets.compiler.milliseconds, in words; the next one is compiled', async () => {
+    const compilers = openCompilers({ ...budgets.compiler, milliseconds: 300 })
+    const { compile } = compilers.of({ id: 1 })
+    await expect(compile(Buffer.from(large(300_000)))).rejects.toThrow(/second/)
+    expect(await compile(Buffer.from('survey\n,type,name,label\n,text,a,A\n'))).toBeDefined()
+    await compilers.close()
+  }, 60_000)
+
   it('400 in words for a survey of more rows than are read, before anything is made of them', async () => {
     const rows = Array.from({ length: 50_001 }, (_, at) => `,text,q${at},Q`).join('\n')
     const answer = await publish(ana, `survey\n,type,name,label\n${rows}\n`, 'rows.csv')

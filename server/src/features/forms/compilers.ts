@@ -3,7 +3,11 @@
 import { type FormCompiler, openFormCompiler } from '@sheaf/xlsform/thread'
 import { budgets } from '../../budgets.js'
 import type { Caller } from '../../platform/http/index.js'
-import { fairGate } from '../../platform/queues/index.js'
+import { type FairBounds, fairGate } from '../../platform/queues/index.js'
+
+interface Bounds extends FairBounds {
+  readonly milliseconds: number
+}
 
 export interface Compilers {
   /** What is asked of it waits in the line of this account. */
@@ -11,8 +15,7 @@ export interface Compilers {
   close(): Promise<void>
 }
 
-export const openCompilers = (): Compilers => {
-  const { milliseconds, ...bounds } = budgets.compiler
+export const openCompilers = ({ milliseconds, ...bounds }: Bounds = budgets.compiler): Compilers => {
   const inLine = fairGate(bounds)
   const threads = Array.from({ length: bounds.atOnce }, () => openFormCompiler({ timeoutMilliseconds: milliseconds }))
   const close = async () => {

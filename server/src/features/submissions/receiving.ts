@@ -22,7 +22,15 @@ import {
 } from './edit.queries.js'
 import { settleFiles } from './files-of-record.js'
 import { findByInstanceId, insertSubmissions } from './receive.queries.js'
-import { type Arrival, type Derived, derive, type NewSubmission, type ReceivedFile } from './submission.js'
+import {
+  type Arrival,
+  type Derived,
+  derive,
+  deriveInTurns,
+  largeXmlBytes,
+  type NewSubmission,
+  type ReceivedFile,
+} from './submission.js'
 import { mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
 import { signInFirst } from './target.js'
@@ -90,7 +98,8 @@ export class Receiving {
     const named = arrival.version === null || arrival.version === form.version ? undefined : arrival.version
     const number = named === undefined ? undefined : await this.#models.numberOf(this.#deps.db, form.id, named)
     const definition = await this.#models.get(this.#deps.db, form.id, number ?? form.versionNumber)
-    return derive(arrival, { number: definition.number, version: form.version, fields: definition.fields })
+    const reading = { number: definition.number, version: form.version, fields: definition.fields }
+    return arrival.xml.length > largeXmlBytes ? deriveInTurns(arrival, reading) : derive(arrival, reading)
   }
 
   /** Returns when everything is durable. What is not taken of the files is removed; after an error all of them are the

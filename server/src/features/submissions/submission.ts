@@ -1,7 +1,9 @@
 // A submission as it is stored: computed once, when it arrives, from its XML and the form's definition.
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { FormFields } from '../../formats/form/index.js'
 import {
+  type Answers,
   answersOf,
   durationOf,
   type Element,
@@ -10,6 +12,9 @@ import {
   placeOfRecord,
   textAt,
 } from '../../formats/instance/index.js'
+
+/** Above it, reading takes long enough for others to have turns in between. */
+export const largeXmlBytes = 256 * 1024
 
 /** What the XML says of itself, before its form is known. */
 export interface Arrival {
@@ -61,8 +66,19 @@ export interface Reading {
   readonly fields: FormFields
 }
 
-export const derive = (arrival: Arrival, reading: Reading): Derived => {
+export const derive = (arrival: Arrival, reading: Reading): Derived =>
+  derivedFrom(answersOf(arrival.root, reading.fields.repeats), arrival, reading)
+
+/** For large ones: others have a turn in between. */
+export const deriveInTurns = async (arrival: Arrival, reading: Reading): Promise<Derived> => {
   const answers = answersOf(arrival.root, reading.fields.repeats)
+  // Once leads to the end of this turn of the loop, twice to the end of the next: only then others were asked.
+  await setImmediate()
+  await setImmediate()
+  return derivedFrom(answers, arrival, reading)
+}
+
+const derivedFrom = (answers: Answers, arrival: Arrival, reading: Reading): Derived => {
   const place = placeOfRecord(answers, reading.fields)
   return {
     uuid: arrival.instanceId ?? randomUUID(),

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/index.js'
 import { fairGate } from '../../platform/queues/index.js'
 import type { FoundForm, SubmissionScope } from '../forms/index.js'
 import { type Outcome, Receiving } from './receiving.js'
-import { type Arrival, arrivalOf, type ReceivedFile } from './submission.js'
+import { type Arrival, arrivalOf, largeXmlBytes, type ReceivedFile } from './submission.js'
 import { corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
 import {
   checkEncryption,
@@ -25,9 +25,6 @@ export interface Submitted {
 }
 
 const longestKey = 249
-/** As a tree it takes ten times the memory: large ones go through two at a time, past others, and are read in turns. */
-const largeXmlBytes = 256 * 1024
-
 /** As received: UTF-8, the byte order mark included. */
 const decode = (bytes: Buffer): string => {
   if (!isUtf8(bytes)) throw corruptUpload()
@@ -102,6 +99,7 @@ export class Submissions {
     keepFiles: () => Promise<readonly ReceivedFile[]>,
     find: FindTarget,
   ): Promise<Submitted> {
+    // As a tree it takes ten times the memory: large ones go through two at a time, past others, and are read in turns.
     const isLarge = xml.length > largeXmlBytes
     const work = async () => {
       const text = decode(xml)

@@ -14,9 +14,9 @@ export const isWatched = (payload: unknown): boolean =>
 const watch = ({ raw }: FastifyReply, readerMs: number): void => {
   raw.setTimeout(readerMs, () => {
     const { socket } = raw
-    if (socket === null) return
+    if (socket === null || raw.writableFinished) return
     if (socket.writableLength > 0) socket.destroy()
-    else socket.setTimeout(readerMs)
+    else raw.setTimeout(readerMs)
   })
 }
 
