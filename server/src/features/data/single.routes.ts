@@ -67,7 +67,7 @@ const representations: Readonly<Partial<Record<Format, { type: string; show: Sho
     type: mediaTypes['flow-results'],
     show: async (db, { form }, id) => {
       const record = JSON.parse(await getRecordText(db, form, id)) as Record<string, unknown>
-      return JSON.stringify(flowRowsOf(record, await shapeOfForm(db, form.id)))
+      return JSON.stringify([...flowRowsOf(record, await shapeOfForm(db, form.id))])
     },
   },
 }

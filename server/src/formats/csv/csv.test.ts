@@ -26,6 +26,19 @@ describe('defused', () => {
     ['', ''],
   ])('%j is %j', (text, safe) => expect(defused(text)).toBe(safe))
 
+  it('long texts are written as short ones are, whatever stands in them', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', '"', '|', 'é', '😀', ','), minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(texts, (text) => {
+        const times = Math.ceil(10_000 / text.length)
+        const long = text.repeat(times)
+        expect(csvLine([long])).toBe(
+          `${/[",]/.test(long) ? `"${long.replaceAll('|', '\\|').replaceAll('"', '""')}"` : long.replaceAll('|', '\\|')}\n`,
+        )
+      }),
+    )
+  })
+
   it('a sign with numbers that are none takes no longer than its length asks for', async () => {
     const nearly = (size: number) => `-1${' 11'.repeat(size / 3)} x`
     expect(defused(nearly(66))).toBe(`'${nearly(66)}`)

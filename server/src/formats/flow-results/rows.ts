@@ -45,24 +45,25 @@ const entriesOf = (answers: Answers, repeats: readonly string[]): Entry[] => {
 const metadataOf = ({ kind, choices }: Slot): FlowRow[5] =>
   kind === 'select' && choices !== null ? { option_order: choices.map(({ name }) => name) } : null
 
-/** `record` as JSON; keys that no version of the form knows come last, in their order in the record. */
-export const flowRowsOf = (record: Readonly<Record<string, unknown>>, shape: FormShape): FlowRow[] => {
+/** `record` as JSON; keys that no version of the form knows come last, in their order in the record. One after the other: a
+ * sender may have put a hundred thousand into it. */
+export function* flowRowsOf(record: Readonly<Record<string, unknown>>, shape: FormShape): Generator<FlowRow> {
   const answers = record as Answers
   const id = Number(record._id)
   const timestamp = `${String(record._submission_time)}+00:00`
   const contact = (record['meta/contactID'] ?? record._submitted_by ?? null) as string | null
   const slots = [...shape.questions, ...shape.meta]
-  const rows = slots.flatMap((slot, position): FlowRow[] => {
-    if (leftOut.has(slot.key) || (slot.key.startsWith('_') && slot.repeats.length === 0)) return []
-    return entriesOf(answers, slot.repeats).flatMap((entry, nth): FlowRow[] => {
+  for (const [position, slot] of slots.entries()) {
+    if (leftOut.has(slot.key) || (slot.key.startsWith('_') && slot.repeats.length === 0)) continue
+    for (const [nth, entry] of entriesOf(answers, slot.repeats).entries()) {
       const response = entry.answers[slot.key]
       const isEntries = slot.isAlsoRepeat && Array.isArray(response) && typeof response[0] === 'object'
-      if (response === undefined || isEntries) return []
+      if (response === undefined || isEntries) continue
       const rowId = rowIdOf(id, nth * stride + position + 1)
-      return [[timestamp, rowId, contact, entry.path(slot.key), response, metadataOf(slot)]]
-    })
-  })
-  return [...rows, ...otherRows(record, shape, { id, timestamp, contact, from: slots.length })]
+      yield [timestamp, rowId, contact, entry.path(slot.key), response, metadataOf(slot)]
+    }
+  }
+  yield* otherRows(record, shape, { id, timestamp, contact, from: slots.length })
 }
 
 interface Common {
@@ -72,13 +73,22 @@ interface Common {
   readonly from: number
 }
 
-const otherRows = (record: Readonly<Record<string, unknown>>, shape: FormShape, common: Common): FlowRow[] => {
-  return Object.keys(record)
-    .filter((key) => !key.startsWith('_') && key !== 'form/uuid' && !leftOut.has(key))
-    .filter((key) => shape.slotsOf(key).every(({ repeats }) => repeats.length > 0))
-    .filter((key) => !shape.hasRepeat(key))
-    .map((key, index) => {
-      const rowId = rowIdOf(common.id, common.from + index + 1)
-      return [common.timestamp, rowId, common.contact, key, record[key], null]
-    })
+const isOther = (key: string, shape: FormShape): boolean =>
+  !key.startsWith('_') &&
+  key !== 'form/uuid' &&
+  !leftOut.has(key) &&
+  shape.slotsOf(key).every(({ repeats }) => repeats.length > 0) &&
+  !shape.hasRepeat(key)
+
+function* otherRows(
+  record: Readonly<Record<string, unknown>>,
+  shape: FormShape,
+  { id, timestamp, contact, from }: Common,
+): Generator<FlowRow> {
+  let place = from
+  for (const key of Object.keys(record)) {
+    if (!isOther(key, shape)) continue
+    place += 1
+    yield [timestamp, rowIdOf(id, place), contact, key, record[key], null]
+  }
 }
