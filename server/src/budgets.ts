@@ -40,8 +40,9 @@ export const budgets = {
     milliseconds: 15_000,
     /** One account keeps one of the two busy. */
     atOnce: 2,
-    waiting: 50,
-    each: { atOnce: 1, waiting: 8 },
+    waiting: 100,
+    /** Somebody who publishes twenty forms at once is served. */
+    each: { atOnce: 1, waiting: 30 },
   },
   /** What waits for a core, in a line for each account or address; beyond the bounds 503. */
   queues: {
