@@ -120,7 +120,9 @@ const faultOf = ({ role, tenant }: Stage, change: Change): string | undefined =>
   const name = at.at(-1) ?? ''
   if (
     at.some((one) => moves.test(one)) ||
-    /\/(?:messaging|star|charts|stats|export)|starred|monthly|deliveries/.test(path)
+    /\/(?:messaging|star|charts|stats|export)|starred|monthly|deliveries/.test(path) ||
+    // A widget counts records: one more changes what it counted.
+    (path.includes('/widgets') && at.includes('data'))
   )
     return undefined
   const isSharing = at.some((one) => sharing.test(one)) || /\/(?:members|invitations|access|share)\b/.test(path)
@@ -243,7 +245,8 @@ export const ownRoles: Part = {
     'every operation by one person of each role, directly, by a team and by an organization, on private and public data',
   weight: 26,
   run: async (context) => {
-    await context.start()
+    // A tenant for every role comes from one address here, and asks whether names are taken.
+    await context.start({ CREDENTIAL_REQUESTS_PER_ADDRESS: '1000000' })
     const receiver = await startReceiver()
     const cases = roles.flatMap((role) =>
       waysOf(role).flatMap((way) => [false, true].map((isOpen) => ({ role, way, isOpen }))),
