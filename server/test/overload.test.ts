@@ -139,6 +139,8 @@ describe('overload', () => {
     })
     await until(async () => (await get('/api/v1/user')).status === 200)
     for (const _ of [1, 2, 3]) expect((await get('/api/v1/user')).status).toBe(200)
+    // Nor do they stay among what is in hand, which stalls are told by.
+    await until(async () => app.deps.metrics.inHand().length === 0)
   })
 })
 

@@ -97,6 +97,8 @@ const countPool = ({ db, metrics }: Deps): void => {
   const sum = (name: 'totalCount' | 'idleCount' | 'waitingCount') => () =>
     db.pools.reduce((total, pool) => total + pool[name], 0)
   gauge(metrics, 'database_connections', 'Open connections of this process.', sum('totalCount'))
+  const forRequests = () => db.pool.totalCount + db.reserved.pool.totalCount
+  gauge(metrics, 'database_connections_requests', 'Of them, those for requests and for receiving.', forRequests)
   gauge(metrics, 'database_connections_idle', 'Open connections that nobody uses.', sum('idleCount'))
   gauge(metrics, 'database_streams', 'Connections that lists and exports hold while they are read.', db.streamsNow)
   gauge(metrics, 'database_waiting', 'Requests that wait for a connection.', sum('waitingCount'))

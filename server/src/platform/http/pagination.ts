@@ -1,5 +1,4 @@
 // Pages of a list. The body is always the bare array; where to go on is in the Link header.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import { Type } from '../schema/index.js'

@@ -200,7 +200,10 @@ const identify = (api: App, authenticate: Authenticate): void => {
 const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'>): void => {
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = anonymous
-    metrics.begin(request.routeOptions.config?.operation ?? 'unknown')
+    const operation = request.routeOptions.config?.operation ?? 'unknown'
+    metrics.begin(operation)
+    // Also for those who hang up, of whom onResponse does not hear.
+    reply.raw.once('close', () => metrics.end(operation))
     reply.header('x-request-id', request.id)
     // Absolute addresses are built from it.
     done(isHost(request.host) ? undefined : badRequest('The Host header is not a host.', 'host.malformed'))
@@ -208,7 +211,6 @@ const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
-    metrics.end(operation)
     metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000)
     const [path] = request.originalUrl.split('?', 1)
     const { id, method, caller } = request
