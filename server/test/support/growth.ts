@@ -4,7 +4,7 @@
 const mostRuns = 5
 const longestMs = 1000
 /** Below this nothing is said to grow: timers, collectors of garbage and compilers take as long. */
-const noticeableMs = 300
+const noticeableMs = 100
 /** Four times as much takes 4 times as long when it is linear, 16 times when it is quadratic. */
 const mostGrowth = 9
 
@@ -25,21 +25,25 @@ const leastOf = async (work: () => unknown): Promise<number> => {
   return least
 }
 
-/** Undefined where four times the size takes about four times as long; otherwise both times in words. `prepare` makes what
+/** Undefined where four times the size takes about four times as long; otherwise the times in words. `prepare` makes what
  * is worked on, and is not measured. The size should be such that quadratic work takes seconds. */
 export const growthFault = async <T>(
   size: number,
   prepare: (size: number) => T,
   work: (prepared: T) => unknown,
 ): Promise<string | undefined> => {
-  const large = prepare(size)
-  const time = await leastOf(() => work(large))
-  if (time < noticeableMs) return undefined
-  const small = prepare(Math.ceil(size / 4))
-  const quarter = await leastOf(() => work(small))
-  if (time / quarter < mostGrowth) return undefined
-  // What was run often is compiled by now, and compared with what was not.
-  const again = await leastOf(() => work(large))
-  if (again < noticeableMs || again / quarter < mostGrowth) return undefined
-  return `${Math.ceil(size / 4)}: ${quarter.toFixed(1)} ms, ${size}: ${time.toFixed(1)} ms`
+  const timeOf = (count: number): Promise<number> => {
+    const prepared = prepare(count)
+    return leastOf(() => work(prepared))
+  }
+  if ((await timeOf(size)) < noticeableMs) return undefined
+  const quarter = await timeOf(Math.ceil(size / 4))
+  // What was run often is compiled by now, and compared with what was not: so the large one is measured again.
+  const whole = await timeOf(size)
+  if (whole < noticeableMs || whole / quarter < mostGrowth) return undefined
+  // One step is not a curve: memory that no longer fits where garbage is cheap costs ten times as much, once. What is
+  // quadratic takes the next step as well.
+  const fourfold = await timeOf(size * 4)
+  if (fourfold / whole < mostGrowth) return undefined
+  return `${Math.ceil(size / 4)}: ${quarter.toFixed(1)} ms, ${size}: ${whole.toFixed(1)} ms, ${size * 4}: ${fourfold.toFixed(1)} ms`
 }
