@@ -55,10 +55,6 @@ declare module 'fastify' {
     caller: Caller
     /** The negotiated representation. */
     format: Format
-    /** Frees its place in its share; once or more. */
-    leaveShare: () => void
-    /** Its answer is made and waits to be read. */
-    answerShare: () => void
     /** Scheme and host for absolute addresses: the setting BASE_URL, else what the caller used. */
     readonly origin: string
   }

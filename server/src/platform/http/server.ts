@@ -91,8 +91,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   // Set for every request by `observe`, before anything can ask.
   app.decorateRequest('caller', null as never)
   app.decorateRequest('format', 'json')
-  app.decorateRequest('leaveShare', () => undefined)
-  app.decorateRequest('answerShare', () => undefined)
+  app.decorateRequest('inFlight', null)
   app.decorateRequest('origin', {
     getter() {
       return options.baseUrl ?? `${this.protocol}://${this.host || 'localhost'}`

@@ -22,6 +22,15 @@ describe('a share', () => {
     expect(share.enter(false, 0, nobody)).toBeUndefined()
   })
 
+  it('keeps nothing of a request that is over', () => {
+    const share = new Share(1, patience)
+    const cut: string[] = []
+    const one = enter(share, false, 0, { address: () => 'a', cut: () => cut.push('a') })
+    share.leave(one)
+    one.cut()
+    expect([cut, one.address()]).toEqual([[], ''])
+  })
+
   it('does not count what has been arriving for two seconds, until it is there', () => {
     const share = new Share(2, patience)
     const slow = [enter(share, true), enter(share, true)]

@@ -9,6 +9,13 @@ import { overloaded } from './errors.js'
 import { isWatched } from './readers.js'
 import type { App } from './room.js'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its place in its share; null: it needs none. */
+    inFlight: InFlight | null
+  }
+}
+
 export interface Shares {
   readonly receiving: number
   readonly others: number
@@ -18,10 +25,32 @@ export interface Shares {
  * is there. So does an answer that is made and takes longer to be read. */
 const slowAfterMs = 2000
 
-interface InFlight extends Waiting {
+export class InFlight implements Waiting {
+  readonly share: Share
   begunAt: number
   /** Aside: it arrives or is read slowly, and does not count. */
-  state: 'counted' | 'aside' | 'over'
+  state: 'counted' | 'aside' | 'over' = 'counted'
+  #other: Waiting | undefined
+
+  constructor(share: Share, now: number, other: Waiting) {
+    this.share = share
+    this.begunAt = now
+    this.#other = other
+  }
+
+  address(): string {
+    return this.#other?.address() ?? ''
+  }
+
+  cut(): void {
+    this.#other?.cut()
+  }
+
+  /** What is left of it in the memory of a set must not keep its request: garbage took twice as long to collect. */
+  end(): void {
+    this.state = 'over'
+    this.#other = undefined
+  }
 }
 
 /** How many of those who are waited for are kept. */
@@ -52,12 +81,12 @@ export class Share {
   }
 
   /** Undefined: there is no room. */
-  enter(isArriving: boolean, now: number, { address, cut }: Waiting): InFlight | undefined {
+  enter(isArriving: boolean, now: number, other: Waiting): InFlight | undefined {
     if (this.#counted >= this.#most) {
       this.#setSlowAside(now)
       if (this.#counted >= this.#most) return undefined
     }
-    const one: InFlight = { begunAt: now, state: 'counted', address, cut }
+    const one = new InFlight(this, now, other)
     this.#counted += 1
     if (isArriving) this.#arriving.add(one)
     return one
@@ -84,13 +113,12 @@ export class Share {
     this.#slow.delete(one)
     this.#unread.delete(one)
     if (one.state === 'counted') this.#counted -= 1
-    one.state = 'over'
+    one.end()
   }
 
   #cut(one: InFlight | undefined): void {
-    if (one === undefined) return
-    this.leave(one)
-    one.cut()
+    one?.cut()
+    if (one !== undefined) this.leave(one)
   }
 
   #setSlowAside(now: number): void {
@@ -145,23 +173,21 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
       const other = { address: () => limitKey(request.ip), cut: () => socket.destroy() }
       const one = share.enter(isArriving, performance.now(), other)
       if (one === undefined) return done(overloaded())
+      request.inFlight = one
       if (isArriving) request.raw.on('end', () => share.arrive(one))
-      const leave = () => share.leave(one)
-      request.leaveShare = leave
-      request.answerShare = () => share.answer(one, performance.now())
       // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
       reply.raw.on('close', () => {
-        if (reply.sent) leave()
+        if (reply.sent) share.leave(one)
       })
       done()
     })
-    scope.addHook('onSend', (request, reply, payload, done) => {
-      if (reply.raw.closed) request.leaveShare()
-      else if (isWatched(payload)) request.answerShare()
+    scope.addHook('onSend', ({ inFlight }, reply, payload, done) => {
+      if (inFlight !== null && reply.raw.closed) inFlight.share.leave(inFlight)
+      else if (inFlight !== null && isWatched(payload)) inFlight.share.answer(inFlight, performance.now())
       done(null, payload)
     })
-    scope.addHook('onResponse', (request, _reply, done) => {
-      request.leaveShare()
+    scope.addHook('onResponse', ({ inFlight }, _reply, done) => {
+      inFlight?.share.leave(inFlight)
       done()
     })
   }
