@@ -16,7 +16,7 @@ export interface Probe {
 
 /** Below this, growth is noise. */
 const worthTellingSeconds = 0.05
-const enough = 0.25
+const enough = 0.15
 /** Linear is 1, quadratic 2. */
 const mostExponent = 1.5
 const longestMs = 12_000
@@ -52,7 +52,7 @@ export interface Outcome {
 const lost: Outcome = { isStuck: true, hasGrown: true }
 
 const exponent = (small: Measured, large: Measured, base: number): number =>
-  Math.log((large.seconds - base) / Math.max(0.02, small.seconds - base)) / Math.log(large.size / small.size)
+  Math.log((large.seconds - base) / Math.max(0.004, small.seconds - base)) / Math.log(large.size / small.size)
 
 export const watchGrowth = async (context: Context, probe: Probe): Promise<Outcome> => {
   let [base, before]: [number, Measured | undefined] = [Number.POSITIVE_INFINITY, undefined]

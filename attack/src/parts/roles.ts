@@ -139,7 +139,9 @@ const faultOf = ({ role, tenant }: Stage, change: Change): string | undefined =>
   if (isSharing) return 'nobody below manager changes sharing'
   if (/\/restservices/.test(path)) return 'nobody below manager changes rest services'
   const isRecord = /\/(?:data|notes|submissionreview|media|files|metadata)\b/.test(path)
-  if (isReader(role)) return 'readers change nothing'
+  // Whoever sees a record may add a note; to a form that asks nobody to sign in, everybody may submit.
+  const isOpenToReaders = kind === 'added' && /\/(?:data|notes)\b/.test(path)
+  if (isReader(role)) return isOpenToReaders ? undefined : 'readers change nothing that is there'
   if (isEnterer(role)) return kind === 'added' && isRecord ? undefined : 'who enters data changes nothing that is there'
   if (role === 'editor-minor' && ownRecords(change, tenant.recordIds)) return "editor-minor changes no other's record"
   return undefined

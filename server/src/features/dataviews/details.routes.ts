@@ -2,7 +2,7 @@
 import type { Room } from '../../platform/deps.js'
 import { errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { definitionOf, FormView, formDetail } from '../forms/index.js'
+import { FormView, formDetail, sendDefinitionTree } from '../forms/index.js'
 import { boundsOf } from './dataviews.queries.js'
 import { BoundsView, DataviewParams } from './dataviews.schemas.js'
 import { seenDataview, visibleDataview } from './dataviews.service.js'
@@ -25,9 +25,9 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
         },
       },
     },
-    async ({ params, caller }) => {
+    async ({ params, caller }, reply) => {
       const { form } = await visibleDataview(db, caller, params.pk)
-      return definitionOf(db, form)
+      return sendDefinitionTree(db, form, reply)
     },
   )
 

@@ -1,4 +1,4 @@
-// A form as clients of this API family read it: one tree of plain objects, with the words that spreadsheets use.
+// A form as clients of this API family read it: one tree in JSON, with the words that spreadsheets use.
 import type { FormModel, ModelChoice, ModelNode, ModelQuestion, ModelText } from '@sheaf/xlsform'
 
 /** Types whose name in the tree is not their name in the model. */
@@ -39,33 +39,72 @@ const bindOf = (question: ModelQuestion) =>
     readonly: question.readonly,
   })
 
-const node = (element: ModelNode): Record<string, unknown> => {
+/** A hundred choices are some 5,000 characters. */
+const choicesAtOnce = 100
+
+function* separated<T>(items: readonly T[], textOf: (item: T) => Iterable<string>): Generator<string> {
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield ','
+    yield* textOf(item)
+  }
+}
+
+function* choicesText(choices: readonly ModelChoice[]): Generator<string> {
+  yield '['
+  for (let from = 0; from < choices.length; from += choicesAtOnce) {
+    const some = choices.slice(from, from + choicesAtOnce).map((one) => JSON.stringify(choice(one)))
+    yield (from === 0 ? '' : ',') + some.join(',')
+  }
+  yield ']'
+}
+
+/** An object that is not closed yet; it has a member already. */
+const opened = (object: Readonly<Record<string, unknown>>): string => JSON.stringify(object).slice(0, -1)
+
+function* node(element: ModelNode): Generator<string> {
   const { name, appearance } = element
   const common = { name, label: words(element.labels), control: appearance === null ? null : { appearance } }
   if (element.kind !== 'question') {
     const bind = element.relevant === null ? null : { relevant: element.relevant }
-    return filled({ type: element.kind, ...common, bind, children: element.children.map(node) })
+    yield `${opened(filled({ type: element.kind, ...common, bind }))},"children":[`
+    yield* separated(element.children, node)
+    return yield ']}'
   }
-  return filled({
-    type: typeNames.get(element.type) ?? element.type,
-    ...common,
-    hint: words(element.hints),
-    default: element.default,
-    bind: bindOf(element),
-    itemset: element.list,
-    choices: element.choices?.map(choice),
-  })
+  yield opened(
+    filled({
+      type: typeNames.get(element.type) ?? element.type,
+      ...common,
+      hint: words(element.hints),
+      default: element.default,
+      bind: bindOf(element),
+      itemset: element.list,
+    }),
+  )
+  if (element.choices !== null) {
+    yield ',"choices":'
+    yield* choicesText(element.choices)
+  }
+  yield '}'
 }
 
-/** The title is the form's own: it may have been changed since the definition was published. */
-export const definitionTree = (model: FormModel, form: { title: string; smsIdString: string }) => ({
-  name: model.rootName,
-  title: form.title,
-  id_string: model.formId,
-  sms_keyword: form.smsIdString,
-  default_language: model.defaultLanguage ?? 'default',
-  version: model.version,
-  type: 'survey',
-  children: model.children.map(node),
-  choices: Object.fromEntries(model.choiceLists.map(({ name, choices }) => [name, choices.map(choice)])),
-})
+/** JSON in pieces: many questions may each repeat one long list. The title is the form's own: it may have been changed
+ * since the definition was published. */
+export function* definitionTree(model: FormModel, form: { title: string; smsIdString: string }): Generator<string> {
+  const head = {
+    name: model.rootName,
+    title: form.title,
+    id_string: model.formId,
+    sms_keyword: form.smsIdString,
+    default_language: model.defaultLanguage ?? 'default',
+    version: model.version,
+    type: 'survey',
+  }
+  yield `${opened(head)},"children":[`
+  yield* separated(model.children, node)
+  yield '],"choices":{'
+  yield* separated(model.choiceLists, function* ({ name, choices }) {
+    yield `${JSON.stringify(name)}:`
+    yield* choicesText(choices)
+  })
+  yield '}}'
+}

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, errors, type Format, mediaTypes, notFound } from '../../platform/http/index.js'
+import { badRequest, errors, type Format, mediaTypes, notFound, sendJsonPieces } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { userAddress } from '../profiles/index.js'
 import { definitionTree } from './definition-tree.js'
@@ -33,14 +33,15 @@ const Definition = Type.Unknown({
 })
 
 /** The form as a tree. */
-export const definitionOf = async (
+export const sendDefinitionTree = async (
   db: Database,
   form: FoundForm,
+  reply: FastifyReply,
   number = form.versionNumber,
   title = form.title,
-): Promise<unknown> => {
+): Promise<FastifyReply> => {
   const { model } = await formModels(db).get(db, form.id, number)
-  return definitionTree(model, { title, smsIdString: form.smsIdString })
+  return sendJsonPieces(reply, definitionTree(model, { title, smsIdString: form.smsIdString }))
 }
 
 export const formFileRoutes: Room = async (app, { db, files }) => {
@@ -48,7 +49,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     const found = await findXml(db, form.id, number)
     if (found === undefined) throw notFound()
     if (format === 'xml') return sendXml(reply, found.xml)
-    return definitionOf(db, form, number, found.title)
+    return sendDefinitionTree(db, form, reply, number, found.title)
   }
 
   /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */

@@ -28,7 +28,7 @@ export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views
 export { largestFormBytes } from './file-kinds.js'
 export { formDetail } from './form-detail.js'
 export { listFormUsers } from './form-details.queries.js'
-export { definitionOf } from './form-files.routes.js'
+export { sendDefinitionTree } from './form-files.routes.js'
 export { findXml } from './form-versions.queries.js'
 export {
   countForms,

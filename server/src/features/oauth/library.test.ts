@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, TestApp, testApp } from '../../../test/support/app.js'
 import {
   answerOf,
+  basicAuth,
   exchange,
   newClient,
   newTokens,
@@ -12,6 +13,7 @@ import {
   withBearer,
 } from '../../../test/support/oauth.js'
 import { buildApp } from '../../app.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import type { HttpServer } from '../../platform/http/index.js'
 import { JobHandlers } from '../../platform/jobs/index.js'
@@ -101,6 +103,37 @@ describe('the protocol library', () => {
     const answer = await app.page('POST', '/o/token/', { form: { ...form, client_assertion: 'a.b.c' } })
     expect([answer.statusCode < 500, receiver.calls]).toEqual([true, []])
     await receiver.close()
+  })
+
+  it('400 past budgets.bodies.fields parameters, of an address and of a body: it takes time by their square', async () => {
+    const ana = await app.account({ username: 'ana' })
+    const { client_id } = await newClient(app, ana)
+    const padded = (count: number) =>
+      Object.fromEntries([
+        ['client_id', client_id],
+        ['response_type', 'code'],
+        ['scope', 'read'],
+        ...Array.from({ length: count - 3 }, (_, index) => [`p${index}`, 'x']),
+      ])
+    const most = budgets.bodies.fields
+    const shown = async (count: number) =>
+      (await app.page('GET', `/o/authorize?${new URLSearchParams(padded(count))}`)).statusCode
+    expect([await shown(most), await shown(most + 1)]).toEqual([302, 400])
+    const headers = { authorization: basicAuth(ana.username, ana.password) }
+    const answered = (count: number) => app.page('POST', '/o/authorize', { headers, body: padded(count) })
+    expect((await answered(most)).statusCode).toBe(302)
+    const refused = await answered(most + 1)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      400,
+      'The request has 101 parameters; 100 are the most.',
+    ])
+  })
+
+  it('is built once by however many ask first', async () => {
+    const fresh = await Promise.all(
+      Array.from({ length: 8 }, () => app.page('GET', '/o/.well-known/jwks.json').then(({ body }) => body)),
+    )
+    expect(new Set(fresh).size).toBe(1)
   })
 
   it('is not loaded at the start: no file of this room imports more than its types', () => {

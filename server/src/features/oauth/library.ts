@@ -2,7 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JWK } from 'oidc-provider'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
+import { badRequest } from '../../platform/http/index.js'
 import { publicOrigin } from '../../platform/settings.js'
 import { arrivalOf } from '../profiles/index.js'
 import { publishedKeys } from './keys.js'
@@ -30,11 +32,21 @@ const nameHost = ({ raw, ip }: FastifyRequest, issuer: string): void => {
   Object.assign(raw, { baseUrl: pathname === '/' ? '' : pathname })
 }
 
+/** The library takes time by their square; it knows a score of them. */
+const refuseManyParameters = (url: string): void => {
+  const most = budgets.bodies.fields
+  let count = 1
+  for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) count += 1
+  if (count > most) throw badRequest(`The request has ${count} parameters; ${most} are the most.`)
+}
+
 /** Hands a request over to the library, with the headers that every answer has. `as` is what it shall see of it. */
 export type HandOver = (request: FastifyRequest, reply: FastifyReply, as?: IncomingMessage) => Promise<void>
 
 export const libraryOf = (deps: Deps): HandOver => {
-  let building: Promise<Built> | undefined
+  let built: Built | undefined
+  /** Whoever asks meanwhile waits for the same. */
+  let building: { readonly issuer: string; readonly done: Promise<Built> } | undefined
 
   const build = async (issuer: string, former: Built | undefined): Promise<Built> => {
     const [library, { buildProvider }, keys] = await Promise.all([
@@ -48,16 +60,25 @@ export const libraryOf = (deps: Deps): HandOver => {
     return { issuer, answer: buildProvider(library, deps, { issuer, keys }).callback(), signature, readAt }
   }
 
-  const current = async (request: FastifyRequest): Promise<Built> => {
+  const current = (request: FastifyRequest): Promise<Built> | Built => {
     const issuer = publicOrigin(deps.config, arrivalOf(request).port)
-    const former = await building?.catch(() => undefined)
-    const isFresh = former?.issuer === issuer && deps.clock.now().getTime() - former.readAt < keptMs
-    if (isFresh) return former
-    building = build(issuer, former)
-    return building
+    const isFresh = built?.issuer === issuer && deps.clock.now().getTime() - built.readAt < keptMs
+    if (built !== undefined && isFresh) return built
+    if (building?.issuer === issuer) return building.done
+    const mine = { issuer, done: build(issuer, built) }
+    building = mine
+    const end = () => {
+      if (building === mine) building = undefined
+    }
+    mine.done.then((one) => {
+      built = one
+      end()
+    }, end)
+    return mine.done
   }
 
   return async (request, reply, as = request.raw) => {
+    refuseManyParameters(as.url ?? '')
     const { answer, issuer } = await current(request)
     nameHost(request, issuer)
     reply.hijack()
