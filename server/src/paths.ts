@@ -2,3 +2,6 @@ import { fileURLToPath } from 'node:url'
 
 /** The same from the sources and from what is built: both lie one folder below the workspace. */
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Files of pages, sent as they are. */
+export const staticFolder = fileURLToPath(new URL('../static', import.meta.url))

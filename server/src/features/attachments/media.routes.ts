@@ -2,7 +2,18 @@
 import { extensions } from 'mime-types'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors, notFound, pageOf, sendJsonText, sendLinks } from '../../platform/http/index.js'
+import {
+  type App,
+  Bytes,
+  type Caller,
+  errors,
+  notFound,
+  orAlso,
+  orBytes,
+  pageOf,
+  sendJsonText,
+  sendLinks,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { dataSight, visibleForm } from '../forms/index.js'
 import { findRecord, recordIdOf, sightOf, sightOver } from '../sight/index.js'
@@ -143,8 +154,8 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender, pa
         params: MediaParams,
         querystring: FileQuery,
         response: {
-          200: MediaView,
-          206: Type.Unknown({ description: 'A range of the bytes.' }),
+          200: orAlso(orBytes(MediaView, 'The file, its bytes, or their address.'), Type.String()),
+          206: Bytes('A range of the bytes.'),
           ...errors(400, 401, 404, 416),
         },
       },

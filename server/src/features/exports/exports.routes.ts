@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { budgets } from '../../budgets.js'
 import type { Deps, Room } from '../../platform/deps.js'
-import { AppError, type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
+import { AppError, Bytes, type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { Type } from '../../platform/schema/index.js'
 import {
@@ -52,7 +52,11 @@ const AsyncParams = Type.Object({
 })
 
 const ExportParams = Type.Object({
-  pk: Type.String({ maxLength: 40, description: 'Id of an export; with `.sha256` its hash.', examples: ['7'] }),
+  pk: Type.String({
+    maxLength: 40,
+    description: 'Id of an export; with `.sha256` its hash.',
+    examples: ['7', '7.sha256'],
+  }),
 })
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -209,7 +213,7 @@ export const exportRoutes: Room = async (app, deps) => {
         description: 'As an attachment; `/export/{pk}.sha256` is its hash in the form that sha256sum checks.',
         tags: ['data'],
         params: ExportParams,
-        response: { 200: Type.String(), ...errors(400, 401, 403, 404) },
+        response: { 200: Bytes('The file.'), ...errors(400, 401, 403, 404) },
       },
     },
     async ({ params, caller }, reply) => {

@@ -2,7 +2,16 @@
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, errors, type Format, mediaTypes, notFound, sendJsonPieces } from '../../platform/http/index.js'
+import {
+  Bytes,
+  badRequest,
+  errors,
+  type Format,
+  inMedia,
+  mediaTypes,
+  notFound,
+  sendJsonPieces,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { userAddress } from '../profiles/index.js'
 import { definitionTree } from './definition-tree.js'
@@ -28,9 +37,13 @@ const isKnown = (ending: string): ending is Format => Object.hasOwn(mediaTypes, 
  * are. Both lead here. */
 const formats: readonly Format[] = ['json', 'xml', ...[...spreadsheets.keys()].filter(isKnown)]
 
-const Definition = Type.Unknown({
-  description: 'The form as a tree: name, title, id_string, version, children, choices.',
-})
+const Definition = inMedia(
+  Type.Unknown({ description: 'The form as a tree: name, title, id_string, version, children, choices.' }),
+  'application/json',
+  'text/xml',
+)
+
+const DefinitionOrFile = inMedia(Definition, 'application/json', 'text/xml', '*/*')
 
 /** The form as a tree. */
 export const sendDefinitionTree = async (
@@ -74,7 +87,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
           'As a JSON tree, as the XForm (`.xml`), or as the spreadsheet that was uploaded (`.xlsx`, `.xls`, `.csv`).',
         tags: ['forms'],
         params: FormParams,
-        response: { 200: Definition, ...errors(400, 401, 404) },
+        response: { 200: DefinitionOrFile, ...errors(400, 401, 404) },
       },
     },
     async ({ params, caller, format }, reply) => {
@@ -93,7 +106,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
         summary: 'The spreadsheet that a form was made from',
         tags: ['forms'],
         params: FileParams,
-        response: { 200: Type.Unknown({ description: 'The file as it was uploaded.' }), ...errors(400, 401, 404) },
+        response: { 200: Bytes('The file as it was uploaded.'), ...errors(400, 401, 404) },
       },
     },
     async ({ params, caller }, reply) => {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { PageQuery } from '../../platform/http/index.js'
+import { FilePart, PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { DataviewSummary } from './dataviews.views.js'
 import { titleFault } from './definition.js'
@@ -126,7 +126,7 @@ const keyFault = (text: string): string | undefined => {
   return 'The public key is not a valid base64 RSA key'
 }
 
-const File = (kind: string) => Type.String({ maxLength: largestFormBytes, description: `File part: ${kind}.` })
+const File = (kind: string) => FilePart(`${kind}.`, largestFormBytes)
 const Web = (kind: string) => Type.String({ maxLength: 2000, description: `Address of ${kind}.` })
 
 const Title = Type.String({ minLength: 1, maxLength: 255, 'x-check': titleFault })
@@ -177,6 +177,27 @@ export const FormUpload = Type.Object(
 export const FormChange = Type.Object(
   { ...source, ...fields },
   { 'x-unchecked': true, examples: [{ title: 'Household visit' }, ...examples] },
+)
+
+/** What the author of a form has to mend; nothing was stored. */
+export const FormRefusal = Type.Object(
+  {
+    type: Type.String(),
+    text: Type.String({ description: 'All mistakes in words.' }),
+    problems: Type.Optional(
+      Type.Array(
+        Type.Object({
+          code: Type.String({ description: 'Stable, for programs.' }),
+          message: Type.String(),
+          sheet: Type.Union([Type.String(), Type.Null()]),
+          row: Type.Union([Type.Integer(), Type.Null()]),
+          column: Type.Union([Type.String(), Type.Null()]),
+          value: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+    ),
+  },
+  { examples: [{ type: 'alert-error', text: "survey row 2, column type: Unknown question type 'integr'." }] },
 )
 
 export const VersionView = Type.Object({

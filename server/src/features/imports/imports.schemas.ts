@@ -1,6 +1,7 @@
+import { FilePart } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
-const File = (description: string) => Type.Optional(Type.String({ maxLength: 0, description }))
+const File = (description: string) => Type.Optional(FilePart(description))
 
 const fields = {
   overwrite: Type.Optional(
@@ -9,14 +10,14 @@ const fields = {
 }
 
 export const CsvImportBody = Type.Object(
-  { csv_file: File('File part: CSV in UTF-8, separated by comma, semicolon, tab or bar.'), ...fields },
+  { csv_file: File('CSV in UTF-8, separated by comma, semicolon, tab or bar.'), ...fields },
   { 'x-unchecked': true },
 )
 
 export const ImportBody = Type.Object(
   {
-    csv_file: File('File part: CSV in UTF-8, separated by comma, semicolon, tab or bar.'),
-    xls_file: File('File part: an .xlsx or .xls file, whose first sheet counts.'),
+    csv_file: File('CSV in UTF-8, separated by comma, semicolon, tab or bar.'),
+    xls_file: File('an .xlsx or .xls file, whose first sheet counts.'),
     ...fields,
   },
   { 'x-unchecked': true },

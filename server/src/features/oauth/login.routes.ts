@@ -1,7 +1,16 @@
 // /accounts/login and /accounts/logout: the session of the pages. Passwords are counted together with those of Basic.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, AppError, type Caller, errors, escapeHtml, limitKey } from '../../platform/http/index.js'
+import {
+  type App,
+  AppError,
+  type Caller,
+  errors,
+  escapeHtml,
+  Html,
+  limitKey,
+  Redirect,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { LogIn } from '../credentials/index.js'
 import { field, formPage, hiddenFields, problem } from './forms.js'
@@ -73,7 +82,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
     '/accounts/login',
     {
       config: { operation: 'login.show', access: 'anyone' },
-      schema: { summary: 'The login page', tags, querystring: LoginQuery, response: { 200: Type.String() } },
+      schema: { summary: 'The login page', tags, querystring: LoginQuery, response: { 200: Html } },
     },
     async (request, reply) => show(request, reply, { next: safeNext(request.query.next) }),
   )
@@ -87,7 +96,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
         description: 'Leads on to `next`. Wrong passwords count together with those of Basic.',
         tags,
         body: LoginBody,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(403, 429) },
+        response: { 302: Redirect, ...errors(403, 429) },
       },
     },
     async (request, reply) => {
@@ -122,7 +131,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
         description: 'What programs were allowed stays.',
         tags,
         body: LogoutBody,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(403) },
+        response: { 302: Redirect, ...errors(403) },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,18 @@
 // Submitting through the API: POST /api/v1/submissions, as devices do or as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type ErrorRenderer, errors, invalid, jsonErrors, NoBody } from '../../platform/http/index.js'
+import {
+  type App,
+  Detail,
+  type ErrorRenderer,
+  errors,
+  FilePart,
+  inMedia,
+  invalid,
+  jsonErrors,
+  NoBody,
+  refusals,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { Submissions, Submitted } from '../submissions/index.js'
 import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
@@ -14,12 +25,7 @@ const Body = Type.Object(
   {
     id: Type.Optional(Type.String({ maxLength: 100, description: 'Id of the form.' })),
     submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    xml_submission_file: Type.Optional(
-      Type.String({
-        maxLength: largestBodyBytes,
-        description: 'File part, instead of JSON: the XML of the submission.',
-      }),
-    ),
+    xml_submission_file: Type.Optional(FilePart('the XML of the submission, instead of JSON.', largestBodyBytes)),
   },
   {
     'x-unchecked': true,
@@ -94,7 +100,12 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
         tags: ['submissions'],
         consumes: ['application/json', 'multipart/form-data'],
         body: Body,
-        response: { 201: Receipt, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
+        response: {
+          201: inMedia(Receipt, 'application/json', 'text/xml'),
+          202: inMedia(Detail, 'application/json', 'text/xml'),
+          ...errors(401, 403, 404, 405, 409, 413, 415),
+          ...refusals(400, Type.Array(Type.String())),
+        },
       },
       bodyLimit: largestBodyBytes,
     },

@@ -1,6 +1,15 @@
 // What devices download: the list of forms, each form, and the files that go with it.
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors, notFound, sendContent } from '../../platform/http/index.js'
+import {
+  type App,
+  Bytes,
+  type Caller,
+  errors,
+  inMedia,
+  NoBody,
+  notFound,
+  sendContent,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
 import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
@@ -26,7 +35,7 @@ const MediaAddress = Type.Object({
   file: Type.String({ maxLength: 100, description: 'Id of the file, with its ending.' }),
 })
 
-const Xml = Type.Unknown({ description: 'XML of the OpenRosa protocol.' })
+const Xml = inMedia(Type.Unknown({ description: 'XML of the OpenRosa protocol.' }), 'text/xml')
 
 /** Anonymous callers collect for an account; people see what they may submit to, and what is public. */
 const reachOf = (caller: Caller, { account }: Scope): Collecting['reach'] => {
@@ -137,7 +146,12 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A file that goes with a form',
         tags: ['openrosa'],
         params: MediaAddress,
-        response: { 200: Type.Unknown({ description: 'The bytes.' }), ...errors(401, 404) },
+        response: {
+          200: Bytes('The bytes.'),
+          206: Bytes('The range that was asked for.'),
+          304: NoBody,
+          ...errors(401, 404),
+        },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, NoBody } from '../../platform/http/index.js'
+import { type App, errors, FilePart, inMedia, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { FindTarget, Submissions, Submitted } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
@@ -31,15 +31,12 @@ export const places = [
 
 const SubmissionParts = Type.Object(
   {
-    xml_submission_file: Type.String({
-      maxLength: largestBodyBytes,
-      description: 'File part: the XML of the submission.',
-    }),
+    xml_submission_file: FilePart('the XML of the submission.', largestBodyBytes),
   },
   { 'x-unchecked': true, description: 'Every other file part is a file that an answer names.' },
 )
 
-const Xml = Type.Unknown({ description: 'An OpenRosaResponse.' })
+const Xml = inMedia(Type.Unknown({ description: 'An OpenRosaResponse.' }), 'text/xml')
 
 export const addressOf = (request: FastifyRequest): string => request.origin + request.originalUrl
 

@@ -26,7 +26,7 @@ export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
         consumes: ['multipart/form-data', 'application/json'],
         params: FormParams,
         body: FormUpload,
-        response: { 200: PlanView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 200: PlanView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
       },
       bodyLimit: largestFormBytes,
     },

@@ -6,6 +6,7 @@ import {
   faultsFrom,
   forbidden,
   NoBody,
+  refusals,
   sendJsonText,
   throwFaults,
   withParameters,
@@ -83,7 +84,8 @@ export const verificationRoutes: Room = async (app, deps) => {
         response: {
           200: Type.String({ examples: ['Verification email has been sent'] }),
           204: NoBody,
-          ...errors(400, 401, 403, 429),
+          ...errors(401, 403, 429),
+          ...refusals(400, Type.String()),
         },
       },
       attachValidation: true,

@@ -1,6 +1,8 @@
 // The API's own address: what resources there are, and its description.
 
 import type { Room } from '../../platform/deps.js'
+import { Redirect } from '../../platform/http/index.js'
+import type { ApiDescription } from '../../platform/openapi/index.js'
 import { Type } from '../../platform/schema/index.js'
 
 /** Resource → list address; each room that has a list adds a line. */
@@ -24,34 +26,38 @@ const resources = {
   widgets: '/widgets',
 } as const
 
-export const rootRoutes: Room = async (app) => {
-  app.get(
-    '/',
-    {
-      config: { operation: 'root.list', access: 'anyone' },
-      schema: {
-        summary: 'Resources of this API',
-        tags: ['api'],
-        response: { 200: Type.Record(Type.String(), Type.String()) },
+export const rootRoutes =
+  (description: ApiDescription): Room =>
+  async (app) => {
+    app.get(
+      '/',
+      {
+        config: { operation: 'root.list', access: 'anyone' },
+        schema: {
+          summary: 'Resources of this API',
+          tags: ['api'],
+          response: { 200: Type.Record(Type.String(), Type.String()), 301: Redirect },
+        },
       },
-    },
-    async (request, reply) => {
-      const base = `${request.origin}/api/v1`
-      if (request.originalUrl.split('?', 1)[0] === '/api/v1') return reply.redirect(`${base}/`, 301)
-      return Object.fromEntries(Object.entries(resources).map(([name, path]) => [name, base + path]))
-    },
-  )
+      async (request, reply) => {
+        const base = `${request.origin}/api/v1`
+        if (request.originalUrl.split('?', 1)[0] === '/api/v1') return reply.redirect(`${base}/`, 301)
+        return Object.fromEntries(Object.entries(resources).map(([name, path]) => [name, base + path]))
+      },
+    )
 
-  app.get(
-    '/openapi',
-    {
-      config: { operation: 'root.openapi', access: 'anyone' },
-      schema: {
-        summary: 'OpenAPI 3.1 description',
-        tags: ['api'],
-        response: { 200: Type.Record(Type.String(), Type.Unknown()) },
+    app.get(
+      '/openapi',
+      {
+        config: { operation: 'root.openapi', access: 'anyone' },
+        schema: {
+          summary: 'OpenAPI 3.1 description',
+          tags: ['api'],
+          response: { 200: Type.Record(Type.String(), Type.Unknown()) },
+        },
       },
-    },
-    async () => app.swagger() as unknown as Record<string, unknown>,
-  )
-}
+      // Already as text: it is long, and the same for everybody.
+      async ({ origin }, reply) =>
+        reply.type('application/json; charset=utf-8').send((await description.text(origin)) as never),
+    )
+  }

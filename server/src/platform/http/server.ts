@@ -16,7 +16,6 @@ import { htmlErrors, jsonErrors } from './error-renderers.js'
 import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
 import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders, sendProtocolHeaders } from './headers.js'
-import { docsPath } from './openapi.js'
 import { refuseOtherSites } from './other-sites.js'
 import { cutIdleReaders } from './readers.js'
 import { RequestLog } from './request-log.js'
@@ -99,7 +98,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   })
   closeIdleSockets(app)
   cutIdleReaders(app)
-  const routes = new RouteTable(docsPath)
+  const routes = new RouteTable()
   routes.collect(app)
   observe(app, options)
   await app.register(accepts)

@@ -1,0 +1,117 @@
+// Every answer of the suite is held against the description: its status, its media type, and the shape of JSON.
+import { subscribe } from 'node:diagnostics_channel'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Document, pathOf } from '../../src/platform/openapi/index.js'
+
+export interface Answer {
+  readonly method: string
+  /** As the route has it: `/api/v1/forms/:pk`. */
+  readonly route: string
+  readonly status: number
+  readonly type: string
+  /** Undefined for a stream, whose bytes are not looked at. */
+  readonly body: string | undefined
+}
+
+interface Response {
+  $ref?: string
+  content?: Record<string, { schema: object }>
+}
+
+/** What is longer is as well tested by what is shorter, and faster. */
+const longestBody = 200_000
+
+export class Described {
+  readonly #document: Document
+  readonly #ajv = new Ajv2020({ strict: false, formats: { binary: true }, allErrors: true })
+  readonly #validators = new Map<object, ValidateFunction>()
+
+  constructor(document: Document) {
+    this.#document = document
+    addFormats.default(this.#ajv)
+  }
+
+  /** How an answer differs from the description, or undefined. */
+  faultOf(answer: Answer): string | undefined {
+    const { method, route, status, type, body } = answer
+    const methods = this.#document.paths[pathOf(route)]
+    const operation = methods?.[method.toLowerCase()] ?? (method === 'HEAD' ? methods?.get : undefined)
+    // Not in the description: OPTIONS, and methods that a path does not have.
+    if (operation === undefined) return undefined
+    const response = this.#resolved(operation.responses[status] as Response | undefined)
+    // A method that the path does not have; and what went wrong on our side is not promised.
+    if (status === 405) return undefined
+    if (response === undefined) return status >= 500 ? undefined : this.#words(answer, 'the status is not described')
+    // What the framework leaves out of these it has already been handed.
+    if (method === 'HEAD' || status === 204 || body === '') return undefined
+    if (response.content === undefined) return body ? this.#words(answer, 'a body is not described') : undefined
+    const media = this.#mediaOf(response.content, type)
+    if (media === undefined) return this.#words(answer, `the media type ${type} is not described`)
+    if (!/json/.test(type) || body === undefined || body.length > longestBody) return undefined
+    const validate = this.#validatorOf(media.schema)
+    return validate(JSON.parse(body)) ? undefined : this.#words(answer, this.#ajv.errorsText(validate.errors))
+  }
+
+  #words({ method, route, status, body = '' }: Answer, fault: string): string {
+    return `${method} ${route} ${status}: ${fault.slice(0, 500)}: ${body.slice(0, 300)}`
+  }
+
+  #resolved(response: Response | undefined): Response | undefined {
+    const name = response?.$ref?.split('/').at(-1)
+    return name === undefined ? response : (this.#document.components.responses[name] as Response)
+  }
+
+  #mediaOf(content: NonNullable<Response['content']>, type: string) {
+    return content[type.split(';', 1)[0] ?? ''] ?? content['*/*']
+  }
+
+  #validatorOf(schema: object): ValidateFunction {
+    const known = this.#validators.get(schema)
+    if (known !== undefined) return known
+    const { schemas } = this.#document.components
+    const validate = this.#ajv.compile({ ...schema, components: { schemas } })
+    this.#validators.set(schema, validate)
+    return validate
+  }
+}
+
+/** Of one worker: its applications have the same routes. */
+let described: Described | undefined
+const faults = new WeakMap<FastifyInstance, string[]>()
+
+const check = (request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined => {
+  const { url: route } = request.routeOptions
+  if (described === undefined || route === undefined || request.is404) return undefined
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+  return described.faultOf({
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    type: String(reply.getHeader('content-type') ?? ''),
+    body: isText ? String(payload) : payload === null || payload === undefined ? '' : undefined,
+  })
+}
+
+// Before any room is there, so that no answer gets past it, whichever way it was asked for.
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  faults.set(fastify, [])
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const fault = check(request, reply, payload)
+    if (fault !== undefined) faults.get(fastify)?.push(fault)
+    done()
+  })
+})
+
+/** Answers are held against the description from here on. */
+export const holdAgainstDescription = async (app: FastifyInstance): Promise<void> => {
+  described ??= new Described(await app.description.document('http://localhost'))
+}
+
+/** Throws what was found since it was last asked. */
+export const throwUndescribed = (app: FastifyInstance): void => {
+  const found = faults.get(app)?.splice(0) ?? []
+  if (found.length > 0) throw new Error(`Not as described:\n${found.join('\n')}`)
+}
