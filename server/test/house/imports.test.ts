@@ -98,7 +98,11 @@ describe('the house', () => {
 
   it('a room uses another through its index only', () => {
     const isOther = (from: string, to: string) => roomOf(to) !== undefined && roomOf(to) !== roomOf(from)
-    expect(broken((from, to) => isOther(from, to) && !/^features\/[^/]+\/index\.js$/.test(to))).toEqual([])
+    // The table of models names schemas of all rooms, for the description.
+    const isTable = (from: string) => from === 'models.ts'
+    expect(
+      broken((from, to) => isOther(from, to) && !isTable(from) && !/^features\/[^/]+\/index\.js$/.test(to)),
+    ).toEqual([])
     const isOtherPlatform = (from: string, to: string) =>
       platformRoomOf(to) !== undefined && platformRoomOf(to) !== platformRoomOf(from)
     expect(broken((from, to) => isOtherPlatform(from, to) && !/\/index\.js$/.test(to))).toEqual([])

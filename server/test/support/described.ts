@@ -39,10 +39,9 @@ export class Described {
     const methods = this.#document.paths[pathOf(route)]
     const operation = methods?.[method.toLowerCase()] ?? (method === 'HEAD' ? methods?.get : undefined)
     // Not in the description: OPTIONS, and methods that a path does not have.
-    if (operation === undefined) return undefined
+    if (operation === undefined || status === 405) return undefined
     const response = this.#resolved(operation.responses[status] as Response | undefined)
-    // A method that the path does not have; and what went wrong on our side is not promised.
-    if (status === 405) return undefined
+    // What went wrong on our side is not promised.
     if (response === undefined) return status >= 500 ? undefined : this.#words(answer, 'the status is not described')
     // What the framework leaves out of these it has already been handed.
     if (method === 'HEAD' || status === 204 || body === '') return undefined

@@ -1,7 +1,7 @@
 // /avatar/{hash}: the picture that stands for an account, drawn from the hash alone, so that it tells nothing else.
 import { toSvg } from 'jdenticon'
 import type { Room } from '../../platform/deps.js'
-import { inMedia } from '../../platform/http/index.js'
+import { errors, inMedia } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
 const sizePixels = 128
@@ -15,7 +15,7 @@ export const avatarRoutes: Room = async (app) => {
         summary: 'Picture of an account',
         tags: ['pages'],
         params: Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
-        response: { 200: inMedia(Type.String({ description: 'An SVG image.' }), 'image/svg+xml') },
+        response: { 200: inMedia(Type.String({ description: 'An SVG image.' }), 'image/svg+xml'), ...errors(404) },
       },
     },
     async ({ params }, reply) =>

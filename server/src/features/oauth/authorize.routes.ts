@@ -71,7 +71,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
           'Leads to the login page, then shows who asks for what. Faults of the request are told to `redirect_uri` as `error`, unless client or address are unknown.',
         tags: ['oauth'],
         querystring: AuthorizeQuery,
-        response: { 200: Html, 302: Redirect, 303: Redirect, ...errors(400) },
+        response: { 200: Html, 302: Redirect, 303: Redirect, ...errors(400, 401) },
       },
     },
     // The address as it came: a parameter that is sent twice is a fault that the library finds.
@@ -87,7 +87,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
         description: 'Leads to `redirect_uri` with `code` and `state`, or with `error=access_denied`.',
         tags: ['oauth'],
         body: ConsentBody,
-        response: { 302: Redirect, 303: Redirect, ...errors(400, 403) },
+        response: { 302: Redirect, 303: Redirect, ...errors(400, 401, 403) },
       },
     },
     (request, reply) => {

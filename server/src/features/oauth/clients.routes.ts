@@ -44,7 +44,11 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     '/o/applications',
     {
       config: { operation: 'oauth.client.list', access: 'user' },
-      schema: { summary: 'Your clients', tags, response: { 200: orPage(Type.Array(ClientView)), ...errors(401) } },
+      schema: {
+        summary: 'Your clients',
+        tags,
+        response: { 200: orPage(Type.Array(ClientView)), 302: Redirect, ...errors(401) },
+      },
     },
     async (request, reply) => {
       const clients = await listClients(db, request.caller.id)
@@ -57,7 +61,11 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     '/o/applications/register',
     {
       config: { operation: 'oauth.client.register_page', access: 'user' },
-      schema: { summary: 'The form that registers a client', tags, response: { 200: Html, ...errors(401, 404) } },
+      schema: {
+        summary: 'The form that registers a client',
+        tags,
+        response: { 200: Html, 302: Redirect, ...errors(401, 404) },
+      },
     },
     async (request, reply) => html(reply, registerPage(visitOf(deps, request), { values: {} })),
   )
@@ -94,7 +102,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         summary: 'One of your clients',
         tags,
         params: ClientParams,
-        response: { 200: orPage(ClientView), ...errors(401, 404) },
+        response: { 200: orPage(ClientView), 302: Redirect, ...errors(401, 404) },
       },
     },
     async (request, reply) => {
@@ -156,7 +164,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         summary: 'The form that changes a client',
         tags,
         params: ClientParams,
-        response: { 200: Html, ...errors(401, 404) },
+        response: { 200: Html, 302: Redirect, ...errors(401, 404) },
       },
     },
     async (request, reply) => {
@@ -200,7 +208,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         summary: 'The form that deletes a client',
         tags,
         params: ClientParams,
-        response: { 200: Html, ...errors(401, 404) },
+        response: { 200: Html, 302: Redirect, ...errors(401, 404) },
       },
     },
     async (request, reply) => html(reply, deletePage(visitOf(deps, request), await own(request))),

@@ -55,7 +55,7 @@ export const grantRoutes = async (app: App, deps: Deps) => {
       schema: {
         summary: 'What you have allowed',
         tags,
-        response: { 200: orPage(Type.Array(GrantView)), ...errors(401) },
+        response: { 200: orPage(Type.Array(GrantView)), 302: Redirect, ...errors(401) },
       },
     },
     async (request, reply) => {

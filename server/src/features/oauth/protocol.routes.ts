@@ -1,6 +1,6 @@
 // The endpoints between programs: tokens, what they are worth, and how to find everything. The library answers them.
 import type { RouteHandlerMethod } from 'fastify'
-import { type App, methodNotAllowed } from '../../platform/http/index.js'
+import { type App, methodNotAllowed, refusals } from '../../platform/http/index.js'
 import { type TSchema, Type } from '../../platform/schema/index.js'
 import type { HandOver } from './library.js'
 import { AboutTokenBody, ProtocolError, TokenBody, TokenView } from './oauth.schemas.js'
@@ -99,7 +99,7 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
         summary,
         tags: ['oauth'],
         ...(body && { body }),
-        response: { 200: success, 400: ProtocolError, 401: ProtocolError, 429: ProtocolError },
+        response: { 200: success, ...refusals(400, ProtocolError), 401: ProtocolError, 429: ProtocolError },
       },
       handler,
     })

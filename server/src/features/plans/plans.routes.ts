@@ -1,9 +1,10 @@
 // POST /forms/{pk}/plan: what a replacement of the definition would mean. For those who may replace it.
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, readerOf, readUploads } from '../../platform/http/index.js'
+import { type App, errors, readerOf, readUploads, refusals } from '../../platform/http/index.js'
 import type { Compilers } from '../forms/index.js'
 import {
   FormParams,
+  FormRefusal,
   FormUpload,
   largestFormBytes,
   readReplacement,

@@ -14,11 +14,11 @@ export interface Schema {
   description?: string
 }
 
-const texts: Readonly<Record<string, string>> = {
-  'date-time': '2026-01-10T14:22:05.000Z',
-  uri: 'http://127.0.0.1:8080/api/v1/',
-  email: 'ana@example.org',
-}
+const texts: ReadonlyMap<string, string> = new Map([
+  ['date-time', '2026-01-10T14:22:05.000Z'],
+  ['uri', 'http://127.0.0.1:8080/api/v1/'],
+  ['email', 'ana@example.org'],
+])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -52,7 +52,7 @@ const plainOf = (schema: Schema): unknown => {
   if (types.includes('null')) return null
   switch (types[0]) {
     case 'string':
-      return texts[schema.format ?? ''] ?? 'text'.slice(0, Number(schema.maxLength ?? 4))
+      return texts.get(schema.format ?? '') ?? 'text'.slice(0, Number(schema.maxLength ?? 4))
     case 'integer':
     case 'number':
       return schema.minimum ?? 1
