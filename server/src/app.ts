@@ -73,7 +73,7 @@ const tags = [
   { name: 'charts', description: 'Charts of form fields, as data and as pages; statistics of numbers.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
   { name: 'users', description: 'People and organizations by name.' },
-  { name: 'api', description: 'The API itself.' },
+  { name: 'api', description: 'The API itself: its resources and its description.' },
   { name: 'health', description: 'For those who run the service.' },
   { name: 'pages', description: 'What a browser shows.' },
 ]
