@@ -5,7 +5,7 @@ import { writeItemsets } from './itemsets-csv.js'
 import type { FormModel } from './model/model.js'
 import { modelOfForm } from './model/model-of-form.js'
 import { type Problem, ProblemList, XlsFormError } from './problems.js'
-import { lastSavedInstance, Resolver } from './references/resolver.js'
+import { lastSavedInstance, lastSavedSource, Resolver } from './references/resolver.js'
 import { isYes, readingOptions, readSettings, type Settings } from './settings.js'
 import { missingSheetHint, warnOfMisspeltSheets } from './sheet-hints.js'
 import { buildSurvey, type Survey } from './survey/build-survey.js'
@@ -67,6 +67,7 @@ export const compile = (bytes: Uint8Array, options: CompileOptions = {}): Compil
     return { form: assembled, xform: writeDocument(assembled) }
   })
   checkSettingReferences(tables.settings, form)
+  checkLastSaved(form)
   warnOfUnknownInstances(form)
   if (!problems.isEmpty) throw new XlsFormError(problems.sorted())
   const itemsets = writeItemsets(survey.root, tables.externalChoices)
@@ -202,6 +203,21 @@ const checkSettingReferences = (table: Table | undefined, form: Form): void => {
     if (text?.includes('${') === true)
       form.resolver.expression({ text, sheet: 'settings', row: row?.number ?? null, column: column.header }, form.root)
   }
+}
+
+/** What was saved last is known only when all texts are written: labels may refer to it. */
+const checkLastSaved = ({ resolver, survey }: Form): void => {
+  if (!resolver.usesLastSaved) return
+  survey.externals.checkLastSaved(lastSavedInstance, lastSavedSource)
+  const list = survey.lists.get(lastSavedInstance)
+  if (list === undefined) return
+  const message = `A list cannot be named '${lastSavedInstance}' where a reference such as \${last-saved#q} needs the instance of that name.`
+  survey.problems.add('two-sources', message, {
+    sheet: 'choices',
+    row: list.choices[0]?.row ?? null,
+    column: 'list_name',
+    value: lastSavedInstance,
+  })
 }
 
 /** A client that finds no instance of the name refuses the whole form. */

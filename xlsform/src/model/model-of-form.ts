@@ -1,9 +1,10 @@
 import type { ChoiceList } from '../choices/choice-lists.js'
+import { lastSavedInstance, lastSavedSource } from '../references/resolver.js'
 import type { FormNode } from '../survey/node.js'
 import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
 import { type Form, instanceChildren } from '../xform/form.js'
-import { isInline } from '../xform/write-secondary.js'
+import { isInstance } from '../xform/write-secondary.js'
 import type { FormModel, ModelChoice, ModelGroup, ModelMedia, ModelNode, ModelQuestion, ModelText } from './model.js'
 import { listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
 import { questionType } from './question-type.js'
@@ -25,7 +26,7 @@ class ModelMaker {
     const children = this.#children(root)
     if (meta.children.length > 0) children.push(this.#group(meta))
     const externalInstances = survey.externals.list().map(({ id, src }) => ({ id, src }))
-    if (resolver.usesLastSaved) externalInstances.push({ id: '__last-saved', src: 'jr://instance/last-saved' })
+    if (resolver.usesLastSaved) externalInstances.push({ id: lastSavedInstance, src: lastSavedSource })
     return {
       formId: settings.formId,
       title: settings.title,
@@ -38,7 +39,7 @@ class ModelMaker {
       publicKey: settings.publicKey,
       children,
       choiceLists: [...survey.lists.values()]
-        .filter((list) => !isInline(list))
+        .filter((list) => isInstance(list, this.#form))
         .map((list) => ({ name: list.name, choices: this.#choices(list) })),
       externalInstances,
       entities: sortEntities(

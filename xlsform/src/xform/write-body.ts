@@ -50,7 +50,7 @@ const writeControl = (form: Form, node: FormNode, out: Output): void => {
   writeChoices(form, node, out)
   for (const { kind, target, value } of node.actions) {
     const name = kind === 'setvalue' ? 'setvalue' : 'odk:setgeopoint'
-    const expression = value === null ? '' : attribute('value', form.resolver.expression(value, node))
+    const expression = value === null ? '' : attribute('value', form.resolver.checkedExpression(value, node))
     out.push(`<${name}${attribute('ref', target.path)} event="xforms-value-changed"${expression}/>`)
   }
   out.push(`</${element}>`)

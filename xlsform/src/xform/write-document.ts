@@ -52,7 +52,7 @@ const submission = ({ settings }: Form): string => {
     settings.publicKey === null ? '' : attribute('base64RsaPublicKey', settings.publicKey),
     settings.autoSend === null ? '' : attribute('orx:auto-send', settings.autoSend),
     settings.autoDelete === null ? '' : attribute('orx:auto-delete', settings.autoDelete),
-    settings.clientEditable === null ? '' : attribute('odk:client-editable', settings.clientEditable),
+    settings.isClientEditable ? attribute('odk:client-editable', 'true') : '',
   ].join('')
   return parts === '' ? '' : `<submission${parts}/>`
 }
