@@ -29,6 +29,11 @@ export interface CompileOptions {
   rootName?: string
   /** Take questions without label, hint and media with a warning instead of refusing the form. */
   allowUnlabelled?: boolean
+  /**
+   * Write the labels of questions that are not shown into their binds, in a namespace of this compiler: for whoever has
+   * nothing but the XForm and reads answers by it. Labels in languages are in itext either way.
+   */
+  keepUnshownLabels?: boolean
 }
 
 export interface CompiledForm {
@@ -63,7 +68,7 @@ export const compile = (bytes: Uint8Array, options: CompileOptions = {}): Compil
   const context = surveyContext(workbook, tables, settings, entityLists, options, problems, warnings)
   const survey = buildSurvey(tables.survey, context)
   const { form, xform } = afterProblems(problems, () => {
-    const assembled = assemble(survey, context, entityLists, tables)
+    const assembled = assemble(survey, context, entityLists, tables, options)
     return { form: assembled, xform: writeDocument(assembled) }
   })
   checkSettingReferences(tables.settings, form)
@@ -167,7 +172,13 @@ const surveyContext = (
   }
 }
 
-const assemble = (survey: Survey, context: SurveyContext, entityLists: EntityList[], tables: Tables): Form => {
+const assemble = (
+  survey: Survey,
+  context: SurveyContext,
+  entityLists: EntityList[],
+  tables: Tables,
+  options: CompileOptions,
+): Form => {
   const { problems, settings, externals, lists } = context
   const meta = buildMeta(survey, settings)
   const resolver = new Resolver(survey.names, problems)
@@ -188,11 +199,19 @@ const assemble = (survey: Survey, context: SurveyContext, entityLists: EntityLis
     meta,
     entities,
     entityOf: new Map(entities.map((entity) => [entity.container, entity])),
+    labelPrefix: options.keepUnshownLabels === true ? freePrefix(settings) : null,
   }
   for (const node of allNodes(survey.root)) resolveNode(node, form)
   for (const node of meta.children) resolveNode(node, form)
   externals.checkAgainst(lists)
   return form
+}
+
+/** A prefix that the author has not given to something else. */
+const freePrefix = ({ namespaces }: Settings): string => {
+  let prefix = 'sheaf'
+  while (namespaces.has(prefix)) prefix += '_'
+  return prefix
 }
 
 /** References are allowed in every setting; those that the document does not evaluate must still name something. */

@@ -65,11 +65,12 @@ class ModelMaker {
     node: FormNode,
   ): Pick<ModelGroup, 'name' | 'path' | 'labels' | 'media' | 'appearance' | 'relevant' | 'readonly'> {
     const isShown = node.kind !== 'question' || node.hasControl
-    const isTranslated = node.media.length > 0 || hasLanguage(node.label)
+    // What is not shown keeps its label for those who read the answers.
+    const isTranslated = (isShown && node.media.length > 0) || hasLanguage(node.label)
     return {
       name: node.name,
       path: node.path,
-      labels: isShown ? this.#texts(node.label, isTranslated) : [],
+      labels: this.#texts(node.label, isTranslated),
       media: isShown ? this.#media(node.media) : [],
       appearance: isShown ? attributeOf(node.resolved?.control, 'appearance') : null,
       relevant: attributeOf(node.resolved?.bind, 'relevant'),

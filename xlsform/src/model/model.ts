@@ -79,7 +79,10 @@ export interface ModelEntity {
   updates: boolean
 }
 
-/** A form as a server works with it: plain data, the same whether it was compiled or parsed. */
+/**
+ * A form as a server works with it: plain data, the same whether it was compiled or parsed. Only labels of questions that
+ * are not shown are in the XForm just when they have languages, or when compiling was asked to keep them.
+ */
 export interface FormModel {
   formId: string
   title: string

@@ -13,7 +13,7 @@ import { questionType } from '../model/question-type.js'
 import { fail } from '../problems.js'
 import { decodeXml } from './decode-xml.js'
 import { type BodyIndex, indexBody } from './parse-body.js'
-import { TextReader } from './parse-texts.js'
+import { TextReader, type Texts } from './parse-texts.js'
 import { childElements, childNamed, parseXml, textOf, type XmlElement } from './xml-tree.js'
 
 /** Reads an XForm into the model that compiling gives. Throws `XlsFormError` when it is none. */
@@ -164,7 +164,7 @@ class FormParser {
   #question(element: XmlElement, path: string, metaName: string | null): ModelQuestion {
     const bind = this.#binds.get(path) ?? emptyBind
     const control = this.#index.controls.get(path)
-    const label = this.#texts.element(childNamed(control, 'label'), path)
+    const label = this.#label(bind, control, path)
     const hint = this.#texts.element(childNamed(control, 'hint'), path)
     const itemset = childNamed(control, 'itemset')
     const query = trimmed(control?.attributes.get('query'))
@@ -204,6 +204,15 @@ class FormParser {
       choices: inline.length === 0 ? null : inline.map((item) => this.#inlineChoice(item, path)),
       saveTo: trimmed(bind.get('entities:saveto')),
     }
+  }
+
+  /** What is not shown keeps its label for those who read the answers: in itext, or with the bind. */
+  #label(bind: ReadonlyMap<string, string>, control: XmlElement | undefined, path: string): Texts {
+    if (control !== undefined) return this.#texts.element(childNamed(control, 'label'), path)
+    const translated = this.#texts.byId(`${path}:label`, path)
+    return translated.labels.length > 0
+      ? { ...translated, media: [] }
+      : { labels: this.#texts.message(bind.get('sheaf:label'), path), media: [], guidance: [] }
   }
 
   #type(

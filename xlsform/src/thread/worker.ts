@@ -9,7 +9,7 @@ import { firstSheetCsv } from '../workbook/sheet-csv.js'
 import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
 
 const compiled = (bytes: Uint8Array, options: CompileOptions): FormDraft => {
-  const { xform, model, ...form } = compile(bytes, options)
+  const { xform, model, ...form } = compile(bytes, { ...options, keepUnshownLabels: true })
   return { ...form, xml: xform, rootName: model.rootName, publicKey: model.publicKey }
 }
 
