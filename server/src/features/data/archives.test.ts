@@ -11,6 +11,7 @@ import { xlsxOf } from './archives.js'
 import { seenForm } from './data.access.js'
 import { readList } from './list-request.js'
 import { wholeSlice } from './slices.js'
+import { tableOptions } from './table-options.js'
 import { giveRole, newForm, put, unzipped } from './testing.js'
 
 const app = testApp()
@@ -128,7 +129,12 @@ describe('GET /data/{pk}.xlsx', () => {
     const { db } = app.deps
     const caller = { id: ana.id, username: 'ana', isAnonymous: false, credential: { kind: 'none', hash: '' } }
     const list = await readList(db, await seenForm(db, caller, String(form.id)), {})
-    const { bytes, rowCount } = xlsxOf(db, { list, slice: wholeSlice(list), origin: '', now: new Date() }, 3)
+    const options = tableOptions({}, undefined, list.shape)
+    const { bytes, rowCount } = xlsxOf(
+      db,
+      { list, slice: wholeSlice(list), options, origin: '', now: new Date() },
+      3,
+    )
     const { sheets } = await readXlsx(Buffer.concat(await Readable.from(bytes).toArray()))
     expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['data', 3],
