@@ -1,8 +1,9 @@
 // One column of a table: what stands above it, what its cells hold, and the SQL that makes them. The same for a form's one wide
 // table and for its several ones.
+
+import type { FormShape } from '../../formats/columns/index.js'
 import { type Column, headingOf, labelOf, type Slot, tagOf } from '../../formats/columns/index.js'
 import { type CsvStyle, type Guard, wordsBesideFormulas } from '../../formats/csv/index.js'
-import type { FormShape } from '../../formats/columns/index.js'
 import type { CellKind } from '../../formats/xlsx/index.js'
 import type { Sql } from '../../platform/db/index.js'
 import { answerCell, builtinCell, type CellSource, noCell } from './cells.queries.js'
@@ -100,10 +101,7 @@ export const headerRows = (columns: readonly TableColumn[], { labels, hasTags }:
   const words = columns.map(({ label }) => label)
   const tags = columns.map(({ tag }) => tag)
   const isTagged = hasTags && tags.some((tag) => tag !== '')
-  return [
-    ...(labels === 'only' ? [words] : labels === 'below' ? [names, words] : [names]),
-    ...(isTagged ? [tags] : []),
-  ]
+  return [...(labels === 'only' ? [words] : labels === 'below' ? [names, words] : [names]), ...(isTagged ? [tags] : [])]
 }
 
 const known = new WeakMap<FormShape, ReadonlySet<string>>()

@@ -100,7 +100,10 @@ export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: 
   const builtinsOf = (some: Iterable<string>) => [...new Set(some)].map((name) => builtinColumn(name, notesBetween))
   const names = options.fields === undefined ? undefined : new Set(options.fields)
   if (list.columns !== undefined) {
-    const within = [...columnsWithin(answer, answers, list.columns), ...builtinsOf(options.hasReviews ? reviewNames : [])]
+    const within = [
+      ...columnsWithin(answer, answers, list.columns),
+      ...builtinsOf(options.hasReviews ? reviewNames : []),
+    ]
     return made([...(names === undefined ? within : amongNames(within, names, emptyColumn)), ...rest(false)])
   }
   if (names === undefined) {

@@ -72,9 +72,15 @@ export const ListParams = Type.Object({
   win_excel_utf8: option('CSV: with the mark by which Excel knows UTF-8; a workbook needs none.'),
   show_choice_labels: option('Tables: labels of choices in place of names.'),
   language: option('Tables: language of labels, one of the form’s.'),
-  repeat_index_tags: option('CSV: what stands around the number of an entry; in several tables it has no number.', '[,]'),
+  repeat_index_tags: option(
+    'CSV: what stands around the number of an entry; in several tables it has no number.',
+    '[,]',
+  ),
   raw: option('CSV: true leaves out the apostrophe before text that a spreadsheet would execute.'),
-  na: option('Tables: stands for a question without an answer: by itself `n/a` in CSV, nothing in XLSX; may be empty.', 'NA'),
+  na: option(
+    'Tables: stands for a question without an answer: by itself `n/a` in CSV, nothing in XLSX; may be empty.',
+    'NA',
+  ),
   format: option('In place of a suffix.'),
 })
 

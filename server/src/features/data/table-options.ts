@@ -59,7 +59,9 @@ const languageOf = (text: string | undefined, { languages }: FormShape): string 
   const found = languages.find((one) => one === text) ?? languages.find((one) => one.toLowerCase() === word)
   if (found !== undefined) return found
   const there =
-    languages.length === 0 ? 'It is in one language: leave it out.' : `It has ${languages.slice(0, mostNamed).join(', ')}.`
+    languages.length === 0
+      ? 'It is in one language: leave it out.'
+      : `It has ${languages.slice(0, mostNamed).join(', ')}.`
   throw badRequest(`language: the form has none that is called ${quoted(text)}. ${there}`, 'data.bad_option')
 }
 

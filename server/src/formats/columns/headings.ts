@@ -56,9 +56,7 @@ export const labelOf = (column: Column, shape: FormShape, options: HeadingOption
     return headingOf({ kind: 'answer', slot, entries }, options) + options.groupDelimiter + choice
   }
   const label = labelIn(slot.labels, language)
-  return label === undefined || column.kind === 'part'
-    ? headingOf(column, options)
-    : label + numbersOf(column, options)
+  return label === undefined || column.kind === 'part' ? headingOf(column, options) : label + numbersOf(column, options)
 }
 
 const partTags = { latitude: '+lat', longitude: '+lon', altitude: '+elevation', precision: '+precision' } as const

@@ -106,7 +106,8 @@ export class CsvDefuser {
     for (let at = start; at < data.length; at++) {
       const verdict = this.#verdictAt(data[at] as number)
       if (verdict !== undefined) return this.#decide(data, start, at, verdict)
-      if (!this.#sawQuote && this.#heldBytes + at - start >= longestHeld) return this.#decide(data, start, at + 1, 'formula')
+      if (!this.#sawQuote && this.#heldBytes + at - start >= longestHeld)
+        return this.#decide(data, start, at + 1, 'formula')
     }
     if (this.#copiedTo < start) this.#out.push(data.subarray(this.#copiedTo, start))
     this.#copiedTo = data.length
@@ -123,13 +124,16 @@ export class CsvDefuser {
       return undefined
     }
     if (!this.#isQuoted && (byte === comma || byte === newline)) return 'end'
-    if (this.#isInFront) {
-      if (byte === single) return undefined
-      this.#isInFront = false
-      if (isDangerous[byte] === 0 && isOpen[byte] === 0) return 'harmless'
-      return isDangerous[byte] === 1 && !this.#isThorough ? 'formula' : undefined
-    }
+    if (this.#isInFront) return this.#verdictInFront(byte)
     return isNumeric[byte] === 1 || this.#isThorough ? undefined : 'formula'
+  }
+
+  /** At an apostrophe, or at the first byte behind all of them. */
+  #verdictInFront(byte: number): Verdict | undefined {
+    if (byte === single) return undefined
+    this.#isInFront = false
+    if (isDangerous[byte] === 1) return this.#isThorough ? undefined : 'formula'
+    return isOpen[byte] === 1 ? undefined : 'harmless'
   }
 
   /** The cell is known as far as `at`. */

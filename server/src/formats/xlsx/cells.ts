@@ -21,7 +21,10 @@ export const stylesXml = [
     formats.map((code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${code}"/>`),
   ),
   listOf('fonts', ['<font><sz val="11"/><name val="Calibri"/></font>']),
-  listOf('fills', ['<fill><patternFill patternType="none"/></fill>', '<fill><patternFill patternType="gray125"/></fill>']),
+  listOf('fills', [
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+  ]),
   listOf('borders', ['<border><left/><right/><top/><bottom/><diagonal/></border>']),
   listOf('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
   listOf('cellXfs', [
