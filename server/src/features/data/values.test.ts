@@ -120,11 +120,11 @@ describe('cells of XLSX', () => {
 
   it('never have an apostrophe of ours, nor do headings', async () => {
     const other = await putForm(app.deps.db, { ownerId: ana.id, projectId, versions: [survey] })
-    await put(app, other, { answers: { '=x': '@y', who: '_x0041_' } })
+    await put(app, other, { answers: { '=x': '@y', who: '_x0041_\u0001' } })
     const { sheets } = await readXlsx((await app.as(ana)('GET', `/data/${other.id}.xlsx?fields=who,%3Dx`)).rawPayload)
     expect(sheets[0]?.rows).toEqual([
       ['who', '=x'],
-      ['_x0041_', '@y'],
+      ['_x0041_\u0001', '@y'],
     ])
   })
 })

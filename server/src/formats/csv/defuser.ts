@@ -19,6 +19,7 @@ const isDangerous = flags('=@\t\r')
 /** Depends on the rest of the cell. */
 const isOpen = flags("+-'")
 const startsSpecial = flags('"+-=@\t\r\'')
+const stopsPlain = flags(',\n')
 /** What numbers and telephone numbers are written with: anything else decides. */
 const isNumeric = flags('0123456789+-.eE \t\r\n;()/')
 
@@ -95,6 +96,14 @@ export class CsvDefuser {
       this.#insert(data, at, apostrophe)
       return at
     }
+    if (!isQuoted && !this.#isThorough) {
+      const end = numericEnd(data, at)
+      // Nearly every sign: a number that ends in this chunk.
+      if (end < data.length && stopsPlain[data[end] as number] === 1) {
+        if (needsGuard(data.toString('latin1', at, end))) this.#insert(data, at, apostrophe)
+        return end
+      }
+    }
     this.#isQuoted = isQuoted
     this.#sawQuote = false
     this.#isInFront = true
@@ -164,7 +173,7 @@ export class CsvDefuser {
     const { length } = data
     for (let at = from; at < length; at++) {
       // One look a byte: nearly all of them are nothing to stop at.
-      while (at < length && data[at] !== comma && data[at] !== newline) at++
+      while (at < length && stopsPlain[data[at] as number] === 0) at++
       if (at === length) break
       if (data[at] === newline) this.rows += 1
       // Most cells begin with a letter or a digit: the next one goes on here.
@@ -181,4 +190,10 @@ export class CsvDefuser {
     this.#state = 'quote in quoted'
     return end + 1
   }
+}
+
+const numericEnd = (data: Buffer, from: number): number => {
+  let at = from
+  while (at < data.length && data[at] !== newline && isNumeric[data[at] as number] === 1) at++
+  return at
 }

@@ -41,14 +41,15 @@ const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/
 const mostDigits = 15
 
 /** A number that a spreadsheet keeps digit for digit: it has room for 15, and a 0 in front is part of a text. */
-const isExact = (text: string): boolean => plainNumber.test(text) && text.replace(/\D/g, '').length <= mostDigits
+const isExact = (text: string): boolean =>
+  plainNumber.test(text) && (text.length <= mostDigits || text.replace(/\D/g, '').length <= mostDigits)
 
 /** And shows as it was written: not `1.50`, not `-0`. */
 const isCanonical = (text: string): boolean => isExact(text) && String(Number(text)) === text
 
-const date = /^(\d{4})-(\d\d)-(\d\d)$/
+const date = /^\d{4}-\d\d-\d\d$/
 /** With the zone or without it. */
-const time = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})0*)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const time = /^\d\d:\d\d(?::(\d\d)(?:\.(\d{1,3})0*)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 
 const dayMs = 86_400_000
 /** Day 0 of spreadsheets. They have a 29th of February 1900, so what is before March of that year is a text. */
@@ -57,19 +58,24 @@ const firstSafeDay = 61
 
 /** undefined for a day that no calendar has. */
 const dayOf = (text: string): number | undefined => {
-  const [, year, month, day] = date.exec(text) ?? []
-  if (year === undefined) return undefined
-  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  const number = (ms - firstDay) / dayMs
-  return number >= firstSafeDay && new Date(ms).toISOString().startsWith(text) ? number : undefined
+  if (!date.test(text)) return undefined
+  const [year, month, day] = [Number(text.slice(0, 4)), numberAt(text, 5), numberAt(text, 8)]
+  const moment = new Date(Date.UTC(year, month - 1, day))
+  const isDay = moment.getUTCDate() === day && moment.getUTCMonth() === month - 1 && moment.getUTCFullYear() === year
+  const number = (moment.getTime() - firstDay) / dayMs
+  return isDay && number >= firstSafeDay ? number : undefined
 }
+
+/** Of two digits. */
+const numberAt = (text: string, at: number): number => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 
 /** As the clock of whoever answered showed it: spreadsheets have no zones. */
 const partOfDay = (text: string): number | undefined => {
-  const [whole, hour, minute, second = '0', fraction = ''] = time.exec(text) ?? []
-  if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
-  return (seconds * 1000 + Number(fraction.padEnd(3, '0'))) / dayMs
+  const [whole, second = '0', fraction = ''] = time.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const [hour, minute] = [numberAt(text, 0), numberAt(text, 3)]
+  if (hour > 23 || minute > 59 || Number(second) > 59) return undefined
+  return ((hour * 60 + minute) * 60_000 + Number(second) * 1000 + Number(fraction.padEnd(3, '0'))) / dayMs
 }
 
 const momentOf = (text: string): number | undefined => {
@@ -82,7 +88,7 @@ const momentOf = (text: string): number | undefined => {
 const serials = { date: dayOf, time: partOfDay, datetime: momentOf } as const
 
 /** Ten decimals are 9 µs. */
-const written = (serial: number): string => String(Number(serial.toFixed(10)))
+const written = (serial: number): string => String(Math.round(serial * 1e10) / 1e10)
 
 /** Characters of a cell. */
 const longestText = 32_767
@@ -94,9 +100,22 @@ const cut = (text: string): string => {
   return text.slice(0, isPair ? longestText - 1 : longestText)
 }
 
-/** Spreadsheets read `_x0041_` as the letter of that number; its first mark by number is read as it stands. */
-const withoutCodes = (text: string): string =>
-  text.includes('_x') ? text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_') : text
+const codeOf = (character: string): string =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+
+/** XML holds these as they are. */
+const isInXml = (character: string): boolean => '\t\n\r'.includes(character)
+
+const belowBlank = /[^\x20-\uffff]/
+
+/** Spreadsheets read `_x0041_` as the letter of that number: such a text has its first mark by number, and what XML cannot hold
+ * is written that way too. */
+const withCodes = (text: string): string => {
+  const marked = text.includes('_x') ? text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, codeOf) : text
+  return belowBlank.test(marked)
+    ? marked.replace(/[^\x20-\uffff]/g, (character) => (isInXml(character) ? character : codeOf(character)))
+    : marked
+}
 
 const cell = (text: string | null, kind: CellKind): string => {
   if (text === null || text === '') return '<c/>'
@@ -105,7 +124,7 @@ const cell = (text: string | null, kind: CellKind): string => {
     const serial = serials[kind](text)
     if (serial !== undefined) return `<c s="${styleOf[kind]}"><v>${written(serial)}</v></c>`
   }
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withoutCodes(cut(text)))}</t></is></c>`
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withCodes(cut(text)))}</t></is></c>`
 }
 
 /** `kinds` tells what each column holds; text where it says nothing. Null is an empty cell. */

@@ -65,5 +65,6 @@ describe('rowXml', () => {
 
   it('writes what spreadsheets read as codes so that they read it as it stands', () => {
     expect(rowXml(['_x0041__x0042_ _x1_'])).toContain('>_x005F_x0041__x005F_x0042_ _x1_<')
+    expect(rowXml(['a\u0001b\tc\nd\u0085'])).toContain('>a_x0001_b\tc\nd\u0085<')
   })
 })
