@@ -298,4 +298,10 @@ export const budgets = {
      * every record has a cell in each of them: with 5,000, a file of 10,000 records took 89 s in place of 1.7 on a busy machine. */
     repeated: 2_500,
   },
+
+  /** What whoever asks for a table may choose. */
+  tables: {
+    /** Of the word for a question without an answer. It stands in millions of cells. */
+    unansweredCharacters: 20,
+  },
 } as const

@@ -6,7 +6,7 @@ import type { TextCell } from '../tables/table.js'
 import { type Form, instanceChildren } from '../xform/form.js'
 import { isInstance } from '../xform/write-secondary.js'
 import type { FormModel, ModelChoice, ModelGroup, ModelMedia, ModelNode, ModelQuestion, ModelText } from './model.js'
-import { listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
+import { hxlOf, listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
 import { questionType } from './question-type.js'
 
 /** The model of a compiled form, without reading its XML back. */
@@ -115,6 +115,7 @@ class ModelMaker {
           : { nodeset: itemset.nodeset, value: itemset.value, label: itemset.label },
       choices: inline === undefined ? null : this.#choices(inline).map((choice) => ({ ...choice, data: [] })),
       saveTo: bind('entities:saveto'),
+      ...hxlOf(attributeOf(node.resolved?.instance, 'hxl')),
     }
   }
 

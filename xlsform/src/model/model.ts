@@ -60,6 +60,8 @@ export interface ModelQuestion extends ModelElement {
   choices: ModelChoice[] | null
   /** Entity property that the answer is saved to. */
   saveTo: string | null
+  /** HXL tag, such as `#adm1+name`; only where the form has one. */
+  hxl?: string
 }
 
 export interface ModelGroup extends ModelElement {

@@ -8,7 +8,7 @@ import type {
   ModelNode,
   ModelQuestion,
 } from '../model/model.js'
-import { listOfNodeset, sortEntities } from '../model/model-texts.js'
+import { hxlOf, listOfNodeset, sortEntities } from '../model/model-texts.js'
 import { questionType } from '../model/question-type.js'
 import { fail } from '../problems.js'
 import { decodeXml } from './decode-xml.js'
@@ -203,6 +203,7 @@ class FormParser {
             },
       choices: inline.length === 0 ? null : inline.map((item) => this.#inlineChoice(item, path)),
       saveTo: trimmed(bind.get('entities:saveto')),
+      ...hxlOf(element.attributes.get('hxl')),
     }
   }
 

@@ -6,6 +6,8 @@ import { AppError, type Caller, errors, forbidden, NoBody, notFound } from '../.
 import { enqueue } from '../../platform/jobs/index.js'
 import { Type } from '../../platform/schema/index.js'
 import {
+  checkFile,
+  type DataPart,
   type FileFormat,
   fileNameOf,
   fileTypeOf,
@@ -60,16 +62,22 @@ type Query = Readonly<Record<string, string | undefined>>
 interface Asked {
   readonly seen: SeenForm
   readonly dataview?: Dataview
+  readonly part?: DataPart
   readonly caller: Caller
   readonly query: Query
   readonly origin: string
 }
 
-const ask = async (deps: Deps, { seen, dataview, caller, query, origin }: Asked): Promise<ExportRow> => {
+/** A parameter that is empty says nothing, but for one whose value may be empty. */
+const isGiven = ([name, value]: [string, string | undefined]): boolean =>
+  value !== undefined && (value !== '' || name === 'na')
+
+const ask = async (deps: Deps, { seen, dataview, part, caller, query, origin }: Asked): Promise<ExportRow> => {
   const { db, clock } = deps
   const { format = 'csv', job_uuid: _job, ...given } = query
   const now = clock.now()
-  const options = Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => Boolean(pair[1])))
+  const options = Object.fromEntries(Object.entries(given).filter(isGiven)) as Record<string, string>
+  await checkFile(deps, { seen, part, query: options })
   const wanted = {
     formId: seen.form.id,
     dataviewId: dataview?.id ?? null,
@@ -172,9 +180,10 @@ export const exportRoutes: Room = async (app, deps) => {
       },
     },
     async ({ params, query, caller, origin }, reply) => {
-      const { seen, dataview } = await seenDataview(db, caller, params.pk)
+      const { seen, dataview, condition, columns } = await seenDataview(db, caller, params.pk)
+      const part = { condition, columns }
       const isOffered = (format: string) => isFileFormat(format) && format !== 'zip'
-      return reply.code(202).send(await answer({ seen, dataview, caller, query, origin }, isOffered))
+      return reply.code(202).send(await answer({ seen, dataview, part, caller, query, origin }, isOffered))
     },
   )
 

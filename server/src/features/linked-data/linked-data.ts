@@ -65,8 +65,9 @@ const sourceOf = async ({ db }: Deps, { source, id }: Link): Promise<Source> => 
   return { seen, part: dataview === undefined ? undefined : await partOfDataview(db, dataview) }
 }
 
-/** Names that expressions in forms can use: no slashes, no brackets. */
-const deviceOptions = { group_delimiter: '.', repeat_index_tags: '_,_' }
+/** Names that expressions in forms can use: no slashes, no brackets. Values as they are stored, and nothing between the names and
+ * the first record: a device executes no formulas and knows no tags. */
+const deviceOptions = { group_delimiter: '.', repeat_index_tags: '_,_', raw: 'true', include_hxl: 'false' }
 
 /** The same, as they stand in the addresses that devices are given. */
 export const deviceQuery = `?${Object.entries(deviceOptions)

@@ -12,6 +12,8 @@ export interface Slot {
   readonly type: string
   readonly kind: ValueKind
   readonly labels: Field['labels']
+  /** Of HXL. */
+  readonly tag: string | null
   /** Of all versions, the newest first; null where they are not written in the form. */
   readonly choices: readonly Choice[] | null
   /** Keys of the repeats around it, the outermost first. */
@@ -58,6 +60,7 @@ const slotOf = (fields: readonly Field[], repeatKeys: ReadonlySet<string>): Slot
     type: isSame || newest.type !== 'select_multiple' ? newest.type : 'text',
     kind: newest.kind,
     labels: newest.labels,
+    tag: newest.tag,
     choices: mergedChoices(fields),
     repeats: newest.repeats,
     isAlsoRepeat: repeatKeys.has(newest.key),
@@ -110,6 +113,7 @@ export const otherSlot = (key: string, repeats: readonly string[]): Slot => ({
   type: 'text',
   kind: 'text',
   labels: [],
+  tag: null,
   choices: null,
   repeats,
   isAlsoRepeat: false,

@@ -22,6 +22,8 @@ export interface Field {
   readonly type: string
   readonly kind: ValueKind
   readonly labels: readonly ModelText[]
+  /** Of HXL, as the form's author wrote it; null where there is none. */
+  readonly tag: string | null
   /** null where there are none, or where they come from a file or from other answers. */
   readonly choices: readonly ModelChoice[] | null
   /** Keys of the repeats around it, the outermost first. */
@@ -84,6 +86,7 @@ const kindOf = (type: string, dataType: string | null): ValueKind => {
     if (dataType === 'int') return 'integer'
     if (dataType === 'decimal') return 'decimal'
     if (dataType === 'date') return 'date'
+    if (dataType === 'time') return 'time'
     if (dataType === 'dateTime') return 'datetime'
   }
   return kinds.get(type) ?? 'text'
@@ -107,6 +110,8 @@ export const fieldsOf = (model: FormModel): FormFields => {
           type: node.type,
           kind: kindOf(node.type, node.dataType),
           labels: node.labels,
+          // Forms that were read before the compiler knew of tags have none.
+          tag: node.hxl ?? null,
           choices: choicesOf(model, node),
           repeats: around,
           isRequired: node.required === 'true()',
