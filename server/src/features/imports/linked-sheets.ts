@@ -43,9 +43,14 @@ const shortened = (name: string): string =>
     .slice(0, 31)
     .toLowerCase()
 
-/** The repeat that most columns belong to; that of the sheet's name where no column tells. */
-export const chainOf = (name: string, header: readonly string[], asked: Asked): readonly string[] => {
-  const votes = new Map<string, { chain: readonly string[]; votes: number }>()
+type Chain = readonly string[]
+
+const isSame = (some: Chain, others: Chain): boolean =>
+  some.length === others.length && some.every((one, at) => one === others[at])
+
+/** The repeat that most columns belong to; undefined where no column tells. */
+const chainOfColumns = (header: readonly string[], asked: Asked): Chain | undefined => {
+  const votes = new Map<string, { chain: Chain; votes: number }>()
   for (const heading of header) {
     const meaning = meaningOf(heading, asked, undefined)
     if (meaning === undefined || meaning.kind === 'unclear') continue
@@ -54,10 +59,18 @@ export const chainOf = (name: string, header: readonly string[], asked: Asked): 
     votes.set(key, { chain, votes: (votes.get(key)?.votes ?? 0) + 1 })
   }
   const [most] = [...votes.values()].filter(({ chain }) => chain.length > 0).sort((a, b) => b.votes - a.votes)
-  const named = asked.questions.find(({ repeats }) => shortened(repeats.at(-1) ?? '') === shortened(name))
-  const chain = most?.chain ?? named?.repeats
-  if (chain === undefined) throw unknownSheet(name)
-  return chain
+  return most?.chain
+}
+
+/** Of each sheet the repeat whose entries it holds: by its columns, or else by its name, among those that are left. */
+export const chainsOf = (sheets: readonly SheetTable[], asked: Asked): Chain[] => {
+  const byColumns = sheets.map((sheet) => chainOfColumns(headerOf(sheet), asked))
+  const left = asked.chains.filter((chain) => !byColumns.some((one) => one !== undefined && isSame(one, chain)))
+  return sheets.map(({ name }, at) => {
+    const chain = byColumns[at] ?? left.find((one) => shortened(one.at(-1) ?? '') === shortened(name))
+    if (chain === undefined) throw unknownSheet(name)
+    return chain
+  })
 }
 
 /** Positions of rows by a number of theirs: sorted, since a map of a million takes more room than the rows. */
@@ -94,9 +107,6 @@ interface Linked {
   readonly parent: number
   readonly byParent: ByNumber
 }
-
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((one, at) => one === others[at])
 
 const mostTold = 20
 

@@ -27,7 +27,7 @@ import {
   unclearColumns,
   unknownColumns,
 } from './imports.errors.js'
-import { chainOf, headerOf, LinkedSheets } from './linked-sheets.js'
+import { chainsOf, headerOf, LinkedSheets } from './linked-sheets.js'
 import type { TableSource } from './tables.js'
 import { takingTurns } from './turns.js'
 
@@ -118,10 +118,11 @@ export const readHeaders = async (source: TableSource, asked: Asked, options: Im
   checkHeader(header)
   const columns = columnsOf(header, asked)
   const others = source.kind === 'sheets' ? source.sheets.slice(1) : []
-  const tables = others.map((sheet) => {
+  const chains = chainsOf(others, asked)
+  const tables = others.map((sheet, at) => {
     const headings = headerOf(sheet)
     checkHeader(headings)
-    const chain = chainOf(sheet.name, headings, asked)
+    const chain = chains[at] ?? []
     return { chain, columns: columnsOf(headings, asked, chain) }
   })
   const extra = [columns, ...tables.map((table) => table.columns)].flatMap((one) => one.extra)

@@ -17,6 +17,8 @@ export interface Branch {
 export interface Asked {
   readonly current: FormModel
   readonly questions: readonly Question[]
+  /** Of each repeat the keys of those around it and its own, also where it holds nothing but other repeats. */
+  readonly chains: readonly (readonly string[])[]
   readonly root: Branch
   /** Questions of groups and repeats by their names alone. */
   readonly names: Branch
@@ -89,6 +91,7 @@ export const askedIn = (models: readonly FormModel[]): Asked => {
   return {
     current,
     questions,
+    chains: shape.repeats.map(({ key, repeats }) => [...repeats, key]),
     root: tree.root,
     names: names.root,
     longestName: tree.longestName,
