@@ -264,6 +264,11 @@ export const budgets = {
     /** Of one row. A quote that is never closed would make one cell of the rest of the file. */
     rowCharacters: 1024 * 1024,
   },
+  /** Submissions that come as JSON. */
+  jsonSubmissions: {
+    /** Keys that the form does not ask for, as an answer names them: a body of 10 MB may be nothing else. */
+    namedKeys: 1_000,
+  },
   /** Reading forms: in threads, in a line for each account. */
   compiler: {
     /** A form of 5,000 questions takes 0.4 s. One that takes longer than this is refused in words. */

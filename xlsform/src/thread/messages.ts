@@ -1,6 +1,7 @@
 import type { CompileOptions } from '../compile.js'
 import type { Problem } from '../problems.js'
 import type { XFormChanges } from '../rewrite/rewrite.js'
+import type { SheetTable } from '../workbook/sheet-tables.js'
 
 /** What a form says about itself, without its model: handing the model of a large form from thread to thread takes as
  * long as compiling it. */
@@ -24,14 +25,14 @@ export interface RewrittenForm {
 }
 
 export type Work =
-  | { readonly kind: 'csv'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tables'; readonly bytes: Uint8Array }
   | { readonly kind: 'compile'; readonly bytes: Uint8Array; readonly options: CompileOptions }
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'rewrite'; readonly xml: string; readonly changes: XFormChanges }
 
 /** Mistakes of the author, or a fault of the compiler. */
 export type Outcome =
-  | { readonly value: FormDraft | RewrittenForm | Uint8Array }
+  | { readonly value: FormDraft | RewrittenForm | SheetTable[] }
   | { readonly problems: Problem[] }
   | { readonly fault: unknown }
 

@@ -5,7 +5,7 @@ import { decodeXml } from '../parse/decode-xml.js'
 import { parseXForm } from '../parse/parse-xform.js'
 import { XlsFormError } from '../problems.js'
 import { rewriteXForm, type XFormChanges } from '../rewrite/rewrite.js'
-import { firstSheetCsv } from '../workbook/sheet-csv.js'
+import { type SheetTable, sheetTables } from '../workbook/sheet-tables.js'
 import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
 
 const compiled = (bytes: Uint8Array, options: CompileOptions): FormDraft => {
@@ -28,10 +28,10 @@ const rewritten = (given: string, changes: XFormChanges): RewrittenForm => {
   return { xml, model: JSON.stringify(parseXForm(xml)) }
 }
 
-const resultOf = (work: Work): FormDraft | RewrittenForm | Uint8Array => {
+const resultOf = (work: Work): FormDraft | RewrittenForm | SheetTable[] => {
   switch (work.kind) {
-    case 'csv':
-      return firstSheetCsv(work.bytes)
+    case 'tables':
+      return sheetTables(work.bytes)
     case 'compile':
       return compiled(work.bytes, work.options)
     case 'read':
@@ -51,8 +51,8 @@ const outcomeOf = (work: Work): Outcome => {
 
 /** Bytes are handed over, not copied. */
 const handed = (message: Message): ArrayBuffer[] =>
-  message.kind === 'done' && 'value' in message.outcome && message.outcome.value instanceof Uint8Array
-    ? [message.outcome.value.buffer as ArrayBuffer]
+  message.kind === 'done' && 'value' in message.outcome && Array.isArray(message.outcome.value)
+    ? message.outcome.value.map(({ csv }) => csv.buffer as ArrayBuffer)
     : []
 
 const send = (message: Message) => parentPort?.postMessage(message, handed(message))
