@@ -1,6 +1,7 @@
 export { addressOf, type FormPlace } from './attachment-names.js'
 export { editRecords } from './bulk-edit.js'
 export { type BulkTarget, changeCounts, lockByInstanceIds } from './bulk-edit.queries.js'
+export { type ChangeRecord, recordChanger } from './change-record.js'
 export { lockRecord } from './edit.queries.js'
 export { entriesIn, textsAt, valuesAt } from './entries.queries.js'
 export { settleFiles } from './files-of-record.js'

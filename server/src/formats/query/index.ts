@@ -13,3 +13,4 @@ export {
   targetOf,
   typed,
 } from './typed.js'
+export { hintFor } from './unknown.js'
