@@ -17,6 +17,13 @@ export const noIds = () => badRequest('Data id(s) not provided.', 'data.no_ids')
 
 export const badIds = () => badRequest('Invalid data ids were provided.', 'data.bad_ids')
 
+/** `hint`: what may have been meant. */
+export const unknownField = (place: string, key: string, hint: string) =>
+  badRequest(
+    `The ${place} names "${key.slice(0, 100)}", which is no question and no field of a record.${hint}`,
+    'data.unknown_field',
+  )
+
 export const noAnswers = () =>
   badRequest('Send a JSON object of answers by their keys, as {"age": "21"}.', 'data.no_answers')
 
