@@ -1,5 +1,5 @@
 // Fields that a query or a sort names and that nothing has: a typing error would otherwise look like an empty list.
-import type { FormShape } from '../../formats/columns/index.js'
+import { type FormShape, serverKeys } from '../../formats/columns/index.js'
 import { builtinKeys, hintFor, QueryFault, type Target } from '../../formats/query/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
@@ -11,7 +11,7 @@ const asked: ReadonlySet<string> = new Set(builtinKeys)
 const shown: ReadonlySet<string> = new Set(builtinFields)
 
 /** What devices and this server write, whether the form names it or not. */
-const written: ReadonlySet<string> = new Set(['meta/instanceID', 'meta/instanceName', 'meta/deprecatedID'])
+const written: ReadonlySet<string> = new Set(['meta/instanceID', 'meta/instanceName', ...serverKeys])
 
 const isKnown = (key: string, shape: FormShape): boolean =>
   asked.has(key) || written.has(key) || shape.slotsOf(key).length > 0 || shape.hasRepeat(key)

@@ -1,7 +1,7 @@
 // What the columns of a file mean to a form.
 import type { FormModel, ModelNode } from '@sheaf/xlsform'
 import { budgets } from '../../budgets.js'
-import { type Field, type FormFields, fieldsOf } from '../form/index.js'
+import { type Field, type FormFields, fieldsOf, localName } from '../form/index.js'
 import { type GeoPart, geoParts } from './cells.js'
 
 /** An answer and where it comes from: a column of its own, columns of its choices, or columns of its parts. */
@@ -237,14 +237,15 @@ const treeOf = (nodes: readonly ModelNode[], places: readonly string[]): Branch[
   const names = namesWithin(places)
   const orders = new Map<readonly ModelNode[], ReadonlyMap<string, number>>()
   const wanted = (children: readonly ModelNode[], around: string): ModelNode[] => {
-    const order = orders.get(children) ?? new Map(children.map(({ name }, place) => [name, place]))
+    const order = orders.get(children) ?? new Map(children.map(({ name }, place) => [localName(name), place]))
     orders.set(children, order)
     const found = [...(names.get(around) ?? [])].flatMap((name) => order.get(name) ?? [])
     return found.sort((a, b) => a - b).map((place) => children[place] as ModelNode)
   }
   const visit = (children: readonly ModelNode[], around: string): Branch[] =>
     wanted(children, around).flatMap((node): Branch[] => {
-      const place = around === '' ? node.name : `${around}/${node.name}`
+      const name = localName(node.name)
+      const place = around === '' ? name : `${around}/${name}`
       if (node.kind === 'question') {
         const slot = slots.get(place)
         return slot === undefined ? [] : [{ name: node.name, slot }]
@@ -291,7 +292,8 @@ const missingIn = ({ children }: FormModel, present: ReadonlySet<string>): strin
   const missing: string[] = []
   const visit = (nodes: readonly ModelNode[], around: string): void => {
     for (const node of nodes) {
-      const key = around === '' ? node.name : `${around}/${node.name}`
+      const name = localName(node.name)
+      const key = around === '' ? name : `${around}/${name}`
       if (node.relevant !== null) continue
       if (node.kind === 'group') visit(node.children, key)
       else if (node.kind === 'question' && node.required === 'true()' && !unasked.has(node.type) && !present.has(key)) {

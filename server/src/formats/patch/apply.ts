@@ -1,6 +1,6 @@
 // Changed answers, put where the form has them.
-import type { FormFields } from '../form/index.js'
-import { localName, type XmlElement } from './document.js'
+import { type FormFields, localName } from '../form/index.js'
+import type { XmlElement } from './document.js'
 
 /** Full record keys, as everywhere; nested repeats nest. */
 export interface Entry {

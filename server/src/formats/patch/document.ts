@@ -12,8 +12,6 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
-
 /** What is read before it is asked whether others wait: about a millisecond. */
 const pieceCharacters = 32 * 1024
 
