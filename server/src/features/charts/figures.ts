@@ -46,6 +46,7 @@ const simpleFigure = (
   isStacked: false,
   measure: unit === 'percent' ? 'share' : 'count',
   total,
+  of,
   table: {
     headings: [heading, 'Count', 'Share'],
     words: 1,
@@ -108,7 +109,7 @@ const categoryFigure = (subject: Subject, field: ChartField, given: Counts, { or
   )
 }
 
-const severalNote = 'Several choices could be taken, so that shares add up to more than 100%.'
+const severalNote = 'Several choices could be taken, so that shares may add up to more than 100%.'
 
 const without = (count: number, field: ChartField, what: string): string[] => {
   const [one, many] = unitsOf(field)

@@ -120,6 +120,7 @@ const countFigure = (
     isContinuous: false,
     measure: unit === 'percent' ? 'share' : 'count',
     total,
+    of: total,
     table: {
       headings: [...(isTime ? [group, field] : [field, group]).map(({ label }) => label), 'Count', 'Share'],
       words: 2,
@@ -165,6 +166,7 @@ const meanFigure = (
   const isTime = groups[0]?.dataType === 'time_based'
   const categories = isTime ? latest(byCategory) : largest(byCategory, mostBars)
   const shown = largest(bySeries, mostSeries)
+  const total = named.reduce((sum, { count }) => sum + count, 0) + others.count
   const placeOf = (names: readonly string[]) => categories.indexOf(names[0] ?? '')
   const inOrder = [...named].sort((a, b) => placeOf(a.names) - placeOf(b.names)).slice(0, mostRows)
   return {
@@ -174,7 +176,8 @@ const meanFigure = (
     isStacked: false,
     isContinuous: false,
     measure: 'mean',
-    total: named.reduce((sum, { count }) => sum + count, 0) + others.count,
+    total,
+    of: total,
     table: {
       headings: [...groups.map(({ label }) => label), 'Count', 'Answers', 'Sum', 'Mean'],
       words: groups.length,

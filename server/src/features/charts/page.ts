@@ -85,8 +85,9 @@ const table = (caption: string, { headings, words: wordy, rows, places }: Figure
     )
     return `<tr data-place="${places[row] ?? -1}">${made.join('')}</tr>`
   })
-  return `<table><caption>${escapeHtml(caption)}</caption><thead><tr>${head.join('')}</tr></thead>
-<tbody>${lines.join('\n')}</tbody></table>`
+  // Wide ones are moved within their own box: a page that is wider than a phone is hard to read.
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head.join('')}</tr></thead>
+<tbody>${lines.join('\n')}</tbody></table></div>`
 }
 
 const legend = ({ series }: Figure): string =>
@@ -142,7 +143,7 @@ export const chartPage = async (drawer: Drawer, request: PageRequest, figure: Fi
   const [one, many] = unitsOf(field)
   const by = groups.map(({ label }) => label).join(', ')
   const isEmpty = figure.categories.length === 0
-  const { categories, series, measure, total } = figure
+  const { categories, series, measure, total, of } = figure
   const shown = isEmpty
     ? `<p class="empty">${escapeHtml(emptySentence(figure, many))}</p>`
     : `${facts(figure)}${ways(request, figure)}${await picture(drawer, request, figure)}
@@ -157,7 +158,7 @@ ${shown}
 <footer><p>Counted on <time datetime="${counting}">${counting.slice(0, 16).replace('T', ' at ')} UTC</time>.
 ${link(queryOf(request, { refresh: 'true' }), 'Count again')} · ${link(`${address}.json${queryOf(request)}`, 'The data as JSON')}</p>
 ${otherQuestions(request)}</footer>
-<script type="application/json" id="chart-data">${embedded({ categories, series, measure, total })}</script>
+<script type="application/json" id="chart-data">${embedded({ categories, series, measure, total: of })}</script>
 <script>${script}</script>`,
     style,
   )
