@@ -118,6 +118,12 @@ export const budgets = {
     mailsPerDay: 20,
   },
 
+  /** Answers of one record that somebody changes (`PATCH /data/{pk}/{dataid}`). */
+  changes: {
+    /** Faults that are told in words; a body of a megabyte may name a hundred thousand questions that are none. */
+    faults: 100,
+  },
+
   /** What the store of files (S3) may make this server wait for and hold. */
   files: {
     /** From a request to the head of its answer, once more after a failure. A part of 5 MiB needs 1 Mbit/s. */

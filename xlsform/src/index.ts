@@ -12,5 +12,6 @@ export {
   type ModelText,
   walkModel,
 } from './model/model.js'
+export { didYouMean } from './nearest.js'
 export { parseXForm } from './parse/parse-xform.js'
 export { formatProblem, type Problem, XlsFormError } from './problems.js'

@@ -74,7 +74,7 @@ class FormParser {
     return {
       formId,
       title: title === '' ? formId : title,
-      version: attributes.get('version') ?? null,
+      version: attributes.get('version') ?? attributes.get('orx:version') ?? null,
       rootName: name,
       style: this.#body?.attributes.get('class') ?? null,
       languages: this.#texts.languages,
@@ -134,9 +134,7 @@ class FormParser {
     const isRootMeta = parentPath === `/${this.#root.name}`
     const children = childElements(element)
       .filter((child) => !child.attributes.has('dataset'))
-      .map((child) =>
-        this.#question(child, `${path}/${child.name}`, isRootMeta ? child.name.replace('orx:', '') : null),
-      )
+      .map((child) => this.#question(child, `${path}/${child.name}`, isRootMeta ? ownName(child) : null))
     if (children.length === 0) return undefined
     return { ...this.#group({ ...element, content: [] }, path), children }
   }
@@ -149,7 +147,7 @@ class FormParser {
     const bind = this.#binds.get(path) ?? emptyBind
     return {
       kind: repeat === undefined ? 'group' : 'repeat',
-      name: element.name,
+      name: ownName(element),
       path,
       labels,
       media,
@@ -174,7 +172,7 @@ class FormParser {
     const inline = control === undefined ? [] : childElements(control).filter(({ name }) => name === 'item')
     return {
       kind: 'question',
-      name: element.name,
+      name: ownName(element),
       path,
       labels: label.labels,
       media: label.media,
@@ -263,6 +261,9 @@ class FormParser {
     return choice
   }
 }
+
+/** What OpenRosa names has the same name with its prefix and without. */
+const ownName = ({ name }: XmlElement): string => name.replace(/^orx:/, '')
 
 const trimmed = (value: string | undefined): string | null => value?.trim() ?? null
 

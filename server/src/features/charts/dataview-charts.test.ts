@@ -35,8 +35,8 @@ describe('GET /dataviews/{pk}/charts', () => {
       xform: form.id,
     })
     expect((await get('?field_name=age&group_by=gender')).json().data).toEqual([
-      { gender: ['Female'], count: 2, sum: 49, mean: 24.5 },
-      { gender: ['Male'], count: 1, sum: 21, mean: 21 },
+      { gender: ['Female'], count: 2, answers: 2, sum: 49, mean: 24.5 },
+      { gender: ['Male'], count: 1, answers: 1, sum: 21, mean: 21 },
     ])
   })
 

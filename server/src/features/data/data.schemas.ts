@@ -54,6 +54,10 @@ export const ListParams = Type.Object({
     'What was created, edited, reviewed, tagged or deleted since this cursor; 0 is the beginning. Link has the next one.',
     '0',
   ),
+  deleted: option(
+    'true lists the records that were deleted in the last 30 days, the newest deletion first, to be brought back: `_id`, `_uuid` and `_deleted_at` of each. With pages, and without other parameters.',
+    'true',
+  ),
   geo_field: option('GeoJSON: the question whose place is shown.'),
   simple_style: option('GeoJSON: true shows a point as a Point.'),
   title: option('GeoJSON: the field that is the title of a feature.'),
@@ -114,6 +118,18 @@ export const RecordView = Type.Object(
     additionalProperties: true,
     description: 'A submission: answers by question, and built-in fields.',
     examples: [recordExample],
+  },
+)
+
+/** Which keys there are is the form's to say: the handler checks each. */
+export const ChangeBody = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    'x-unchecked': true,
+    description:
+      'Answers by the keys that the record has: `group/question` for one in a group. A text, a number or a list of choices; null takes the answer away. A repeat is the list of all its entries.',
+    examples: [{ age: '22', 'visit/day': null, kids: [{ 'kids/kname': 'Amina', 'kids/kage': '4' }] }],
   },
 )
 

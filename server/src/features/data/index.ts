@@ -3,6 +3,7 @@ import { entryRoutes } from './entries.routes.js'
 import { labelRoutes } from './labels.routes.js'
 import { listRoutes } from './list.routes.js'
 import { manyRoutes } from './many.routes.js'
+import { restoreRoutes } from './restore.routes.js'
 import { singleRoutes } from './single.routes.js'
 
 export { differingBlocks } from './blocks.queries.js'
@@ -26,5 +27,6 @@ export const data: Room = async (app, deps) => {
   await listRoutes(app, deps)
   await manyRoutes(app, deps)
   await singleRoutes(app, deps)
+  await restoreRoutes(app, deps)
   await labelRoutes(app, deps)
 }

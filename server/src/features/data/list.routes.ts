@@ -5,6 +5,7 @@ import { sendChanges } from './changes.js'
 import { seenForm } from './data.access.js'
 import { unknownFormat } from './data.errors.js'
 import { ListParams, PkParams, RecordsView } from './data.schemas.js'
+import { isOfDeleted, sendDeleted } from './deleted.js'
 import { sendRecords } from './send-records.js'
 
 export const listRoutes: Room = async (app, deps) => {
@@ -29,6 +30,7 @@ export const listRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const seen = await seenForm(deps.db, request.caller, request.params.pk)
+      if (isOfDeleted(request.query)) return sendDeleted(deps, request, reply, seen) as never
       if (request.format === 'json' && request.query.changed_since) {
         return sendChanges(deps.db.readBy(readerOf(request)), request, reply, seen) as never
       }

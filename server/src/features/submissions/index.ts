@@ -7,6 +7,7 @@ export {
   lockByInstanceIds,
   type RecordContent,
 } from './bulk-edit.queries.js'
+export { type ChangeRecord, recordChanger } from './change-record.js'
 export { lockRecord } from './edit.queries.js'
 export { entriesIn, textsAt, valuesAt } from './entries.queries.js'
 export { settleFiles } from './files-of-record.js'

@@ -5,23 +5,13 @@ import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/in
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
-import { recordDeliveries } from '../deliveries/index.js'
 import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
-import { recordFormEvent } from '../messaging/index.js'
 import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listStored } from './attachments.queries.js'
-import {
-  archiveVersion,
-  claimInstanceId,
-  lockByInstanceId,
-  lockRecord,
-  moveCount,
-  type Target,
-  touchSubmission,
-  updateSubmission,
-} from './edit.queries.js'
+import { lockByInstanceId, lockRecord, type Target, touchSubmission } from './edit.queries.js'
 import { settleFiles } from './files-of-record.js'
 import { findByInstanceId, insertSubmissions } from './receive.queries.js'
+import { storeEdit } from './store-edit.js'
 import {
   type Arrival,
   type Derived,
@@ -212,21 +202,16 @@ export class Receiving {
       }
       // Somebody was faster, or it is gone: what was sent stays with the sender.
       if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
-      if (!(await claimInstanceId(tx, form.id, derived.uuid, target.id))) throw staleEdit()
       const before = await lockRecord(tx, form.id, target.id)
-      await archiveVersion(tx, form.id, target.id, now)
-      await updateSubmission(tx, form.id, target.id, { ...derived, xml: arrival.xml, editedBy: caller.id }, now)
-      await moveCount(tx, form.id, before?.version ?? derived.version, derived.version, derived.latitude !== null)
       await insertAttachments(tx, form, target.id, onePerName(files), now)
-      await settleFiles(tx, form.id, target.id, derived.media, { preference: 'newest', now })
-      await recordFormEvent(tx, {
+      await storeEdit(tx, {
         formId: form.id,
-        verb: 'submission_edited',
-        ids: [target.id],
-        userId: caller.id,
+        submissionId: target.id,
+        versionBefore: before?.version ?? derived.version,
+        edit: { ...derived, xml: arrival.xml, editedBy: caller.id },
+        files: 'newest',
         now,
       })
-      await recordDeliveries(tx, { formId: form.id, submissionIds: [target.id], change: 'edited', now })
       await this.#enqueueThumbnails(tx, form.id, target.id, files)
       const { uuid, version } = derived
       return { kind: 'edited', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }

@@ -13,6 +13,8 @@ export const ambiguousForm = () =>
 export const notEncrypted = () =>
   refused(400, 'not_encrypted', 'Unencrypted submissions are not allowed for encrypted forms.')
 export const badlyEncrypted = () => refused(400, 'badly_encrypted', 'Encrypted submission incorrectly formatted.')
+export const encryptedRecord = () =>
+  refused(400, 'encrypted', 'The record is encrypted. Its answers can be changed only where its key is.')
 export const unreadableUpload = () =>
   refused(400, 'unreadable', 'Unable to read submitted file, please try re-submitting.')
 export const corruptUpload = () =>

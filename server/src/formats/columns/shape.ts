@@ -37,8 +37,9 @@ export interface FormShape {
 
 const identity = ({ key, repeats }: Pick<Slot, 'key' | 'repeats'>): string => JSON.stringify([...repeats, key])
 
-/** The server's own; a record shows it as a built-in field. */
-export const formIdKey = 'form/uuid'
+/** What the server and devices write about a record: whose form it is, which version it replaced. Nobody answers it, and a
+ * record shows it, but it is no column. */
+export const serverKeys: ReadonlySet<string> = new Set(['form/uuid', 'formhub/uuid', 'meta/deprecatedID'])
 
 const mergedChoices = (fields: readonly Field[]): readonly Choice[] | null => {
   const lists = fields.map(({ choices }) => choices)
@@ -67,7 +68,7 @@ const slotOf = (fields: readonly Field[], repeatKeys: ReadonlySet<string>): Slot
   }
 }
 
-const asksNothing = ({ kind, key }: Field): boolean => kind === 'none' || key === formIdKey
+const asksNothing = ({ kind, key }: Field): boolean => kind === 'none' || serverKeys.has(key)
 
 /** Things of several versions under one key, in the order in which they are met. */
 const grouped = <T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> => {

@@ -1,5 +1,6 @@
 // What the columns of a table mean to a form.
 import type { FormModel, ModelNode } from '@sheaf/xlsform'
+import { localName } from '../form/index.js'
 import type { Asked, Question } from './asked.js'
 import type { GeoPart } from './cells.js'
 import { type Meaning, meaningOf } from './headings.js'
@@ -189,7 +190,8 @@ const missingIn = ({ children }: FormModel, present: ReadonlySet<string>): strin
   const missing: string[] = []
   const visit = (nodes: readonly ModelNode[], around: string): void => {
     for (const node of nodes) {
-      const key = around === '' ? node.name : `${around}/${node.name}`
+      const name = localName(node.name)
+      const key = around === '' ? name : `${around}/${name}`
       if (node.relevant !== null) continue
       if (node.kind === 'group') visit(node.children, key)
       else if (node.kind === 'question' && node.required === 'true()' && !unasked.has(node.type) && !present.has(key)) {
