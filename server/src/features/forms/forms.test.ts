@@ -127,9 +127,9 @@ describe('GET /forms/{pk}', () => {
     const missing = await app.as(stranger)('GET', '/forms/2147483647')
     for (const change of [{}, { public_data: true }]) {
       await patch(ana, form, change)
-      for (const hidden of [await get(stranger, form), await app.call('GET', `/forms/${form.formid}`)]) {
-        expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body])
-      }
+      const hidden = await get(stranger, form)
+      expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body])
+      expect((await app.call('GET', `/forms/${form.formid}`)).statusCode).toBe(401)
     }
   })
 

@@ -15,6 +15,8 @@ import { protocolRoutes } from './protocol.routes.js'
 
 export { bearerVerifier } from './bearer.js'
 export { oauthSettings } from './oauth.settings.js'
+export { withSessions } from './page-callers.js'
+export { loginAddress } from './session.js'
 
 export interface OAuthOptions {
   authenticate: Authenticate

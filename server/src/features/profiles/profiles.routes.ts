@@ -1,7 +1,7 @@
 // Profiles: /profiles. Anybody may register and look; only the account itself may change its profile.
 
 import type { Deps, Room } from '../../platform/deps.js'
-import { errors, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
+import { absent, errors, forbidden, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { redirectsOf } from '../../platform/settings.js'
 import { credentialSettings, limitAddressGuesses, limitRegistrations } from '../credentials/index.js'
@@ -17,7 +17,7 @@ import { arrivalOf } from './verification.js'
 
 export const getProfile = async (deps: Deps, pathName: string): Promise<Profile> => {
   const profile = await findProfile(deps.db, pathName)
-  if (profile === undefined) throw notFound()
+  if (profile === undefined) throw absent()
   return profile
 }
 

@@ -15,8 +15,11 @@ export const apiHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Link, Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id',
   'cache-control': 'private, no-cache',
-  vary: 'Accept-Encoding, Authorization',
+  vary: 'Accept, Accept-Encoding, Authorization, Cookie',
 }
+
+/** What a browser's session has opened is for pages of this server alone, also as a picture or a script. */
+export const sessionHeaders = { 'cross-origin-resource-policy': 'same-origin' }
 
 /** For programs that are no browsers: devices, which have little to spare. */
 const protocolHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-cache' }
