@@ -2,7 +2,15 @@
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { absent, badRequest, errors, type Format, mediaTypes, sendJsonPieces } from '../../platform/http/index.js'
+import {
+  absent,
+  badRequest,
+  dispositionOf,
+  errors,
+  type Format,
+  mediaTypes,
+  sendJsonPieces,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { userAddress } from '../profiles/index.js'
 import { definitionTree } from './definition-tree.js'
@@ -60,7 +68,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     return reply
       .type(spreadsheets.get(ending) ?? 'application/octet-stream')
       .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename=${form.idString}.${ending}`)
+      .header('content-disposition', dispositionOf(`${form.idString}.${ending}`))
       .send(stream)
   }
 

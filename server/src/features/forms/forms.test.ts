@@ -235,12 +235,12 @@ describe('PATCH and PUT /forms/{pk}', () => {
   it('400 names every faulty field at once; nothing is applied', async () => {
     const form = await publish(app, ana)
     const response = await patch(ana, form, {
-      ...{ title: 'a & b', public: 'perhaps', downloadable: 'x', public_key: 'bm9uc2Vuc2U=', description: 'new' },
+      ...{ title: 'https://a.b', public: 'perhaps', downloadable: 'x', public_key: 'bm9uc2Vuc2U=', description: 'new' },
     })
     expect([response.statusCode, response.json()]).toEqual([
       400,
       {
-        title: ["Title shouldn't have any invalid xml characters ('>' '&' '<')"],
+        title: ["Invalid title value; value shouldn't match a URL"],
         public: ['Must be a valid boolean.'],
         downloadable: ['Must be a valid boolean.'],
         public_key: ['The public key is not a valid base64 RSA key'],

@@ -4,6 +4,7 @@ import type { App, Authenticate } from '../../platform/http/index.js'
 import type { LogIn } from '../credentials/index.js'
 import { authorizeRoutes } from './authorize.routes.js'
 import { clientRoutes } from './clients.routes.js'
+import { endSessionRoutes } from './end-session.routes.js'
 import { grantRoutes } from './grants.routes.js'
 import { libraryOf } from './library.js'
 import { loginRoutes } from './login.routes.js'
@@ -36,6 +37,7 @@ export const oauth =
       noStore(pages)
       await authorizeRoutes(pages, deps, { authenticate, handOver })
       await loginRoutes(pages, deps, logIn)
+      await endSessionRoutes(pages, deps, handOver)
       await outsideRoutes(pages, deps)
       await pages.register(async (own: App) => {
         identifyCallers(own, deps, authenticate)

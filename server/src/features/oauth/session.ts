@@ -8,7 +8,7 @@ import { endSignIn, findSignIn, insertSignIn, type SignIn } from '../credentials
 import { formExpired } from './oauth.errors.js'
 import { oauthSettings } from './oauth.settings.js'
 
-const loginPath = '/accounts/login/'
+export const loginPath = '/accounts/login/'
 
 /** Without a host, like every way between the pages: whoever comes by another name of this server stays with it. */
 export const loginAddress = (next: string): string => `${loginPath}?${new URLSearchParams({ next })}`

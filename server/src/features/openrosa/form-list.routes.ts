@@ -1,4 +1,5 @@
 // What devices download: the list of forms, each form, and the files that go with it.
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, absent, type Caller, errors, sendContent, signInFirst } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -11,7 +12,9 @@ import { findScope, type Scope } from './scope.js'
 import { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
 
 const ListQuery = Type.Object({
-  formID: Type.Optional(Type.String({ maxLength: 200, description: 'Only the form with this id.' })),
+  formID: Type.Optional(
+    Type.String({ maxLength: budgets.forms.idCharacters, description: 'Only the form with this id.' }),
+  ),
 })
 
 const FormAddress = Type.Object({

@@ -29,7 +29,7 @@ import { refuseOtherSites } from './other-sites.js'
 import { cutIdleReaders } from './readers.js'
 import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
-import { answerOtherMethods, RouteTable } from './routes.js'
+import { answerOptions, answerOtherMethods, RouteTable } from './routes.js'
 import { serializerCompiler } from './serialization.js'
 import { keepShares, type Shares } from './shares.js'
 import { closeIdleSockets } from './sockets.js'
@@ -149,7 +149,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         identify(scope, options)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-        await register(scope)
+        await answerOptions(scope, register)
       })
     },
     pages: async (register) => {
