@@ -13,6 +13,7 @@ import { acceptForms, noStore, wantsErrorPage } from './oauth-requests.js'
 import { outsideRoutes } from './outside.routes.js'
 import { identifyCallers } from './page-callers.js'
 import { protocolRoutes } from './protocol.routes.js'
+import { registerRoutes } from './register.routes.js'
 
 export { bearerVerifier } from './bearer.js'
 export { oauthSettings } from './oauth.settings.js'
@@ -37,6 +38,7 @@ export const oauth =
       noStore(pages)
       await authorizeRoutes(pages, deps, { authenticate, handOver })
       await loginRoutes(pages, deps, logIn)
+      await registerRoutes(pages, deps)
       await endSessionRoutes(pages, deps, handOver)
       await outsideRoutes(pages, deps)
       await pages.register(async (own: App) => {
