@@ -217,6 +217,7 @@ describe('who sees the records of a dataview', () => {
     const id = await made([], ['name'], open)
     expect((await dataOf(app, undefined, id)).json()).toMatchObject([{ name: 'a' }])
     await app.as(open.ana)('DELETE', `/forms/${open.form.id}`)
-    for (const caller of [undefined, open.ana]) expect((await dataOf(app, caller, id)).statusCode).toBe(404)
+    expect((await dataOf(app, open.ana, id)).statusCode).toBe(404)
+    expect((await dataOf(app, undefined, id)).statusCode).toBe(401)
   })
 })

@@ -68,7 +68,7 @@ const longestVersion = 255
 const unwritable = /\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u
 
 const faultOf = ({ title, version, formId }: FormDraft): string | undefined =>
-  titleFault(title) ?? versionFault(version ?? '') ?? idFault(formId)
+  idFault(formId) ?? titleFault(title) ?? versionFault(version ?? '')
 
 const versionFault = (version: string): string | undefined => {
   if (unwritable.test(version)) return "Version shouldn't have any control characters."

@@ -68,7 +68,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     return reply
       .type(spreadsheets.get(ending) ?? 'application/octet-stream')
       .header('content-length', bytes)
-      .header('content-disposition', dispositionOf(`${form.idString}.${ending}`))
+      .header('content-disposition', attachmentNamed(`${form.idString}.${ending}`))
       .send(stream)
   }
 
@@ -160,6 +160,10 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     },
   )
 }
+
+/** A name that needs no quotes has none, as clients of this API family know it. */
+const attachmentNamed = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? `attachment; filename=${name}` : dispositionOf(name)
 
 const sendXml = (reply: FastifyReply, xml: string) =>
   reply
