@@ -15,7 +15,7 @@ import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
 import { noteRoutes } from './features/notes/index.js'
-import { bearerVerifier, oauth } from './features/oauth/index.js'
+import { bearerVerifier, loginAddress, oauth, withSessions } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
 import { plans } from './features/plans/index.js'
@@ -80,6 +80,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
+  const authenticateReader = withSessions(deps, authenticate)
   // Receiving has connections of its own, and whatever it needs goes through them.
   const receiving: Deps = { ...deps, db: deps.db.reserved }
   const authenticateSender = authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving))
@@ -91,7 +92,8 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     requestsPerMinute,
     shares: { receiving: submissionsAtOnce, others: requestsAtOnce },
     authenticate: (request) =>
-      request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticate(request),
+      request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticateReader(request),
+    signInAddress: loginAddress,
   })
   await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)

@@ -296,6 +296,15 @@ export const budgets = {
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
   },
+  forms: {
+    /** Other servers of devices take any id; of this length it is still a name of a file, and fits into an index. */
+    idCharacters: 255,
+  },
+  signIn: {
+    /** Of an address that somebody opens before they have signed in, through the sign-in page and back. Encoded it is up to
+     * three times as long, and half of what a proxy takes in a header stays free. */
+    wayBackCharacters: 2000,
+  },
   exports: {
     /** Of one account, that wait or run; they run one after the other. */
     waiting: 20,

@@ -97,11 +97,11 @@ describe('GET /charts/{formid}', () => {
     expect((await owned.get('?field_name=age', '.csv')).statusCode).toBe(404)
   })
 
-  it('404 where the form is public and its data are not, for anonymous callers and strangers alike', async () => {
+  it('where the form is public and its data are not: 401 for anonymous callers, 404 for strangers', async () => {
     const { form } = await place({ isPublic: true })
     const stranger = app.as(await app.account())
     for (const query of ['', '?field_name=age', '?fields=all']) {
-      expect((await app.call('GET', `/charts/${form.id}${query}`)).statusCode).toBe(404)
+      expect((await app.call('GET', `/charts/${form.id}${query}`)).statusCode).toBe(401)
       expect((await stranger('GET', `/charts/${form.id}${query}`)).statusCode).toBe(404)
     }
   })

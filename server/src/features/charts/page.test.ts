@@ -212,9 +212,11 @@ describe('GET /charts/{formid}.html?field_name=', () => {
     expect((await get('')).json().id).toBe(form.id)
   })
 
-  it('404 for a stranger, as the data', async () => {
+  it('404 for a stranger, 401 for an anonymous caller, as the data', async () => {
     const { form } = await place(people, { isPublic: true })
-    expect((await app.call('GET', `/charts/${form.id}.html?field_name=age`)).statusCode).toBe(404)
+    expect((await app.call('GET', `/charts/${form.id}.html?field_name=age`)).statusCode).toBe(401)
+    const stranger = app.as(await app.account())
+    expect((await stranger('GET', `/charts/${form.id}.html?field_name=age`)).statusCode).toBe(404)
   })
 
   it('is kept for ten minutes; refresh=true draws it again; another title is another page', async () => {

@@ -28,9 +28,9 @@ const endings: Readonly<Record<FileFormat, string>> = {
 export const fileTypeOf = (format: FileFormat): string =>
   format === 'csv' ? 'text/csv; charset=utf-8' : mediaTypes[format]
 
-/** A form's id may hold what a header cannot. */
+/** A form's id may hold what a name of a file cannot. */
 export const fileNameOf = (idString: string, format: FileFormat): string =>
-  `${idString.replace(/[^\w.-]+/g, '_') || 'data'}${endings[format]}`
+  `${idString.replace(/[\p{Cc}\p{Surrogate}/\\:*?"<>|]+/gu, '_').trim() || 'data'}${endings[format]}`
 
 /** In files `start` and `end` may be a window of time. */
 const withTimes = (query: ListQuery): ListQuery => {

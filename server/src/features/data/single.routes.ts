@@ -5,7 +5,16 @@ import { featureOf } from '../../formats/geojson/index.js'
 import { rootElementOf } from '../../formats/xml/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, type Format, forbidden, mediaTypes, NoBody, notFound } from '../../platform/http/index.js'
+import {
+  absent,
+  type Caller,
+  errors,
+  type Format,
+  forbidden,
+  mediaTypes,
+  NoBody,
+  notFound,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { recordChanger } from '../submissions/index.js'
 import { type SeenForm, seenForm } from './data.access.js'
@@ -26,7 +35,7 @@ export const seenRecord = async (
 ): Promise<{ seen: SeenForm; record: FoundRecord }> => {
   const seen = await seenForm(db, caller, pk)
   const record = await findRecord(db, seen, dataid)
-  if (record === undefined) throw notFound()
+  if (record === undefined) throw absent()
   return { seen, record }
 }
 

@@ -46,10 +46,10 @@ describe('GET /data/{pk}/{dataid}', () => {
       await app.as(ana)('GET', `/data/${form.id}/no-such-uuid`),
       await app.as(ana)('GET', `/data/${form.id}/99999999999999999999`),
       await app.as(ben)('GET', `/data/${form.id}/${own}`),
-      await app.call('GET', `/data/${form.id}/${own}`),
     ]) {
       expect([response.statusCode, response.body]).toEqual([404, missing.body])
     }
+    expect((await app.call('GET', `/data/${form.id}/${own}`)).statusCode).toBe(401)
   })
 
   it('404 for a record of somebody else where one sees one’s own, in every representation and its history', async () => {

@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { budgets } from '../../budgets.js'
 import type { Deps, Room } from '../../platform/deps.js'
-import { AppError, type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
+import {
+  AppError,
+  absent,
+  type Caller,
+  dispositionOf,
+  errors,
+  forbidden,
+  NoBody,
+  notFound,
+} from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { Type } from '../../platform/schema/index.js'
 import {
@@ -224,11 +233,11 @@ export const exportRoutes: Room = async (app, deps) => {
     async ({ params, caller }, reply) => {
       const [, pk = '', suffix] = /^(\d+)(\.sha256)?$/.exec(params.pk) ?? []
       const { row } = await seenExport(deps, caller, pk)
-      if (row.fileKey === null || row.status !== 'SUCCESS') throw notFound()
+      if (row.fileKey === null || row.status !== 'SUCCESS') throw absent()
       const content = await files.get(`${row.fileKey}${suffix ?? ''}`)
       return reply
         .type(suffix === undefined ? fileTypeOf(row.kind as FileFormat) : 'text/plain; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${row.filename}${suffix ?? ''}"`)
+        .header('content-disposition', dispositionOf(`${row.filename}${suffix ?? ''}`))
         .header('content-length', content.bytes)
         .header('x-row-count', row.rowCount)
         .header('x-content-sha256', row.sha256)

@@ -162,14 +162,14 @@ describe('/export', () => {
     expect((await app.deps.db.rows(sql`select from pending_files`)).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('404 for a stranger and an anonymous caller, 403 without export; an own-only export is its maker’s alone', async () => {
+  it('404 for a stranger, 401 for an anonymous caller, 403 without export; an own-only export is its maker’s alone', async () => {
     const { job_uuid: job } = (await ask('&fields=name,_id')).json()
     await run()
     const id = idOf((await ask(`&job_uuid=${job}`)).json().export_url)
     const stranger = await app.account()
     for (const path of [`/export/${id}`, `/export?xform=${form.id}`, `/forms/${form.id}/export_async?format=csv`]) {
       expect((await app.as(stranger)('GET', path)).statusCode).toBe(404)
-      expect((await app.call('GET', path)).statusCode).toBe(404)
+      expect((await app.call('GET', path)).statusCode).toBe(401)
     }
     await giveRole(stranger, 'readonly-no-download')
     expect((await app.as(stranger)('GET', `/export/${id}`)).statusCode).toBe(403)

@@ -1,3 +1,4 @@
+import { budgets } from '../../budgets.js'
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { type Grant, type RoleName, rolesThatMay } from '../permissions/index.js'
 import { normalizeUsername } from '../users/index.js'
@@ -238,10 +239,12 @@ export const setFormPlace = (db: Db, formId: number, target: { projectId: number
 export const deleteForm = (db: Db, formId: number, deletedBy: number, now: Date) =>
   db.run(sql`
     update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, is_downloadable = false,
-      id_string = left(id_string, 100 - length(${suffix(now)}::text)) || ${suffix(now)},
-      sms_id_string = left(sms_id_string, 100 - length(${suffix(now)}::text)) || ${suffix(now)},
-      id_key = left(id_key, 100 - length(${suffix(now)}::text)) || ${suffix(now)}
+      id_string = left(id_string, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)},
+      sms_id_string = left(sms_id_string, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)},
+      id_key = left(id_key, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)}
     where id = ${formId} and deleted_at is null`)
+
+const longestId = budgets.forms.idCharacters
 
 const suffix = (now: Date): string => `-deleted-at-${Math.floor(now.getTime() / 1000)}`
 

@@ -78,6 +78,9 @@ export const FormView = Type.Object(
     webform_preview_url: NullableAddress,
     webform_single_submit_url: NullableAddress,
     metadata: Type.Optional(Type.Array(MetadataView)),
+    missing_files: Type.Optional(
+      Type.Array(Type.String(), { description: 'Files that the form names and that nobody has added as media.' }),
+    ),
     form_versions: Type.Optional(Type.Array(Type.Object({ version: Type.String(), total: Type.Integer() }))),
     submission_count_for_today: Type.Optional(Type.Integer()),
     has_id_string_changed: Type.Optional(Type.Boolean({ description: 'A number was added to the id.' })),

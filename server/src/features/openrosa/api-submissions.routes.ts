@@ -1,5 +1,6 @@
 // Submitting through the API: POST /api/v1/submissions, as devices do or as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type ErrorRenderer, errors, invalid, jsonErrors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -13,7 +14,7 @@ import { type JsonSubmitted, submitJson } from './submit-json.js'
 
 const Body = Type.Object(
   {
-    id: Type.Optional(Type.String({ maxLength: 100, description: 'Id of the form.' })),
+    id: Type.Optional(Type.String({ maxLength: budgets.forms.idCharacters, description: 'Id of the form.' })),
     submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     xml_submission_file: Type.Optional(
       Type.String({

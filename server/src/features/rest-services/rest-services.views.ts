@@ -18,13 +18,13 @@ export interface SeenService {
 type View = Static<typeof RestServiceView>
 
 /** Secrets are for those who could change them, in person: a program that was allowed to look at data, or to change it,
- * was not given the keys of other servers. Two statements for however many services. */
+ * was not given the keys of other servers; nor is a browser, which shows pages of others too. Two statements for however many services. */
 export const serviceViews = async (
   { db, secrets }: { db: Db; secrets: Secrets },
   { credential }: Caller,
   seen: readonly SeenService[],
 ): Promise<View[]> => {
-  const isInPerson = credential.kind !== 'bearer'
+  const isInPerson = credential.kind !== 'bearer' && credential.kind !== 'session'
   const sheets = seen.filter(({ service }) => service.kind === 'sheet_sync').map(({ service }) => service.id)
   const pushes = sheets.length === 0 ? [] : await listExistingPushes(db, sheets)
   const pushOf = new Map(pushes.map((push) => [push.serviceId, push]))

@@ -36,6 +36,7 @@ const welcome = (origin: string) =>
 <p>This server collects form data: forms are published, field workers send submissions, and teams read, review,
 chart, export and forward them.</p>
 <ul>
+<li><a href="/accounts/login/">Sign in</a>, or <a href="/accounts/register/">make an account</a></li>
 <li><a href="${docsPath}">Read and try the API</a></li>
 <li><a href="/api/v1/openapi.json">Its OpenAPI description</a></li>
 </ul>

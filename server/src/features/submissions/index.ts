@@ -19,4 +19,4 @@ export { type Arrival, arrivalOf, type Derived, derive, largeXmlBytes, type Rece
 export * from './submissions.errors.js'
 export { thumbnailJob } from './submissions.jobs.js'
 export { readArrival, Submissions, type Submitted } from './submit.js'
-export { type FindTarget, hiddenFrom, signInFirst } from './target.js'
+export type { FindTarget } from './target.js'

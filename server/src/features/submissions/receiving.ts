@@ -3,7 +3,7 @@ import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/
 import { batched } from '../../platform/batching/index.js'
 import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import type { Caller } from '../../platform/http/index.js'
+import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
 import { dropUploads } from '../uploads/index.js'
@@ -23,7 +23,6 @@ import {
 } from './submission.js'
 import { mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
-import { signInFirst } from './target.js'
 
 /** A batch this size takes about as long as two commits. */
 const mostTogether = 64

@@ -68,6 +68,7 @@ const noteOf = ({ key, name, type, kind, labels, repeats }: FormFields['fields']
   kind,
   labels,
   choices: null,
+  tag: null,
   repeats,
   isAlsoRepeat: false,
 })

@@ -2,7 +2,7 @@
 // it is a format we know, since a name in a path may hold dots.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type AppError, notAcceptable, notFound } from './errors.js'
+import { type AppError, absent, notAcceptable } from './errors.js'
 
 const commonTypes = {
   json: 'application/json',
@@ -79,7 +79,7 @@ export const negotiateFormat = (request: FastifyRequest, offered: readonly Forma
   const asked = suffixOf.get(request.raw) ?? (request.query as { format?: unknown }).format
   if (asked !== undefined) {
     const found = offered.find((format) => format === asked)
-    if (found === undefined) throw request.routeOptions.config.unknownFormat?.(String(asked)) ?? notFound()
+    if (found === undefined) throw request.routeOptions.config.unknownFormat?.(String(asked)) ?? absent()
     return found
   }
   const [first = 'json'] = offered

@@ -18,11 +18,27 @@ type Asked = Pick<FastifyRequest, 'headers' | 'method' | 'host'>
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
+/** Nothing is changed by it. */
+export const isReading = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>): boolean =>
+  routeOptions.config?.changes !== true && safeMethods.includes(method)
+
+/** Opened by somebody, in a window of its own, and not by a page for itself. */
+const isOpened = ({ headers }: Asked): boolean => {
+  const { accept, 'sec-fetch-mode': mode, 'sec-fetch-dest': place } = headers
+  return mode === undefined ? accept?.includes('text/html') === true : mode === 'navigate' && place === 'document'
+}
+
+/** Whether the session of the pages counts: for reading, never for what changes something; and from pages of other sites for
+ * links that somebody follows, of which those pages see nothing. */
+export const sessionRule = (baseUrl: string | undefined): ((request: FastifyRequest) => boolean) => {
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl)
+  return (request) => isReading(request) && (!isFromElsewhere(request, base) || isOpened(request))
+}
+
 export const refuseOtherSites = (scope: FastifyInstance, baseUrl: string | undefined): void => {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
   scope.addHook('onRequest', (request, _reply, done) => {
-    const { changes, fromOtherSites } = request.routeOptions.config ?? {}
-    const isHarmless = (changes !== true && safeMethods.includes(request.method)) || fromOtherSites !== undefined
+    const isHarmless = isReading(request) || request.routeOptions.config?.fromOtherSites !== undefined
     const isRefused = !isHarmless && isFromElsewhere(request, base) && mayBeAmbient(request)
     done(isRefused ? fromAnotherSite(request) : undefined)
   })
