@@ -59,11 +59,16 @@ const openApp = async (config: Config, database: OpenDatabase, log: RequestLog, 
   return { app, deps, startForwarding: () => startForwarding(deps, receivingNow) }
 }
 
+const logOf = (config: Config): RequestLog => {
+  const { logLevel, logFormat } = config.of(processSettings)
+  return openLog(logLevel, undefined, logFormat)
+}
+
 /** The whole server; or, with several WORKERS, everything but the answering. */
 const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Promise<RunningServer> =>
   opening(async (closers) => {
-    const { host, port, roles, logLevel, metricsPort, workers: count } = config.of(processSettings)
-    const log = openLog(logLevel)
+    const { host, port, roles, metricsPort, workers: count } = config.of(processSettings)
+    const log = logOf(config)
     let workers: Workers | undefined
     await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
     const events = { onFailure, onMoved: () => workers?.databaseMoved() }
@@ -130,8 +135,8 @@ const installation = (config: Config, port: number): Installation => {
 /** Answers requests, and nothing else. */
 const serveAsWorker = (config: Config): Promise<RunningServer> =>
   opening(async (closers) => {
-    const { host, port, logLevel } = config.of(processSettings)
-    const log = openLog(logLevel)
+    const { host, port } = config.of(processSettings)
+    const log = logOf(config)
     const database = await joinDatabase(config, log)
     closers.push(database.close)
     const { app, deps } = await openApp(config, database, log, closers)
