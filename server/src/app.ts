@@ -25,7 +25,7 @@ import { restServices } from './features/rest-services/index.js'
 import { reviewRoutes } from './features/reviews/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { statsRoutes } from './features/stats/index.js'
-import { Submissions } from './features/submissions/index.js'
+import { countRefusals, Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
@@ -93,6 +93,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     authenticate: (request) =>
       request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticate(request),
   })
+  countRefusals(http.app, deps.metrics)
   await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)
   uploadJobs(deps)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { announcement, type Installation, settingWarnings } from './announcement.js'
 import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
-import { startMetricsServer } from './features/health/index.js'
+import { startMetricsServer, watchInstallation } from './features/health/index.js'
 import { countUsers } from './features/users/index.js'
 import { findChangedSecret, secretWarning } from './features/verification/index.js'
 import type { Config } from './platform/config/index.js'
@@ -82,6 +82,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     ])
     await migrateAll(database.db, log)
     const { app, deps, startForwarding } = await openApp(config, database, log, closers)
+    watchInstallation(deps)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
     const isWeb = roles.includes('web')
     if (isWeb && count > 1) workers = await startWorkers({ count, log, metrics: deps.metrics, onFailure })
