@@ -25,12 +25,12 @@ import { restServices } from './features/rest-services/index.js'
 import { reviewRoutes } from './features/reviews/index.js'
 import { rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { statsRoutes } from './features/stats/index.js'
-import { Submissions } from './features/submissions/index.js'
+import { countRefusals, Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
 import { widgetRoutes } from './features/widgets/index.js'
-import { migrationsFolder } from './paths.js'
+import { migrationsFolder, packageFile } from './paths.js'
 import type { Deps } from './platform/deps.js'
 import { createHttpServer, describeApi, type HttpServer, serveDocs } from './platform/http/index.js'
 import { processSettings } from './platform/settings.js'
@@ -74,7 +74,7 @@ const tags = [
   { name: 'pages', description: 'What a browser shows.' },
 ]
 
-const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+const version: string = JSON.parse(readFileSync(packageFile, 'utf8')).version
 
 export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
@@ -95,6 +95,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
       request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticateReader(request),
     signInAddress: loginAddress,
   })
+  countRefusals(http.app, deps.metrics)
   await describeApi(http.app, { title, version, description, tags })
   credentialJobs(deps)
   uploadJobs(deps)

@@ -305,6 +305,14 @@ export const budgets = {
      * three times as long, and half of what a proxy takes in a header stays free. */
     wayBackCharacters: 2000,
   },
+  /** What /metrics reads of the database. Collectors ask every 15 seconds; receiving must not notice. */
+  metrics: {
+    keptMs: 30_000,
+    /** Whoever asks waits for a new reading no longer, and gets the last one. The first process answers its workers in 2 s. */
+    waitMs: 1000,
+    /** Of the time of one connection: a reading that takes a second is kept for 50. */
+    shareOfTime: 0.02,
+  },
   exports: {
     /** Of one account, that wait or run; they run one after the other. */
     waiting: 20,

@@ -99,7 +99,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
       checkCsrf(deps, request)
       const { username, password } = request.body
       const next = safeNext(request.body.next)
-      const caller = await orRefusal(logIn({ name: username, password, address: limitKey(request.ip) }))
+      const caller = await orRefusal(logIn({ name: username, password, address: limitKey(request.ip), ip: request.ip }))
       if (caller instanceof AppError) {
         const { 'retry-after': retryAfter } = caller.headers
         if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

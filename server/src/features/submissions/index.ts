@@ -18,5 +18,6 @@ export { builtinFields, type RecordForm, recordFields, recordJoins, recordText }
 export { type Arrival, arrivalOf, type Derived, derive, largeXmlBytes, type ReceivedFile } from './submission.js'
 export * from './submissions.errors.js'
 export { thumbnailJob } from './submissions.jobs.js'
+export { countRefusals } from './submissions.metrics.js'
 export { readArrival, Submissions, type Submitted } from './submit.js'
 export type { FindTarget } from './target.js'

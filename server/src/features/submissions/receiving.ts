@@ -23,6 +23,7 @@ import {
 } from './submission.js'
 import { mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
+import { countSubmissions } from './submissions.metrics.js'
 
 /** A batch this size takes about as long as two commits. */
 const mostTogether = 64
@@ -56,6 +57,7 @@ type MayAdd = (submittedBy: number | null) => boolean
 export class Receiving {
   readonly #deps: Deps
   readonly #models: FormModels
+  readonly #count: (outcome: string) => void
   readonly #insert: (
     formId: number,
     one: { form: FoundForm; submission: NewSubmission },
@@ -64,6 +66,7 @@ export class Receiving {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#models = formModels(deps.db)
+    this.#count = countSubmissions(deps.metrics)
     // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
     const firstSlot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
     this.#insert = batched(
@@ -97,7 +100,9 @@ export class Receiving {
     const { deprecatedId } = submission.arrival
     const derived = await this.derive(submission.form, submission.arrival)
     const edited = deprecatedId === null ? undefined : await this.#edit(submission, derived, deprecatedId)
-    return edited ?? this.#create(submission, derived)
+    const outcome = edited ?? (await this.#create(submission, derived))
+    this.#count(outcome.kind)
+    return outcome
   }
 
   async #create({ form, caller, arrival, files, status, submittedAt }: Submission, derived: Derived): Promise<Outcome> {

@@ -9,6 +9,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
 import type { Metrics } from '../telemetry/index.js'
+import { plainAddress } from './addresses.js'
 import { acceptBodies, parseForm } from './bodies.js'
 import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
@@ -211,6 +212,12 @@ const identify = (api: App, { authenticate, signInAddress }: HttpOptions): void 
   })
 }
 
+/** Whatever bytes were sent, a line holds no sign that steers a terminal. */
+const loggedPath = (url: string): string => {
+  const [path = ''] = url.split('?', 1)
+  return path.replace(/[^\x21-\x7e]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+}
+
 /** One log line and one observation per request. The query is left out: it may carry a key. */
 const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'>): void => {
   app.addHook('onRequest', (request, reply, done) => {
@@ -227,12 +234,10 @@ const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'
     const operation = request.routeOptions.config?.operation ?? 'unknown'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000)
-    const [path] = request.originalUrl.split('?', 1)
-    const { id, method, caller } = request
-    log.info(
-      { reqId: id, operation, method, path, status: reply.statusCode, ms: milliseconds, user: caller.id },
-      'request',
-    )
+    const { id: reqId, method, caller, ip } = request
+    const place = { address: plainAddress(ip), operation, method, path: loggedPath(request.originalUrl) }
+    const who = caller.isAnonymous ? { user: 0 } : { user: caller.id, account: caller.username }
+    log.info({ reqId, ...place, status: reply.statusCode, ms: milliseconds, ...who }, 'request')
     done()
   })
 }

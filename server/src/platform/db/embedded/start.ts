@@ -181,6 +181,10 @@ async function endChild(child: ChildProcess, exited: EmbeddedPostgres['exited'])
   )
 }
 
+/** Whether one was made in the folder. */
+export const hasEmbeddedPostgres = async (folder: string): Promise<boolean> =>
+  (await ownerOfData(dataFolderOf(resolve(folder)))) !== undefined
+
 /** For a command beside a running server: where to connect. Undefined when no PostgreSQL is ready on the folder. */
 export async function findRunningPostgres(
   folder: string,
