@@ -62,13 +62,13 @@ describe('readModelText', () => {
     expect(exact).toHaveLength(budgets.forms.pieceCharacters)
     for (const [text, isAtOnce] of [
       [exact, true],
-      [` ${exact}`, false],
+      [`[${'1,'.repeat(budgets.forms.pieceCharacters)}1]`, false],
     ] as const) {
       let isOthersTurn = false
       setImmediate(() => {
         isOthersTurn = true
       })
-      expect(await readModelText(text)).toEqual(JSON.parse(exact))
+      expect(JSON.stringify(await readModelText(text)) === text).toBe(true)
       expect(isOthersTurn).toBe(!isAtOnce)
     }
   })

@@ -35,22 +35,23 @@ class PieceReader {
     this.#text = text
   }
 
-  /** Yields after each piece of work; returns the value. */
-  *read(): Generator<undefined, unknown> {
+  /** Reads on from there, as far as one go may; where it stopped. */
+  readOn(from: number): number {
     const text = this.#text
-    let yieldedAt = 0
-    for (let at = 0; at < text.length; at += 1) {
+    const end = Math.min(text.length, from + pieceCharacters)
+    let at = from
+    for (; at < end; at += 1) {
       const code = text.charCodeAt(at)
       if (code === quote) at = this.#skipString(at)
       else if (code === comma) this.#separate(at)
       else if (code === openList || code === openObject) this.#open(at, code === openList)
       else if (code === closeList || code === closeObject) this.#close(at)
-      if (this.#whole !== undefined) return this.#whole
-      if (at - yieldedAt < pieceCharacters) continue
-      yieldedAt = at
-      yield
     }
-    return JSON.parse(text)
+    return at
+  }
+
+  get value(): unknown {
+    return this.#whole ?? JSON.parse(this.#text)
   }
 
   #skipString(start: number): number {
@@ -74,8 +75,16 @@ class PieceReader {
   }
 
   #open(at: number, isList: boolean): void {
-    const none = { made: undefined, isAfterMade: false, keyStart: 0, keyEnd: 0 }
-    this.#frames.push({ ...none, isList, start: at, from: at + 1, awaitsKey: !isList })
+    this.#frames.push({
+      isList,
+      start: at,
+      made: undefined,
+      from: at + 1,
+      isAfterMade: false,
+      awaitsKey: !isList,
+      keyStart: 0,
+      keyEnd: 0,
+    })
   }
 
   #separate(at: number): void {
@@ -128,9 +137,7 @@ class PieceReader {
 /** As `JSON.parse`, for objects whose keys are words of ours. */
 export const readModelText = async (text: string): Promise<unknown> => {
   if (text.length <= pieceCharacters) return JSON.parse(text)
-  const reader = new PieceReader(text).read()
-  for (let next = reader.next(); ; next = reader.next()) {
-    if (next.done === true) return next.value
-    await setImmediate()
-  }
+  const reader = new PieceReader(text)
+  for (let at = reader.readOn(0); at < text.length; at = reader.readOn(at)) await setImmediate()
+  return reader.value
 }
