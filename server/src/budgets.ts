@@ -175,6 +175,15 @@ export const budgets = {
     signInsAtOnce: 32,
   },
 
+  /** Definitions of forms, as the program reads records by them. */
+  forms: {
+    /** Of a model as text: 100,000 villages in one language are 11 million, in eight languages 45. It is held in memory, as
+     * it comes from the database and as it is read. */
+    modelCharacters: 48_000_000,
+    /** Read in one go, which takes one or two milliseconds; then others get their turn. */
+    pieceCharacters: 128 * 1024,
+  },
+
   /** The XML of a submission, which anybody may send. */
   instance: {
     /** Deeper than any form that can be filled in; without the limit 20,000 levels take seconds. */

@@ -2,6 +2,7 @@ export { type CompiledForm, type CompileOptions, compile } from './compile.js'
 export {
   choicesOf,
   type FormModel,
+  inlineChoicesOf,
   type ModelChoice,
   type ModelChoiceList,
   type ModelEntity,

@@ -5,6 +5,7 @@ import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
 import { type Form, instanceChildren } from '../xform/form.js'
 import { isInstance } from '../xform/write-secondary.js'
+import { InlineLists } from './inline-lists.js'
 import type { FormModel, ModelChoice, ModelGroup, ModelMedia, ModelNode, ModelQuestion, ModelText } from './model.js'
 import { hxlOf, listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
 import { questionType } from './question-type.js'
@@ -15,6 +16,8 @@ export const modelOfForm = (form: Form): FormModel => new ModelMaker(form).make(
 class ModelMaker {
   readonly #form: Form
   readonly #languages: string[]
+  readonly #inlineLists = new InlineLists()
+  readonly #inlineNumbers = new Map<ChoiceList, number>()
 
   constructor(form: Form) {
     this.#form = form
@@ -41,6 +44,7 @@ class ModelMaker {
       choiceLists: [...survey.lists.values()]
         .filter((list) => isInstance(list, this.#form))
         .map((list) => ({ name: list.name, choices: this.#choices(list) })),
+      ...this.#inlineLists.asMember,
       externalInstances,
       entities: sortEntities(
         entities.map(({ dataset, container, creates, updates }) => ({
@@ -113,7 +117,8 @@ class ModelMaker {
         itemset === null || !node.hasControl
           ? null
           : { nodeset: itemset.nodeset, value: itemset.value, label: itemset.label },
-      choices: inline === undefined ? null : this.#choices(inline).map((choice) => ({ ...choice, data: [] })),
+      ...(inline === undefined ? {} : { inlineList: this.#inline(inline) }),
+      choices: null,
       saveTo: bind('entities:saveto'),
       ...hxlOf(attributeOf(node.resolved?.instance, 'hxl')),
     }
@@ -157,6 +162,15 @@ class ModelMaker {
     return media.flatMap(([kind, cells]) =>
       this.#texts(cells, true).map(({ language, text }) => ({ kind, language: language ?? '', file: text })),
     )
+  }
+
+  /** What a control shows has no further columns. */
+  #inline(list: ChoiceList): number {
+    const known = this.#inlineNumbers.get(list)
+    if (known !== undefined) return known
+    const number = this.#inlineLists.add(this.#choices(list).map((choice) => ({ ...choice, data: [] })))
+    this.#inlineNumbers.set(list, number)
+    return number
   }
 
   #choices(list: ChoiceList): ModelChoice[] {

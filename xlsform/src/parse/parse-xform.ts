@@ -1,4 +1,5 @@
 import { limits } from '../limits.js'
+import { InlineLists } from '../model/inline-lists.js'
 import type {
   FormModel,
   ModelChoice,
@@ -40,6 +41,7 @@ class FormParser {
   readonly #index: BodyIndex
   readonly #texts: TextReader
   readonly #entities: ModelEntity[] = []
+  readonly #inlineLists = new InlineLists()
 
   constructor(
     html: XmlElement,
@@ -83,6 +85,7 @@ class FormParser {
       publicKey: submission.get('base64RsaPublicKey') ?? null,
       children,
       choiceLists: this.#secondary.flatMap((instance) => this.#list(instance)),
+      ...this.#inlineLists.asMember,
       externalInstances: this.#secondary.flatMap(({ attributes: own }) => {
         const src = own.get('src')
         return src === undefined ? [] : [{ id: own.get('id') ?? '', src }]
@@ -199,7 +202,10 @@ class FormParser {
               value: childNamed(itemset, 'value')?.attributes.get('ref') ?? '',
               label: childNamed(itemset, 'label')?.attributes.get('ref') ?? '',
             },
-      choices: inline.length === 0 ? null : inline.map((item) => this.#inlineChoice(item, path)),
+      ...(inline.length === 0
+        ? {}
+        : { inlineList: this.#inlineLists.add(inline.map((item) => this.#inlineChoice(item, path))) }),
+      choices: null,
       saveTo: trimmed(bind.get('entities:saveto')),
       ...hxlOf(element.attributes.get('hxl')),
     }

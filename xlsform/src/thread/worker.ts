@@ -1,4 +1,5 @@
 // The other end of thread.ts: runs in a thread of its own.
+import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { type CompileOptions, compile } from '../compile.js'
 import { decodeXml } from '../parse/decode-xml.js'
@@ -25,7 +26,7 @@ const read = (bytes: Uint8Array): FormDraft => {
 
 const rewritten = (given: string, changes: XFormChanges): RewrittenForm => {
   const xml = rewriteXForm(given, changes)
-  return { xml, model: JSON.stringify(parseXForm(xml)) }
+  return { xml, md5: createHash('md5').update(xml).digest('hex'), model: JSON.stringify(parseXForm(xml)) }
 }
 
 const resultOf = (work: Work): FormDraft | RewrittenForm | SheetTable[] => {

@@ -1,10 +1,9 @@
 // From what somebody uploads to what is stored: the XForm, its model, and the rules that come after compiling.
-
 import { createHash, randomBytes } from 'node:crypto'
 import { formatProblem, XlsFormError } from '@sheaf/xlsform'
 import type { FormCompiler, FormDraft, XFormChanges } from '@sheaf/xlsform/thread'
 import { budgets } from '../../budgets.js'
-import { formRefused, mistakes } from './forms.errors.js'
+import { formRefused, mistakes, tooLong } from './forms.errors.js'
 
 export interface Source {
   readonly kind: 'spreadsheet' | 'xform'
@@ -103,8 +102,14 @@ export interface FinalForm {
   readonly model: string
 }
 
+/** A longer model could be stored, and then would keep everybody waiting who reads records of the form. */
+export const refuseLongModel = (characters: number): void => {
+  if (characters > budgets.forms.modelCharacters) throw tooLong(characters)
+}
+
 /** With what the server gives it. The model is read from the very XML that devices get. */
 export const finalize = async (compiler: FormCompiler, xml: string, changes: XFormChanges): Promise<FinalForm> => {
   const rewritten = await refusingMistakes(compiler.rewrite(xml, changes))
-  return { ...rewritten, hash: `md5:${createHash('md5').update(rewritten.xml).digest('hex')}` }
+  refuseLongModel(rewritten.model.length)
+  return { ...rewritten, hash: `md5:${rewritten.md5}` }
 }

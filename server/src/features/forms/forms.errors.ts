@@ -1,4 +1,5 @@
 import { formatProblem, type Problem } from '@sheaf/xlsform'
+import { budgets } from '../../budgets.js'
 import { AppError, badRequest, forbidden } from '../../platform/http/index.js'
 
 export const badFormId = () => badRequest('Invalid form ID. It must be a positive integer')
@@ -21,6 +22,11 @@ export const mistakes = (problems: readonly Problem[]) => {
   const more = problems.length - shown.length
   return formRefused([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'), problems.slice(0, mostListed))
 }
+
+export const tooLong = (characters: number) =>
+  formRefused(
+    `The form is too long: its questions and choices take ${characters} characters, at most ${budgets.forms.modelCharacters} are taken. Put long lists into a CSV file of the form (select_one_from_file), or split the form.`,
+  )
 
 export const noSource = () =>
   formRefused(
