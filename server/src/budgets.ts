@@ -278,6 +278,8 @@ export const budgets = {
     columns: 5_000,
     /** Of one row. A quote that is never closed would make one cell of the rest of the file. */
     rowCharacters: 1024 * 1024,
+    /** Of what stands for no answer in a file: it is compared with every cell, and a word is enough. */
+    unansweredCharacters: 100,
   },
   /** Submissions that come as JSON. */
   jsonSubmissions: {

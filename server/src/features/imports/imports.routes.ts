@@ -1,6 +1,7 @@
 // Importing records: /forms/{pk}/csv_import, /forms/{pk}/import. For managers and owners.
 
 import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, invalid, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
@@ -39,7 +40,7 @@ const chosenFile = ({ files }: IncomingImport, takes: readonly FileField[]): Inc
   return file
 }
 
-const longestUnanswered = 100
+const longestUnanswered = budgets.imports.unansweredCharacters
 
 const optionsOf = (request: FastifyRequest, { fields }: IncomingImport): ImportOptions => {
   const { overwrite, na, raw, strict } = { ...(request.query as Record<string, unknown>), ...fields }

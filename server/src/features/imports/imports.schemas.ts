@@ -1,3 +1,4 @@
+import { budgets } from '../../budgets.js'
 import { Type } from '../../platform/schema/index.js'
 
 const File = (description: string) => Type.Optional(Type.String({ maxLength: 0, description }))
@@ -7,7 +8,10 @@ const fields = {
     Type.String({ maxLength: 10, description: 'true: all present records are deleted first. Default false.' }),
   ),
   na: Type.Optional(
-    Type.String({ maxLength: 100, description: 'What stands for no answer in the file, beside nothing and `n/a`.' }),
+    Type.String({
+      maxLength: budgets.imports.unansweredCharacters,
+      description: 'What stands for no answer in the file, beside nothing and `n/a`.',
+    }),
   ),
   raw: Type.Optional(
     Type.String({

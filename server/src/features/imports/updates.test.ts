@@ -5,6 +5,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { householdSheet, recordsOf, runJobs, type SendOptions, sendTable } from './testing.js'
 
@@ -159,7 +160,12 @@ describe('a workbook with sheets of repeats', () => {
       kids: [cid, { ...ann, 'kids/kid': 'Anna' }, bob, { ...cid, 'kids/kid': 'Dan', _index: 99 }],
       kids_toys: [...toys, { ...toys[0], 'kids/toys/toy': 'ball', _index: 7, _parent_index: 99 }],
     })
-    expect(await post(changed, workbook)).toMatchObject({ updates: 2, additions: 0, info: '' })
+    // A key that no version knows has no place in a file, and stays where it is.
+    expect(await post(changed, workbook)).toMatchObject({
+      updates: 2,
+      additions: 0,
+      info: expect.stringContaining("'extra'"),
+    })
     expect(await answers()).toMatchObject([
       {
         kids: [
@@ -232,7 +238,7 @@ describe('what import cannot carry', () => {
   it('400 for a zip of CSV files, by its name', async () => {
     await newForm(household)
     for (const field of ['csv_file', 'xls_file']) {
-      const answer = await post(await exported('csv.zip').catch(() => Buffer.from('PK\x03\x04')), {
+      const answer = await post(await exported('csvzip'), {
         field,
         fileName: 'visits.zip',
       })
@@ -307,8 +313,13 @@ describe('what is said of a file', () => {
     }
   })
 
-  it('400 for a text of more than 100 characters for no answer', async () => {
+  it('400 for na beyond budgets.imports.unansweredCharacters, 200 at them', async () => {
     await newForm()
-    expect(await post(rows, { query: { na: 'x'.repeat(101) } })).toHaveProperty('na')
+    const most = budgets.imports.unansweredCharacters
+    const file = (na: string) => `name,age\nTom,${na}\n`
+    const sent = (na: string) => post(file(na), { fields: { na } })
+    expect(await sent('x'.repeat(most))).toMatchObject({ additions: 1 })
+    expect(await sent('x'.repeat(most + 1))).toEqual({ na: [`At most ${most} characters.`] })
+    expect(await answers()).toEqual([{ name: 'Tom' }])
   })
 })

@@ -14,12 +14,14 @@ const withFeeds = (text: string): string => (text.includes('\r') ? text.replace(
 
 /** `1.50` and `1.5`, `+3` and `3`; every digit counts. */
 const plainNumber = (text: string): string | undefined => {
-  const match = /^([+-]?)0*(\d*)(?:\.(\d*))?$/.exec(text)
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text)
   const [, sign = '', whole = '', fraction = ''] = match ?? []
   if (match === null || !/\d/.test(text)) return undefined
   let end = fraction.length
   while (end > 0 && fraction[end - 1] === '0') end--
-  const number = `${whole || '0'}.${fraction.slice(0, end)}`
+  let start = 0
+  while (whole[start] === '0') start++
+  const number = `${whole.slice(start) || '0'}.${fraction.slice(0, end)}`
   return sign === '-' && number !== '0.' ? `-${number}` : number
 }
 
