@@ -201,7 +201,7 @@ describe('GET /charts/{formid}?field_name=', () => {
         modified_at, change_no, media_total, media_count, attachments)
       select ${made.form.id}, nextval('submission_ids'), 'u' || number, '<data/>',
         jsonb_build_object('many', (select string_agg('c' || bit, ' ') from generate_series(0, 13) bit where (number >> bit) & 1 = 1)),
-        'v1', 1, 'data', 'submitted_via_web', now(), now(), next_change(), 0, 0, '[]'
+        'v1', 1, 'data', 'submitted_via_web', now(), now(), (select next_change()), 0, 0, '[]'
       from generate_series(1, 16383) number`)
     const chart = (await made.get('?field_name=many')).json()
     expect(chart.data).toHaveLength(10_000)
