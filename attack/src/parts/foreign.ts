@@ -55,11 +55,6 @@ const tryOne = async (stage: Stage, attempt: Attempt, caller: Caller): Promise<v
     const words = textOf(answer).slice(Math.max(0, at - 80), at + 60)
     context.find('somebody without a role is shown what is hidden', place, `${answer.status}: …${words}…`, request)
   }
-  if (attempt.isHidden && caller === anonymous && (answer.status === 404 || answer.status === 403)) {
-    const what = 'whoever has not signed in is not asked to'
-    if (operation.pathNames.length > 0)
-      context.find(what, place, `${answer.status} ${textOf(answer).slice(0, 100)}`, request)
-  }
   if (attempt.isHidden) {
     const other = await context.send(twin)
     stage.compared += 1

@@ -49,7 +49,7 @@ export const faultsOf = async (
 }
 
 /** Without an arrival it comes from the command line: whoever runs the server vouches for the account. */
-export const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
+const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
   const { db, config, clock } = deps
   const settings = config.of(profileSettings)
   const { firstName = '', lastName = '' } = namesOf(body)
