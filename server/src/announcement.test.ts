@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcement, type Installation, phoneAdvice, settingWarnings } from './announcement.js'
+import { announcement, type Installation, nodeAdvice, phoneAdvice, settingWarnings } from './announcement.js'
 
 const place = (more: Partial<Installation> = {}): Installation => ({
   host: '127.0.0.1',
@@ -70,5 +70,13 @@ describe('settings that do not go together', () => {
     const warnings = settingWarnings(place(more))
     expect(warnings).toHaveLength(words.length)
     for (const [index, part] of words.entries()) expect(warnings[index]).toContain(part)
+  })
+})
+
+describe('Node.js', () => {
+  it('22 is advised on an older one, with the first account and not again', () => {
+    expect(nodeAdvice('20.19.0')).toContain('Node.js 20.19.0 works; 22 is the version to use')
+    expect([nodeAdvice('22.1.0'), nodeAdvice('24.0.0')]).toEqual(['', ''])
+    expect(announcement(place(), { ...found, accounts: 1 })).not.toContain('Node.js')
   })
 })

@@ -53,6 +53,14 @@ export const phoneAdvice = ({ host, port, baseUrl }: Installation, addresses = o
   return `${reached.map((address) => `http://${inAddress(address)}:${port}/USERNAME`).join(' or ')} in ODK Collect`
 }
 
+const bestNode = 22
+
+/** Said with the first account, and not again. */
+export const nodeAdvice = (version: string): string =>
+  Number.parseInt(version, 10) < bestNode
+    ? `\n  Node.js ${version} works; ${bestNode} is the version to use, and what some libraries are made for.\n`
+    : ''
+
 export const announcement = (place: Installation, { database, accounts }: Found): string => {
   const { host, port, baseUrl, dataFolder, hasSmtp } = place
   const shown = baseUrl ?? `http://${inAddress(host)}:${port}`
@@ -66,7 +74,7 @@ export const announcement = (place: Installation, { database, accounts }: Found)
   ]
   const hint =
     accounts === 0
-      ? `\n  Make the first account, in another terminal:\n    ${createCommand(place)}\n`
+      ? `\n  Make the first account, in another terminal:\n    ${createCommand(place)}\n${nodeAdvice(process.versions.node)}`
       : `\n  ${accounts} account${accounts === 1 ? '' : 's'}.\n`
   return `\nSheaf is running.\n\n${lines.map(([name, value]) => `  ${name?.padEnd(13)} ${value}`).join('\n')}\n${hint}\n`
 }

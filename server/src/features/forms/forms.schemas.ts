@@ -62,7 +62,13 @@ export const FormView = Type.Object(
     last_updated_at: Time,
     created_by: Type.Optional(NullableAddress),
     public_key: Type.String(),
-    require_auth: Type.Boolean(),
+    require_auth: Type.Boolean({
+      description: 'Whether people sign in to submit; the owning account may ask for it too.',
+    }),
+    anonymous_submissions: Type.Boolean({
+      description:
+        'True: whoever knows the address may send records without signing in, because neither the form nor its account has `require_auth`; also where the form is not `public`.',
+    }),
     project: Address,
     tags: Type.Array(Type.String()),
     num_of_submissions: Type.Integer(),

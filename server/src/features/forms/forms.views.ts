@@ -62,6 +62,10 @@ const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
 export const submissionsOf = (counts: readonly VersionCount[]): number =>
   counts.reduce((sum, { submissions }) => sum + submissions, 0)
 
+/** Whether whoever knows the address may send records, signed in or not; the form need not be public for that. */
+const takesAnonymous = ({ requiresAuth, ownerRequiresAuth, isDownloadable }: Form): boolean =>
+  isDownloadable && !requiresAuth && !ownerRequiresAuth
+
 const formView = (origin: string, form: Form, { users, tags, counts, dataviews }: Details): FormViewBody => {
   const hasRole = formAccess(form.grants).may('view')
   const last = lastSubmission(counts)
@@ -85,6 +89,7 @@ const formView = (origin: string, form: Form, { users, tags, counts, dataviews }
     public_data: form.isDataPublic,
     public_key: form.publicKey,
     require_auth: form.requiresAuth,
+    anonymous_submissions: takesAnonymous(form),
     project: `${origin}/api/v1/projects/${form.projectId}`,
     tags: [...tags],
     num_of_submissions: submissionsOf(counts),

@@ -66,7 +66,7 @@ const register = async (deps: Deps, body: Registration, arrival?: Arrival): Prom
         isOrg: false,
         joinedAt: now,
       })
-      const requireAuth = body.require_auth ?? settings.requireAuthByDefault
+      const requireAuth = body.require_auth ?? (settings.requireAuthByDefault || settings.requireAuthDefault)
       await insertProfile(tx, id, { ...body, requireAuth }, now)
       await createCredentials(tx, deps, id, passwordHash)
       // Where addresses are verified, an invitation waits until this one is.

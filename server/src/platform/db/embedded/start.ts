@@ -85,7 +85,7 @@ async function startWith(
   const socketFolder = nameSocketFolder()
   const { claim, lock } = await takeFolder(folder, dataFolder, socketFolder, onProgress)
   cleanups.unshift(claim.release, lock.release)
-  if (claim.previous) await removeSocketFolder(claim.previous.socketFolder)
+  if (claim.leftSocketFolder !== undefined) await removeSocketFolder(claim.leftSocketFolder)
 
   const dataOwner = await ownerOfData(dataFolder)
   const way = await chooseWay(binaries, dataOwner)
