@@ -182,6 +182,8 @@ export const budgets = {
     modelCharacters: 48_000_000,
     /** Read in one go, which takes one or two milliseconds; then others get their turn. */
     pieceCharacters: 128 * 1024,
+    /** Other servers of devices take any id; of this length it is still a name of a file, and fits into an index. */
+    idCharacters: 255,
   },
 
   /** The XML of a submission, which anybody may send. */
@@ -306,10 +308,6 @@ export const budgets = {
     pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
-  },
-  forms: {
-    /** Other servers of devices take any id; of this length it is still a name of a file, and fits into an index. */
-    idCharacters: 255,
   },
   signIn: {
     /** Of an address that somebody opens before they have signed in, through the sign-in page and back. Encoded it is up to

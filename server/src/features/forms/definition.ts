@@ -1,5 +1,5 @@
 // From what somebody uploads to what is stored: the XForm, its model, and the rules that come after compiling.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { formatProblem, XlsFormError } from '@sheaf/xlsform'
 import type { FormCompiler, FormDraft, XFormChanges } from '@sheaf/xlsform/thread'
 import { budgets } from '../../budgets.js'
