@@ -4,7 +4,7 @@ const dangerous = /^'+[=+\-@\t\r\n%]/
 /** One sign and its number are never guarded: an apostrophe before them is somebody's own. */
 const signedNumber = /^'+[-+](?:\d+(?:\.\d*)?|\.\d+)$/
 
-export const withoutApostrophe = (text: string): string =>
+const withoutApostrophe = (text: string): string =>
   dangerous.test(text) && !signedNumber.test(text) ? text.slice(1) : text
 
 const withoutBackslashes = (text: string): string => (text.includes('\\|') ? text.replaceAll('\\|', '|') : text)
