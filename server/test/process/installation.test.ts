@@ -54,9 +54,11 @@ describe('a command beside a server with another DATA_DIR', () => {
 
 describe('settings that do not go together', () => {
   it('BASE_URL with https and no TRUST_PROXY is told at start', async () => {
-    const server = await place.start({ ...key('ben'), BASE_URL: 'https://data.example.org' })
+    const server = place.start({ ...key('ben'), BASE_URL: 'https://data.example.org', LOG_FORMAT: 'pretty' })
     while (!server.output.includes('WARNING')) await new Promise((resolve) => setTimeout(resolve, 20))
     await server.end('SIGTERM')
     expect(server.output).toContain('TRUST_PROXY does not name it')
+    // LOG_FORMAT is for people here, in place of the JSON that a pipe gets.
+    expect(server.output).toMatch(/^\d\d:\d\d:\d\d WARN {2}BASE_URL begins with https/m)
   })
 })

@@ -54,6 +54,7 @@ describe('POST /forms', () => {
       public_data: false,
       public_key: '',
       require_auth: false,
+      anonymous_submissions: true,
       project: expect.stringMatching(/\/api\/v1\/projects\/\d+$/),
       tags: [],
       num_of_submissions: 0,
