@@ -334,6 +334,9 @@ export const budgets = {
     /** For entries of repeats side by side: 100 people with 25 questions. A spreadsheet opens 16,384 columns in all, but
      * every record has a cell in each of them: with 5,000, a file of 10,000 records took 89 s in place of 1.7 on a busy machine. */
     repeated: 2_500,
+    /** For the choices of questions that take several, in all of a form. Questions beyond it have one column for all of their
+     * choices: with a column for each of 60,000 a sheet could not be opened, and making them held everybody up. */
+    choices: 5_000,
   },
 
   /** What whoever asks for a table may choose. */

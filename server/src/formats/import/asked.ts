@@ -69,6 +69,7 @@ const noteOf = ({ key, name, type, kind, labels, repeats }: FormFields['fields']
   labels,
   choices: null,
   tag: null,
+  isWhole: false,
   repeats,
   isAlsoRepeat: false,
 })

@@ -91,8 +91,14 @@ const formats: Partial<Record<Field['kind'], { fault: string; read(text: string)
   time: { fault: 'Unknown time format(s)', read: timeOf },
 }
 
-/** A time of the server's own, as exports write it. */
+const dayMs = 86_400_000
+/** Day 0 of spreadsheets. */
+const firstDay = Date.UTC(1899, 11, 30)
+
+/** A time of the server's own, as exports write it. Programs that write a sheet anew often lose that a cell is a date: then
+ * it is a number of days. */
 export const timeIn = (text: string, faults: Faults): Date | null => {
+  if (/^\d{5}(?:\.\d{1,15})?$/.test(text)) return new Date(firstDay + Math.round((Number(text) * dayMs) / 1000) * 1000)
   const dateTime = answerOf(text, { kind: 'datetime' }, faults)
   return dateTime === undefined ? null : new Date(dateTime)
 }
