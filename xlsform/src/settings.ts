@@ -158,17 +158,47 @@ const withoutSeparator = (text: string): string => {
   return text.slice(0, end)
 }
 
+/** Where the run of these characters ends that begins at `from`. */
+const endOfRun = (text: string, from: number, isIn: (character: string) => boolean): number => {
+  let at = from
+  while (at < text.length && isIn(text.charAt(at))) at += 1
+  return at
+}
+
+const isSpace = (character: string): boolean => /\s/.test(character)
+
+interface Pair {
+  readonly prefix: string
+  readonly uri: string
+  readonly end: number
+}
+
+/** `prefix=address`, with or without quotes; undefined where there is none. */
+const pairAt = (text: string, from: number): Pair | undefined => {
+  const start = endOfRun(text, from, (one) => isSpace(one) || one === ',' || one === ';')
+  const end = endOfRun(text, start, (one) => !isSpace(one) && !`="',;`.includes(one))
+  const equals = endOfRun(text, end, isSpace)
+  if (end === start || text[equals] !== '=') return undefined
+  const value = endOfRun(text, equals + 1, isSpace)
+  const prefix = text.slice(start, end)
+  const quote = text.charAt(value)
+  if (quote === '"' || quote === "'") {
+    const close = text.indexOf(quote, value + 1)
+    return close === -1 ? undefined : { prefix, uri: text.slice(value + 1, close), end: close + 1 }
+  }
+  const last = endOfRun(text, value, (one) => !isSpace(one) && one !== '"' && one !== "'")
+  return last === value ? undefined : { prefix, uri: withoutSeparator(text.slice(value, last)), end: last }
+}
+
 const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string, string> => {
   const found = new Map<string, string>()
   const text = row?.get('namespaces')
   if (text === undefined) return found
-  const pair = /[\s,;]*([^\s="',;]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/y
   let end = 0
-  for (let match = pair.exec(text); match !== null; match = pair.exec(text)) {
-    const [, prefix = '', double, single, bare = ''] = match
-    const uri = double ?? single ?? withoutSeparator(bare)
+  for (let pair = pairAt(text, 0); pair !== undefined; pair = pairAt(text, end)) {
+    const { prefix, uri } = pair
     if (unusableNamespaces.has(uri)) break
-    end = pair.lastIndex
+    end = pair.end
     if (isPlainName(prefix) && !builtInNamespaces.has(prefix) && !/^xml/i.test(prefix)) found.set(prefix, uri)
   }
   if (text.slice(end).trim() !== '')
