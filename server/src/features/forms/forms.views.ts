@@ -1,6 +1,7 @@
 // How a form looks on the wire, to whom.
 import type { Database } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
+import { isUrl } from '../../platform/words/index.js'
 import { formAccess, highestRole } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import { extensionOf } from '../uploads/index.js'
@@ -124,7 +125,7 @@ const userView = ({ isOrg, firstName, lastName, username, roles }: FormUser) => 
 export const metadataView = (origin: string, one: Metadata): Static<typeof MetadataView> => {
   const url = `${origin}/api/v1/metadata/${one.id}`
   // As it is sent over the wire, whatever alphabet it was written in.
-  const isAddress = /^https?:\/\//i.test(one.dataValue) && URL.canParse(one.dataValue)
+  const isAddress = /^https?:\/\//i.test(one.dataValue) && isUrl(one.dataValue)
   const ending = extensionOf(one.dataValue)
   return {
     id: one.id,

@@ -1,6 +1,6 @@
 // Addresses that a client may be answered at. Programs on phones and desks (RFC 8252) have no web address: they claim a
 // scheme of their own, or listen on the loopback interface, on whichever port is free.
-import { isWebAddress } from '../../platform/words/index.js'
+import { isUrl, isWebAddress } from '../../platform/words/index.js'
 
 const mostAddresses = 10
 
@@ -9,7 +9,7 @@ const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 
 const loopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-const isPrivate = (address: string): boolean => URL.canParse(address) && privateScheme.test(new URL(address).protocol)
+const isPrivate = (address: string): boolean => isUrl(address) && privateScheme.test(new URL(address).protocol)
 
 const isLoopback = ({ hostname }: URL): boolean => loopbacks.has(hostname)
 

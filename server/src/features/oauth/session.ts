@@ -4,6 +4,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
+import { isUrl } from '../../platform/words/index.js'
 import { endSignIn, findSignIn, insertSignIn, type SignIn } from '../credentials/index.js'
 import { formExpired } from './oauth.errors.js'
 import { oauthSettings } from './oauth.settings.js'
@@ -19,7 +20,7 @@ export const safeNext = (next: string | undefined): string => {
   const start = '/o/applications/'
   if (next === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(next)) return start
   const here = 'http://here.invalid'
-  if (!URL.canParse(next, here)) return start
+  if (!isUrl(next, here)) return start
   const url = new URL(next, here)
   // Without its dots, `/.//host` begins with two slashes.
   if (url.origin !== here || url.pathname.startsWith('//')) return start

@@ -2,6 +2,7 @@
 // it is a format we know, since a name in a path may hold dots.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { isUrl } from '../words/index.js'
 import { type AppError, absent, notAcceptable } from './errors.js'
 
 const commonTypes = {
@@ -48,7 +49,7 @@ const suffixOf = new WeakMap<IncomingMessage, Suffix>()
 
 /** `GET http://host/path`, as a proxy may send it, means the path. */
 const originForm = (target: string): string => {
-  if (target.startsWith('/') || !URL.canParse(target)) return target
+  if (target.startsWith('/') || !isUrl(target)) return target
   const { pathname, search } = new URL(target)
   return pathname + search
 }

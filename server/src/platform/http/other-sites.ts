@@ -2,6 +2,7 @@
 // into its own dialog, and cookies. So whatever changes something is refused from there, unless it carries what no browser
 // adds by itself. Programs that are no browsers say nothing about sites and are not asked.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isUrl } from '../words/index.js'
 import { schemeOf } from './authorization.js'
 import { AppError } from './errors.js'
 
@@ -66,13 +67,13 @@ const isFromElsewhere = (request: Asked, base: URL | undefined): boolean => {
 /** The address that the setting names, or the name by which the caller came: behind a proxy that speaks https the scheme of
  * that one is not known. `null`, which is a page without an address, is elsewhere. */
 const isHere = (place: string, { host }: Asked, base: URL | undefined): boolean => {
-  if (!URL.canParse(place)) return false
+  if (!isUrl(place)) return false
   const page = new URL(place)
   if (page.protocol !== 'http:' && page.protocol !== 'https:') return false
   if (page.host === base?.host) return page.protocol === base.protocol
   // Read by the same scheme, `host:80` is `host`.
   const asked = `${page.protocol}//${host}`
-  return URL.canParse(asked) && new URL(asked).host === page.host
+  return isUrl(asked) && new URL(asked).host === page.host
 }
 
 /** Schemes that only a program fills in. Any other, Basic first of all, a browser may repeat from its memory. */

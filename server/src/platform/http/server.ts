@@ -9,6 +9,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
 import type { Metrics } from '../telemetry/index.js'
+import { isUrl } from '../words/index.js'
 import { plainAddress } from './addresses.js'
 import { acceptBodies, parseForm } from './bodies.js'
 import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
@@ -179,7 +180,7 @@ const isHost = (host: string): boolean => {
 const isHostText = (host: string): boolean => {
   if (host === '') return true
   const address = `http://${host}/`
-  return URL.canParse(address) && new URL(address).pathname === '/' && !/[@?#\\/]/.test(host)
+  return isUrl(address) && new URL(address).pathname === '/' && !/[@?#\\/]/.test(host)
 }
 
 const routedMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
