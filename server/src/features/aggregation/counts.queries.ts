@@ -14,6 +14,21 @@ import {
 import { counted, type Population } from './population.queries.js'
 import { fieldRows, numberOf, textOf } from './values.queries.js'
 
+/** Each stored answer with how many gave it. */
+const valuesOf = (field: ChartField, population: Population): Sql => {
+  const { value, joins } = fieldRows(field)
+  return sql`
+    found as materialized (
+      select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
+    )`
+}
+
+const listedCounts = sql`
+  select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
+    ${leftOut}, (select sum(count) from found) as total,
+    (select sum(count) from found where found.value is null) as unanswered
+  from listed`
+
 /** Of a time, days are counted, and what has none is left out. */
 export const countValues = async (
   db: Db,
@@ -21,22 +36,16 @@ export const countValues = async (
   field: ChartField,
   limits: Limits = usualLimits,
 ): Promise<Counts> => {
-  const { value, joins } = fieldRows(field)
   const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
   return countsOf(
     await db.one<CountsRow>(
       scan(sql`
-      with found as materialized (
-        select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
-      ),
+      with ${valuesOf(field, population)},
       named as not materialized (
         select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}
       ),
       ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
-      select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
-        ${leftOut}, (select sum(count) from found) as total,
-        (select sum(count) from found where found.value is null) as unanswered
-      from listed`),
+      ${listedCounts}`),
     ),
   )
 }
@@ -48,23 +57,17 @@ export const countChoices = async (
   field: ChartField,
   limits: Limits = usualLimits,
 ): Promise<Counts> => {
-  const { value, joins } = fieldRows(field)
   return countsOf(
     await db.one<CountsRow>(
       scan(sql`
-      with found as materialized (
-        select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
-      ),
+      with ${valuesOf(field, population)},
       named as materialized (
         select choice as value, sum(found.count) as count from found cross join lateral (
           select distinct choice from unnest(string_to_array(found.value, ' ')) as choice where choice <> '') as taken
         group by 1
       ),
       ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
-      select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
-        ${leftOut}, (select sum(count) from found) as total,
-        (select sum(count) from found where found.value is null) as unanswered
-      from listed`),
+      ${listedCounts}`),
     ),
   )
 }
