@@ -15,7 +15,7 @@ import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
 import { noteRoutes } from './features/notes/index.js'
-import { bearerVerifier, oauth } from './features/oauth/index.js'
+import { bearerVerifier, loginAddress, oauth, withSessions } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
 import { plans } from './features/plans/index.js'
@@ -25,13 +25,13 @@ import { restServices } from './features/rest-services/index.js'
 import { reviewRoutes } from './features/reviews/index.js'
 import { docsRoutes, rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { statsRoutes } from './features/stats/index.js'
-import { Submissions } from './features/submissions/index.js'
+import { countRefusals, Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
 import { widgetRoutes } from './features/widgets/index.js'
 import { models } from './models.js'
-import { migrationsFolder, staticFolder } from './paths.js'
+import { migrationsFolder, packageFile, staticFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
 import { createHttpServer, type HttpServer } from './platform/http/index.js'
 import { ApiDescription } from './platform/openapi/index.js'
@@ -78,12 +78,13 @@ const tags = [
   { name: 'pages', description: 'What a browser shows.' },
 ]
 
-const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+const version: string = JSON.parse(readFileSync(packageFile, 'utf8')).version
 
 export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
+  const authenticateReader = withSessions(deps, authenticate)
   // Receiving has connections of its own, and whatever it needs goes through them.
   const receiving: Deps = { ...deps, db: deps.db.reserved }
   const authenticateSender = authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving))
@@ -95,8 +96,10 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     requestsPerMinute,
     shares: { receiving: submissionsAtOnce, others: requestsAtOnce },
     authenticate: (request) =>
-      request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticate(request),
+      request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticateReader(request),
+    signInAddress: loginAddress,
   })
+  countRefusals(http.app, deps.metrics)
   const description = new ApiDescription(http.routes.entries, { ...about, version, tags, models })
   http.app.decorate('description', description)
   credentialJobs(deps)

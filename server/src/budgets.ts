@@ -118,6 +118,12 @@ export const budgets = {
     mailsPerDay: 20,
   },
 
+  /** Answers of one record that somebody changes (`PATCH /data/{pk}/{dataid}`). */
+  changes: {
+    /** Faults that are told in words; a body of a megabyte may name a hundred thousand questions that are none. */
+    faults: 100,
+  },
+
   /** What the store of files (S3) may make this server wait for and hold. */
   files: {
     /** From a request to the head of its answer, once more after a failure. A part of 5 MiB needs 1 Mbit/s. */
@@ -167,6 +173,17 @@ export const budgets = {
     /** Sign-ins in hand by one provider, in one process. Anybody can begin one: without a bound, a provider that does not
      * answer would hold every place that requests have. */
     signInsAtOnce: 32,
+  },
+
+  /** Definitions of forms, as the program reads records by them. */
+  forms: {
+    /** Of a model as text: 100,000 villages in one language are 11 million, in eight languages 45. It is held in memory, as
+     * it comes from the database and as it is read. */
+    modelCharacters: 48_000_000,
+    /** Read in one go, which takes one or two milliseconds; then others get their turn. */
+    pieceCharacters: 128 * 1024,
+    /** Other servers of devices take any id; of this length it is still a name of a file, and fits into an index. */
+    idCharacters: 255,
   },
 
   /** The XML of a submission, which anybody may send. */
@@ -263,6 +280,13 @@ export const budgets = {
     columns: 5_000,
     /** Of one row. A quote that is never closed would make one cell of the rest of the file. */
     rowCharacters: 1024 * 1024,
+    /** Of what stands for no answer in a file: it is compared with every cell, and a word is enough. */
+    unansweredCharacters: 100,
+  },
+  /** Submissions that come as JSON. */
+  jsonSubmissions: {
+    /** Keys that the form does not ask for, as an answer names them: a body of 10 MB may be nothing else. */
+    namedKeys: 1_000,
   },
   /** Reading forms: in threads, in a line for each account. */
   compiler: {
@@ -285,6 +309,19 @@ export const budgets = {
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
   },
+  signIn: {
+    /** Of an address that somebody opens before they have signed in, through the sign-in page and back. Encoded it is up to
+     * three times as long, and half of what a proxy takes in a header stays free. */
+    wayBackCharacters: 2000,
+  },
+  /** What /metrics reads of the database. Collectors ask every 15 seconds; receiving must not notice. */
+  metrics: {
+    keptMs: 30_000,
+    /** Whoever asks waits for a new reading no longer, and gets the last one. The first process answers its workers in 2 s. */
+    waitMs: 1000,
+    /** Of the time of one connection: a reading that takes a second is kept for 50. */
+    shareOfTime: 0.02,
+  },
   exports: {
     /** Of one account, that wait or run; they run one after the other. */
     waiting: 20,
@@ -297,5 +334,14 @@ export const budgets = {
     /** For entries of repeats side by side: 100 people with 25 questions. A spreadsheet opens 16,384 columns in all, but
      * every record has a cell in each of them: with 5,000, a file of 10,000 records took 89 s in place of 1.7 on a busy machine. */
     repeated: 2_500,
+    /** For the choices of questions that take several, in all of a form. Questions beyond it have one column for all of their
+     * choices: with a column for each of 60,000 a sheet could not be opened, and making them held everybody up. */
+    choices: 5_000,
+  },
+
+  /** What whoever asks for a table may choose. */
+  tables: {
+    /** Of the word for a question without an answer. It stands in millions of cells. */
+    unansweredCharacters: 20,
   },
 } as const

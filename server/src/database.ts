@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dataFolder } from './deps.js'
 import { migrationsFolder } from './paths.js'
 import type { Config } from './platform/config/index.js'
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
+import { findRunningPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
 import {
   backgroundSize,
   type ConnectOptions,
@@ -98,6 +98,11 @@ export const openDatabase = async (
   }
   return { db, place: `its own PostgreSQL in ${folder}`, close }
 }
+
+/** Whether there is a database to open: a server, or `sheaf migrate`, has made one, or DATABASE_URL names one. */
+export const hasDatabase = async (config: Config): Promise<boolean> =>
+  config.of(databaseSettings).databaseUrl !== undefined ||
+  (await hasEmbeddedPostgres(join(dataFolder(config), 'postgres')))
 
 /** For commands: uses the database of a server that is running, or starts it for as long as the command takes. */
 export const openDatabaseBriefly = async (config: Config, log: Log, onProgress: Progress): Promise<OpenDatabase> => {

@@ -1,7 +1,10 @@
 // The command line. Commands are loaded when they are called, so that help is instant.
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { packageFile } from './paths.js'
 
 const program = new Command('sheaf')
+  .version(JSON.parse(readFileSync(packageFile, 'utf8')).version, '-v, --version', 'print the version')
   .description('Sheaf collects form data: it receives, keeps, shows and forwards submissions.')
   .addHelpText(
     'after',
@@ -13,7 +16,9 @@ Examples:
   PORT=9000 sheaf serve          start it on another port
   sheaf user create              make an account; asks for what it needs
   sheaf config                   show the settings in force
-  sheaf verify                   see whether everything that is stored agrees`,
+  sheaf verify                   see whether everything that is stored agrees
+
+Commands other than serve and migrate work on what a server has made: give them its DATA_DIR (and DATABASE_URL).`,
   )
 
 program
@@ -61,6 +66,13 @@ for (const [verb, words] of [
     .argument('<username>', 'name or e-mail address of the account')
     .action(async (name) => (await import('./commands/user.js')).setActiveCommand(name, verb === 'activate'))
 }
+
+program
+  .command('secret')
+  .description('the secret that seals tokens and keys')
+  .command('accept')
+  .description('keep a secret that was changed; what the former one sealed cannot be read any more')
+  .action(async () => (await import('./commands/secret.js')).acceptSecretCommand())
 
 program
   .command('config')

@@ -1,14 +1,17 @@
 // The server as a process: everything is opened in order, announced, and closed in the opposite order.
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { announcement, type Installation, settingWarnings } from './announcement.js'
 import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
-import { startMetricsServer } from './features/health/index.js'
+import { startMetricsServer, watchInstallation } from './features/health/index.js'
 import { countUsers } from './features/users/index.js'
+import { findChangedSecret, secretWarning } from './features/verification/index.js'
 import type { Config } from './platform/config/index.js'
+import type { Deps } from './platform/deps.js'
 import type { App } from './platform/http/index.js'
 import { startJobs } from './platform/jobs/index.js'
-import { inAddress, outsideSettings, processSettings } from './platform/settings.js'
+import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
 import { openLog, type RequestLog, watchStalls } from './platform/telemetry/index.js'
 import { isWorker, obeyFirst, startWorkers, type Workers } from './workers.js'
 
@@ -56,11 +59,16 @@ const openApp = async (config: Config, database: OpenDatabase, log: RequestLog, 
   return { app, deps, startForwarding: () => startForwarding(deps, receivingNow) }
 }
 
+const logOf = (config: Config): RequestLog => {
+  const { logLevel, logFormat } = config.of(processSettings)
+  return openLog(logLevel, undefined, logFormat)
+}
+
 /** The whole server; or, with several WORKERS, everything but the answering. */
 const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Promise<RunningServer> =>
   opening(async (closers) => {
-    const { host, port, roles, logLevel, metricsPort, workers: count } = config.of(processSettings)
-    const log = openLog(logLevel)
+    const { host, port, roles, metricsPort, workers: count } = config.of(processSettings)
+    const log = logOf(config)
     let workers: Workers | undefined
     await mkdir(dataFolder(config), { recursive: true, mode: 0o700 })
     const events = { onFailure, onMoved: () => workers?.databaseMoved() }
@@ -74,6 +82,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     ])
     await migrateAll(database.db, log)
     const { app, deps, startForwarding } = await openApp(config, database, log, closers)
+    watchInstallation(deps)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
     const isWeb = roles.includes('web')
     if (isWeb && count > 1) workers = await startWorkers({ count, log, metrics: deps.metrics, onFailure })
@@ -86,23 +95,49 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     }
     // Last in, first out: no request is taken while the last jobs run.
     if (web !== undefined) closers.push(web.close)
-    print(
-      web === undefined
-        ? 'Sheaf runs background jobs; it does not listen (ROLES).\n'
-        : announcement(
-            config,
-            `http://${inAddress(host)}:${web.port}`,
-            database.place,
-            await countUsers(database.db, { callerId: 0, withOrganizations: false }),
-          ),
-    )
+    await announce(config, deps, { database: database.place, port: web?.port }, print)
   })
+
+/** Warnings go to the log too, where whoever collects it finds them. */
+const announce = async (
+  config: Config,
+  deps: Deps,
+  { database, port }: { database: string; port: number | undefined },
+  print: Print,
+): Promise<void> => {
+  const place = installation(config, port ?? 0)
+  if (port === undefined) print('Sheaf runs background jobs; it does not listen (ROLES).\n')
+  else {
+    const accounts = await countUsers(deps.db, { callerId: 0, withOrganizations: false })
+    print(announcement(place, { database, accounts }))
+  }
+  const changed = await findChangedSecret(deps)
+  const warnings = [...settingWarnings(place), ...(changed === undefined ? [] : [secretWarning(changed)])]
+  for (const warning of warnings) {
+    deps.log.warn({}, warning.split('\n', 1)[0] ?? '')
+    print(`WARNING: ${warning}\n\n`)
+  }
+}
+
+const installation = (config: Config, port: number): Installation => {
+  const { host, baseUrl, trustProxy, secretKey } = config.of(processSettings)
+  return {
+    host,
+    port,
+    baseUrl,
+    trustProxy,
+    hasDatabaseUrl: config.of(databaseSettings).databaseUrl !== undefined,
+    hasSecretKey: secretKey !== undefined,
+    hasSmtp: config.of(outsideSettings).smtpUrl !== undefined,
+    dataFolder: dataFolder(config),
+  }
+}
 
 /** Answers requests, and nothing else. */
 const serveAsWorker = (config: Config): Promise<RunningServer> =>
   opening(async (closers) => {
-    const { host, port, logLevel } = config.of(processSettings)
-    const log = openLog(logLevel)
+    const { host, port } = config.of(processSettings)
+    const log = logOf(config)
     const database = await joinDatabase(config, log)
     closers.push(database.close)
     const { app, deps } = await openApp(config, database, log, closers)
@@ -123,23 +158,4 @@ const closeWithin = async (seconds: number, closing: PromiseLike<unknown>, cut: 
   const timer = setTimeout(cut, seconds * 1000)
   await closing
   clearTimeout(timer)
-}
-
-const announcement = (config: Config, address: string, database: string, accounts: number): string => {
-  const { baseUrl } = config.of(processSettings)
-  const { smtpUrl } = config.of(outsideSettings)
-  const folder = dataFolder(config)
-  const shown = baseUrl ?? address
-  const lines = [
-    ['Address', shown],
-    ['Read and try', `${shown}/api/v1/docs`],
-    ['Data', folder],
-    ['Database', database],
-    ['Mail', smtpUrl === undefined ? `written to ${folder}/outbox (SMTP_URL sends it)` : 'sent through SMTP_URL'],
-  ]
-  const hint =
-    accounts === 0
-      ? '\n  Make the first account, in another terminal:\n    npx sheaf user create\n'
-      : `\n  ${accounts} account${accounts === 1 ? '' : 's'}.\n`
-  return `\nSheaf is running.\n\n${lines.map(([name, value]) => `  ${name?.padEnd(13)} ${value}`).join('\n')}\n${hint}\n`
 }

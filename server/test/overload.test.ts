@@ -155,7 +155,8 @@ describe('slow senders', () => {
     return { socket, rest: body.subarray(10) }
   }
 
-  const inHand = async () => Number(/^submissions_at_once (\d+)$/m.exec(await (await get('/metrics')).text())?.[1])
+  const inHand = async () =>
+    Number(/^sheaf_submissions_at_once (\d+)$/m.exec(await (await get('/metrics')).text())?.[1])
 
   it('take no room from others for long, and are received however long it takes', async () => {
     const slow = []

@@ -5,7 +5,7 @@ import { writeItemsets } from './itemsets-csv.js'
 import type { FormModel } from './model/model.js'
 import { modelOfForm } from './model/model-of-form.js'
 import { type Problem, ProblemList, XlsFormError } from './problems.js'
-import { lastSavedInstance, Resolver } from './references/resolver.js'
+import { lastSavedInstance, lastSavedSource, Resolver } from './references/resolver.js'
 import { isYes, readingOptions, readSettings, type Settings } from './settings.js'
 import { missingSheetHint, warnOfMisspeltSheets } from './sheet-hints.js'
 import { buildSurvey, type Survey } from './survey/build-survey.js'
@@ -29,6 +29,11 @@ export interface CompileOptions {
   rootName?: string
   /** Take questions without label, hint and media with a warning instead of refusing the form. */
   allowUnlabelled?: boolean
+  /**
+   * Write the labels of questions that are not shown into their binds, in a namespace of this compiler: for whoever has
+   * nothing but the XForm and reads answers by it. Labels in languages are in itext either way.
+   */
+  keepUnshownLabels?: boolean
 }
 
 export interface CompiledForm {
@@ -63,10 +68,11 @@ export const compile = (bytes: Uint8Array, options: CompileOptions = {}): Compil
   const context = surveyContext(workbook, tables, settings, entityLists, options, problems, warnings)
   const survey = buildSurvey(tables.survey, context)
   const { form, xform } = afterProblems(problems, () => {
-    const assembled = assemble(survey, context, entityLists, tables)
+    const assembled = assemble(survey, context, entityLists, tables, options)
     return { form: assembled, xform: writeDocument(assembled) }
   })
   checkSettingReferences(tables.settings, form)
+  checkLastSaved(form)
   warnOfUnknownInstances(form)
   if (!problems.isEmpty) throw new XlsFormError(problems.sorted())
   const itemsets = writeItemsets(survey.root, tables.externalChoices)
@@ -166,7 +172,13 @@ const surveyContext = (
   }
 }
 
-const assemble = (survey: Survey, context: SurveyContext, entityLists: EntityList[], tables: Tables): Form => {
+const assemble = (
+  survey: Survey,
+  context: SurveyContext,
+  entityLists: EntityList[],
+  tables: Tables,
+  options: CompileOptions,
+): Form => {
   const { problems, settings, externals, lists } = context
   const meta = buildMeta(survey, settings)
   const resolver = new Resolver(survey.names, problems)
@@ -187,11 +199,19 @@ const assemble = (survey: Survey, context: SurveyContext, entityLists: EntityLis
     meta,
     entities,
     entityOf: new Map(entities.map((entity) => [entity.container, entity])),
+    labelPrefix: options.keepUnshownLabels === true ? freePrefix(settings) : null,
   }
   for (const node of allNodes(survey.root)) resolveNode(node, form)
   for (const node of meta.children) resolveNode(node, form)
   externals.checkAgainst(lists)
   return form
+}
+
+/** A prefix that the author has not given to something else. */
+const freePrefix = ({ namespaces }: Settings): string => {
+  let prefix = 'sheaf'
+  while (namespaces.has(prefix)) prefix += '_'
+  return prefix
 }
 
 /** References are allowed in every setting; those that the document does not evaluate must still name something. */
@@ -202,6 +222,21 @@ const checkSettingReferences = (table: Table | undefined, form: Form): void => {
     if (text?.includes('${') === true)
       form.resolver.expression({ text, sheet: 'settings', row: row?.number ?? null, column: column.header }, form.root)
   }
+}
+
+/** What was saved last is known only when all texts are written: labels may refer to it. */
+const checkLastSaved = ({ resolver, survey }: Form): void => {
+  if (!resolver.usesLastSaved) return
+  survey.externals.checkLastSaved(lastSavedInstance, lastSavedSource)
+  const list = survey.lists.get(lastSavedInstance)
+  if (list === undefined) return
+  const message = `A list cannot be named '${lastSavedInstance}' where a reference such as \${last-saved#q} needs the instance of that name.`
+  survey.problems.add('two-sources', message, {
+    sheet: 'choices',
+    row: list.choices[0]?.row ?? null,
+    column: 'list_name',
+    value: lastSavedInstance,
+  })
 }
 
 /** A client that finds no instance of the name refuses the whole form. */

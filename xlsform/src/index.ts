@@ -2,6 +2,7 @@ export { type CompiledForm, type CompileOptions, compile } from './compile.js'
 export {
   choicesOf,
   type FormModel,
+  inlineChoicesOf,
   type ModelChoice,
   type ModelChoiceList,
   type ModelEntity,
@@ -12,5 +13,6 @@ export {
   type ModelText,
   walkModel,
 } from './model/model.js'
+export { didYouMean } from './nearest.js'
 export { parseXForm } from './parse/parse-xform.js'
 export { formatProblem, type Problem, XlsFormError } from './problems.js'

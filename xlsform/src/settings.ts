@@ -14,6 +14,10 @@ const isNo = (text: string | undefined): boolean => text !== undefined && noWord
 export const truthExpression = (text: string): string =>
   yesWords.has(text) ? 'true()' : noWords.has(text) ? 'false()' : text
 
+/** What clients compare with the words true and false; anything else stays for them to judge. */
+const truthWord = (text: string | null): string | null =>
+  isYes(text ?? undefined) ? 'true' : isNo(text ?? undefined) ? 'false' : text
+
 export interface Settings {
   formId: string
   title: string
@@ -28,7 +32,7 @@ export interface Settings {
   publicKey: string | null
   autoSend: string | null
   autoDelete: string | null
-  clientEditable: string | null
+  isClientEditable: boolean
   instanceXmlns: string | null
   namespaces: Map<string, string>
   /** Attributes of the root element: `attribute::x`, prefix and delimiter. */
@@ -91,9 +95,9 @@ export const readSettings = (
     hasInstanceId: !omitsInstanceId,
     submissionUrl: get('submission_url'),
     publicKey,
-    autoSend: get('auto_send'),
-    autoDelete: get('auto_delete'),
-    clientEditable: get('client_editable'),
+    autoSend: truthWord(get('auto_send')),
+    autoDelete: truthWord(get('auto_delete')),
+    isClientEditable: isYes(get('client_editable') ?? undefined),
     instanceXmlns: get('instance_xmlns'),
     namespaces,
     attributes: readAttributes(row, get, namespaces, problems),
@@ -129,6 +133,13 @@ const checkSettings = (
       `The form's name '${rootName}' is no valid element name. Use letters, digits, '_', '-' and '.', a letter first.`,
       place('name', rootName),
     )
+  const editable = row?.get('client_editable')
+  if (editable !== undefined && !isYes(editable) && !isNo(editable))
+    warnings.add(
+      'unclear-setting',
+      `The setting client_editable is yes or no, not '${editable}'. It is taken for no.`,
+      place('client_editable', editable),
+    )
   if (lacksInstanceId)
     problems.add(
       'encryption-needs-instance-id',
@@ -140,17 +151,54 @@ const checkSettings = (
 // XML lets no prefix stand for these.
 const unusableNamespaces = new Set(['', 'http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/'])
 
+// An address without quotes ends at white space; a comma after it separates, one within it may belong to it.
+const withoutSeparator = (text: string): string => {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === ',' || text[end - 1] === ';')) end -= 1
+  return text.slice(0, end)
+}
+
+/** Where the run of these characters ends that begins at `from`. */
+const endOfRun = (text: string, from: number, isIn: (character: string) => boolean): number => {
+  let at = from
+  while (at < text.length && isIn(text.charAt(at))) at += 1
+  return at
+}
+
+const isSpace = (character: string): boolean => /\s/.test(character)
+
+interface Pair {
+  readonly prefix: string
+  readonly uri: string
+  readonly end: number
+}
+
+/** `prefix=address`, with or without quotes; undefined where there is none. */
+const pairAt = (text: string, from: number): Pair | undefined => {
+  const start = endOfRun(text, from, (one) => isSpace(one) || one === ',' || one === ';')
+  const end = endOfRun(text, start, (one) => !isSpace(one) && !`="',;`.includes(one))
+  const equals = endOfRun(text, end, isSpace)
+  if (end === start || text[equals] !== '=') return undefined
+  const value = endOfRun(text, equals + 1, isSpace)
+  const prefix = text.slice(start, end)
+  const quote = text.charAt(value)
+  if (quote === '"' || quote === "'") {
+    const close = text.indexOf(quote, value + 1)
+    return close === -1 ? undefined : { prefix, uri: text.slice(value + 1, close), end: close + 1 }
+  }
+  const last = endOfRun(text, value, (one) => !isSpace(one) && one !== '"' && one !== "'")
+  return last === value ? undefined : { prefix, uri: withoutSeparator(text.slice(value, last)), end: last }
+}
+
 const readNamespaces = (row: Row | undefined, problems: ProblemList): Map<string, string> => {
   const found = new Map<string, string>()
   const text = row?.get('namespaces')
   if (text === undefined) return found
-  const pair = /[\s,;]*([^\s="',;]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
   let end = 0
-  for (let match = pair.exec(text); match !== null; match = pair.exec(text)) {
-    const [, prefix = '', double, single] = match
-    const uri = double ?? single ?? ''
+  for (let pair = pairAt(text, 0); pair !== undefined; pair = pairAt(text, end)) {
+    const { prefix, uri } = pair
     if (unusableNamespaces.has(uri)) break
-    end = pair.lastIndex
+    end = pair.end
     if (isPlainName(prefix) && !builtInNamespaces.has(prefix) && !/^xml/i.test(prefix)) found.set(prefix, uri)
   }
   if (text.slice(end).trim() !== '')

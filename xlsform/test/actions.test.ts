@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isDynamicDefault } from '../src/survey/defaults.js'
-import { bindOf, controlOf, form } from './support/compile.js'
+import { readDefault } from '../src/survey/defaults.js'
+import { bindOf, controlOf, form, problemsOf } from './support/compile.js'
 import { survey } from './support/mistakes.js'
 
 describe('which defaults are dynamic', () => {
@@ -33,14 +33,32 @@ describe('which defaults are dynamic', () => {
     ['3 div 2', 'text', true],
     ['3 mod 2', 'text', true],
     ['a*b', 'text', true],
-    ['C++', 'text', true],
-    ['-', 'text', true],
+    ['C++', 'text', false],
+    ['-', 'text', false],
+    ['--', 'text', false],
+    ['*', 'text', false],
+    ['***', 'text', false],
+    ['| |', 'text', false],
+    ['+254 700 123', 'text', false],
+    ['+254700123', 'text', false],
+    ['+1 (555) 123-4567', 'text', false],
+    ['A+', 'select_one', false],
+    ['* required', 'note', false],
+    ['rock + roll!', 'text', false],
+    ['5 + 5 = ?', 'text', false],
+    ['f(x', 'text', false],
+    ['see note(s).', 'text', false],
+    ['- 5', 'integer', true],
+    ['5 + -3', 'integer', true],
+    ["concat('C', '++')", 'text', true],
+    ['+${a}', 'text', true],
+    ['today() - 7', 'date', true],
     ['x | y', 'text', true],
     ['if(true(),1,2)', 'text', true],
     ['concat(1, 2)', 'geopoint', true],
     ['https://a.org/${a}', 'text', true],
   ])('%s (%s): %s', (text, type, isDynamic) => {
-    expect(isDynamicDefault(text, type)).toBe(isDynamic)
+    expect(readDefault(text, type).isDynamic).toBe(isDynamic)
   })
 })
 
@@ -83,10 +101,27 @@ describe('defaults', () => {
     )
   })
 
-  it('that only look like expressions are let through with a warning', () => {
-    const { warnings } = form(survey('type | name | label | default', 'text | a | A | C++'))
-    expect(warnings.map(({ code, row, column }) => [code, row, column])).toEqual([['invalid-expression', 2, 'default']])
+  it.each(['+254 700', '-', 'C++'])('that are no expression are text: %s', (text) => {
+    const { xform, warnings, model } = form(survey('type | name | label | default', `text | a | A | ${text}`))
+    expect(xform).toContain(`<a>${text}</a>`)
+    expect(xform).not.toContain('setvalue')
+    expect(warnings).toEqual([])
+    expect(model.children[0]).toMatchObject({ default: text, initial: null })
   })
+
+  it('that call a function and cannot be read are text, with a warning', () => {
+    const { xform, warnings } = form(survey('type | name | label | default', 'text | a | A | today('))
+    expect(xform).toContain('<a>today(</a>')
+    expect(warnings.map(({ code, row, column }) => [code, row, column])).toEqual([['default-is-text', 2, 'default']])
+  })
+
+  it.each(['https://a.org/${q}', '${q} +', 'concat(${q}'])(
+    'with a reference in what is no expression are refused: %s',
+    (text) => {
+      const found = problemsOf(survey('type | name | label | default', 'text | q | Q |', `text | a | A | ${text}`))
+      expect(found.map(({ code, row, column }) => [code, row, column])).toEqual([['invalid-expression', 3, 'default']])
+    },
+  )
 })
 
 describe('triggers', () => {
@@ -107,6 +142,26 @@ describe('triggers', () => {
     const action = '<setvalue ref="/data/r/c" event="xforms-value-changed" value="concat( ../a ,  /data/d )"/>'
     expect(controlOf(xform, '/data/r/a')).toContain(action)
     expect(controlOf(xform, '/data/r/b')).toContain(action)
+  })
+
+  it.each(['${a},', ',${a}', ' , ${a} ,, ${b} ,', '${a}, ${a},${b}', '${a} ,\n${b}'])(
+    'stray commas and doubles change nothing: %s',
+    (trigger) => {
+      const csv = `survey\n,type,name,label,trigger,calculation\n,text,a,A,,\n,text,b,B,,\n,text,c,C,"${trigger}",now()\n,background-geopoint,d,,"${trigger}",\n`
+      const written = form(csv).xform
+      const times = trigger.includes('b') ? 2 : 1
+      expect(written.match(/<setvalue ref="\/data\/c"/g)).toHaveLength(times)
+      expect(written.match(/<odk:setgeopoint ref="\/data\/d"/g)).toHaveLength(times)
+    },
+  )
+
+  it('that are commas and nothing else name no question', () => {
+    for (const trigger of [',', ' , ,'])
+      expect(
+        problemsOf(`survey\n,type,name,label,trigger,calculation\n,text,a,A,,\n,text,c,C,"${trigger}",now()\n`).map(
+          ({ code }) => code,
+        ),
+      ).toEqual(['invalid-trigger'])
   })
 
   it('without a calculation clear the value', () => {

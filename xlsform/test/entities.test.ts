@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { compile } from '../src/compile.js'
 import { bindOf, form } from './support/compile.js'
 import { sheet, survey } from './support/mistakes.js'
+import { workbook } from './support/workbooks.js'
 
 const rows = survey('type | name | label | save_to', 'text | a | A | p', 'text | b | B |')
 const withEntities = (header: string, ...lists: string[]): string =>
@@ -27,6 +29,38 @@ describe('what an entity row declares', () => {
     expect(bindOf(xform, '/data/meta/entity/@create')).toBe(
       `<bind nodeset="/data/meta/entity/@create" calculate=" /data/b  = 'x'" readonly="true()" type="string"/>`,
     )
+  })
+
+  it.each([
+    ['yes', 'true()'],
+    ['TRUE', 'true()'],
+    ['true', 'true()'],
+    ['No', 'false()'],
+    ['FALSE', 'false()'],
+    ['maybe', 'maybe'],
+  ])('%s as a condition is %s', (word, expression) => {
+    const created = withEntities('list_name | label | create_if', `trees | \${a} | ${word}`)
+    expect(bindOf(created, '/data/meta/entity/@create')).toContain(` calculate="${expression}"`)
+    const both = withEntities('list_name | entity_id | create_if | update_if', `trees | \${b} | ${word} | ${word}`)
+    for (const name of ['create', 'update'])
+      expect(bindOf(both, `/data/meta/entity/@${name}`)).toContain(` calculate="${expression}"`)
+  })
+
+  it.each(['xlsx', 'biff8'] as const)('a boolean cell of %s is a condition', (bookType) => {
+    const bytes = workbook(
+      {
+        survey: [
+          ['type', 'name', 'label'],
+          ['text', 'a', 'A'],
+        ],
+        entities: [
+          ['list_name', 'label', 'create_if'],
+          ['trees', '${a}', true],
+        ],
+      },
+      bookType,
+    )
+    expect(bindOf(compile(bytes).xform, '/data/meta/entity/@create')).toContain(' calculate="true()"')
   })
 
   it('always update', () => {

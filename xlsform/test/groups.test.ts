@@ -177,6 +177,31 @@ describe('loops', () => {
     },
   )
 
+  it.each(['before', 'inside', 'after'])('have the branch of an or_other select that stands %s', (where) => {
+    const select = 'select_multiple l or_other | s | S'
+    const rows = ['begin loop over l | f | F', 'integer | n | %(label)s', 'end loop | |']
+    rows.splice({ before: 0, inside: 2, after: 3 }[where] ?? 0, 0, select)
+    const own = sheet('choices', ['list_name | name | label', 'l | a | Apple'])
+    const { xform } = form(`${survey('type | name | label', ...rows)}\n${own}`)
+    expect(xform).toMatch(/<f><a><n\/>.*<\/a><other><n\/>.*<\/other><\/f>/)
+    expect(xform).toContain(
+      '<group ref="/data/f/other"><label>Other</label><input ref="/data/f/other/n"><label>Other</label>',
+    )
+    expect(xform.match(/<name>other<\/name>/g)).toHaveLength(1)
+  })
+
+  it('have no branch of an or_other select that is disabled, or of another list', () => {
+    const rows = [
+      'begin loop over l | f | F |',
+      'integer | n | N |',
+      'end loop | | |',
+      'select_one l or_other | s | S | yes',
+      'select_one m or_other | t | T |',
+    ]
+    const own = sheet('choices', ['list_name | name | label', 'l | a | Apple', 'm | x | X'])
+    expect(form(`${survey('type | name | label | disabled', ...rows)}\n${own}`).xform).toContain('<f><a><n/></a></f>')
+  })
+
   it('nest', () => {
     const { xform } = form(
       `${survey('type | name | label', 'begin loop over l | f | F', 'begin loop over l | g | G', 'text | t | T', 'end loop | |', 'end loop | |')}\n${list}`,

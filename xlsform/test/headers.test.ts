@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FormModel } from '../src/model/model.js'
+import { parseXForm } from '../src/parse/parse-xform.js'
 import { bindOf, controlOf, form } from './support/compile.js'
 import { sheet, survey } from './support/mistakes.js'
 
@@ -56,6 +58,16 @@ describe('headers', () => {
   it('compact_tag and instance:: are attributes of the instance element', () => {
     const { xform } = form(survey('type | name | label | compact_tag | instance::hxl', 'text | q | Q | t | #name'))
     expect(xform).toContain('<q odk:tag="t" hxl="#name"/>')
+  })
+
+  it('hxl is such an attribute too, and the tag of its question in the model, compiled or read back', () => {
+    const { xform, model } = form(survey('type | name | label | hxl', 'text | q | Q | #adm1+name', 'text | p | P | '))
+    expect(xform).toContain('<q hxl="#adm1+name"/>')
+    const tagsIn = ({ children }: FormModel) => children.slice(0, 2).map((node) => ('hxl' in node ? node.hxl : null))
+    expect([tagsIn(model), tagsIn(parseXForm(xform))]).toEqual([
+      ['#adm1+name', null],
+      ['#adm1+name', null],
+    ])
   })
 
   it.each([

@@ -134,6 +134,32 @@ describe('mistakes in references, lists and headers', () => {
       problems: ['survey 1 relevance: duplicate-header'],
       says: /'relevant' and 'relevance' mean the same/,
     },
+    'or_other where no list takes the choice': {
+      sheets: `${survey(
+        'type | name | label | choice_filter',
+        'select_one_from_file f.csv or_other | a | A |',
+        'select_multiple_from_file g.xml or other | b | B |',
+        'select_one ${a} or_other | c | C |',
+        'select_one_external l or_other | d | D |',
+      )}\n${sheet('external_choices', ['list_name | name | label', 'l | a | A'])}`,
+      problems: [2, 3, 4, 5].map((row) => `survey ${row} type: other-without-list`),
+      says: /these choices come from a file\. Add a choice other there/,
+    },
+    'what would be the instance of the last saved record twice': {
+      sheets: survey(
+        'type | name | label | calculation',
+        'xml-external | __last-saved | |',
+        'integer | a | A |',
+        'calculate | b | | ${last-saved#a} + 4',
+      ),
+      problems: ['survey 2 name: two-sources'],
+      says: /'__last-saved' stands for two files: __last-saved\.xml \(row 2\) and last-saved/,
+    },
+    'the same, where a label refers to it and a list has its name': {
+      sheets: `${survey('type | name | label', 'select_one __last-saved | a | A ${last-saved#a}')}\n${sheet('choices', ['list_name | name | label', '__last-saved | a | A'])}`,
+      problems: ['choices 2 list_name: two-sources'],
+      says: /A list cannot be named '__last-saved'/,
+    },
     'or_other with a choice_filter': {
       sheets: `${survey('type | name | label | choice_filter', 'select_one yn or_other | a | A | true()')}\n${choices}`,
       problems: ['survey 2 choice_filter: other-with-filter'],

@@ -9,15 +9,8 @@ describe('mistakes in parameters, files, triggers and settings', () => {
       says: /'rows' is no parameter\. Write key=value/,
     },
     'an unknown parameter': {
-      sheets: survey(
-        'type | name | label | parameters',
-        'image | a | A | max-pixel=3',
-        'integer | b | B | rows=2',
-        'begin group | g | G | rows=2',
-        'text | t | T |',
-        'end group | | |',
-      ),
-      problems: [2, 3, 4].map((row) => `survey ${row} parameters: unknown-parameter`),
+      sheets: survey('type | name | label | parameters', 'image | a | A | max-pixel=3', 'geopoint | b | B | rows=2'),
+      problems: [2, 3].map((row) => `survey ${row} parameters: unknown-parameter`),
       says: /'max-pixel' is not known\. Did you mean 'max-pixels'\? An image accepts max-pixels, app/,
     },
     'bad values of parameters': {
@@ -34,6 +27,11 @@ describe('mistakes in parameters, files, triggers and settings', () => {
       ),
       problems: [2, 3, 4, 5, 6, 7, 8, 9].map((row) => `survey ${row} parameters: invalid-parameter`),
       says: /rows must be a whole number, not 'many'/,
+    },
+    'parameters that are no pairs, where none are taken': {
+      sheets: survey('type | name | label | parameters', 'integer | a | A | rows'),
+      problems: ['survey 2 parameters: invalid-parameters'],
+      says: /'rows' is no parameter/,
     },
     'bad ranges': {
       sheets: survey(

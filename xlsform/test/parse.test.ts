@@ -58,6 +58,28 @@ const foreign = `<?xml version="1.0" encoding="UTF-8"?>
   </body>
 </html>`
 
+/** With the namespace of OpenRosa under any prefix. */
+const openRosa = (
+  prefix: string,
+) => `<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:${prefix}="http://openrosa.org/xforms">
+  <h:head><h:title>T</h:title><model><instance><data id="d" ${prefix}:version="7"><q/>
+    <${prefix}:meta><${prefix}:instanceID/><${prefix}:instanceName/></${prefix}:meta></data></instance>
+    <bind nodeset="/data/q" type="string"/></model></h:head><h:body><input ref="/data/q"/></h:body></h:html>`
+
+describe('OpenRosa names in an XForm', () => {
+  it.each(['orx', 'openrosa', 'x'])('version and meta are known with the prefix %s', (prefix) => {
+    const model = parseXForm(openRosa(prefix))
+    expect(model.version).toBe('7')
+    expect(model.children.map(({ name }) => name)).toEqual(['q', 'meta'])
+    expect(questionsOf(model).map(({ name }) => name)).toEqual(['q', 'instanceID', 'instanceName'])
+  })
+
+  it('a version without a prefix is meant first', () => {
+    const model = parseXForm(openRosa('orx').replace('<data id="d"', '<data id="d" version="8"'))
+    expect(model.version).toBe('8')
+  })
+})
+
 describe('parseXForm', () => {
   const model = parseXForm(foreign)
 
@@ -91,11 +113,11 @@ describe('parseXForm', () => {
     expect(sex).toMatchObject({
       labels: [{ language: 'en', text: 'Sex of ${name}' }],
       default: 'f',
-      choices: [
-        { name: 'f', labels: [{ language: null, text: 'Female' }] },
-        { name: 'm', labels: [{ language: null, text: 'Male' }] },
-      ],
     })
+    expect(sex === undefined ? null : choicesOf(model, sex)).toMatchObject([
+      { name: 'f', labels: [{ language: null, text: 'Female' }] },
+      { name: 'm', labels: [{ language: null, text: 'Male' }] },
+    ])
     expect(model.children[1]).toMatchObject({ kind: 'repeat', count: '3', labels: [{ text: 'Visit' }] })
   })
 

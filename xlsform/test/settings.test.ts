@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { form } from './support/compile.js'
+import { form, problemsOf } from './support/compile.js'
 import { plain, sheet, survey } from './support/mistakes.js'
 
 const withSettings = (header: string, row: string, base = plain) => form(`${base}\n${sheet('settings', [header, row])}`)
@@ -74,12 +74,44 @@ describe('what settings write', () => {
     ['submission_url', 'https://e.org', '<submission action="https://e.org" method="post"/>'],
     ['public_key', 'KEY', '<submission base64RsaPublicKey="KEY"/>'],
     ['auto_send', 'true', '<submission orx:auto-send="true"/>'],
+    ['auto_send', 'YES', '<submission orx:auto-send="true"/>'],
+    ['auto_send', 'wifi_only', '<submission orx:auto-send="wifi_only"/>'],
     ['auto_delete', 'false', '<submission orx:auto-delete="false"/>'],
+    ['auto_delete', 'no', '<submission orx:auto-delete="false"/>'],
     ['client_editable', 'true', '<submission odk:client-editable="true"/>'],
+    ['client_editable', 'yes', '<submission odk:client-editable="true"/>'],
+    ['client_editable', 'TRUE', '<submission odk:client-editable="true"/>'],
+    ['namespaces', 'a=http://a.org b=http://b.org/?x=1', ' xmlns:a="http://a.org" xmlns:b="http://b.org/?x=1">'],
+    [
+      'namespaces',
+      `a=http://a.org, b='http://b.org'; c = urn:c`,
+      ' xmlns:a="http://a.org" xmlns:b="http://b.org" xmlns:c="urn:c">',
+    ],
     ['namespaces', 'a="http://a.org" b="http://b.org"', ' xmlns:a="http://a.org" xmlns:b="http://b.org">'],
   ])('%s', (setting, value, fragment) => {
     expect(withSettings(setting, value).xform).toContain(fragment)
   })
+
+  it.each(['no', 'false', 'FALSE'])('client_editable = %s writes nothing', (no) => {
+    const { xform, warnings } = withSettings('client_editable', no)
+    expect(xform).not.toContain('<submission')
+    expect(warnings).toEqual([])
+  })
+
+  it('client_editable that is neither yes nor no is taken for no, with a warning', () => {
+    const { xform, warnings } = withSettings('client_editable', 'sometimes')
+    expect(xform).not.toContain('<submission')
+    expect(warnings.map(({ code, column }) => [code, column])).toEqual([['unclear-setting', 'client_editable']])
+  })
+
+  it.each(['a=', 'a="http://a.org', 'a=,', 'a', '=http://a.org'])(
+    'namespaces that are no pairs are refused: %s',
+    (text) => {
+      expect(problemsOf(`${plain}\n${sheet('settings', ['namespaces', text])}`).map(({ code }) => code)).toEqual([
+        'invalid-namespaces',
+      ])
+    },
+  )
 
   it('namespaces do not override those every form declares', () => {
     expect(withSettings('namespaces', 'odk="http://no.example"').xform).not.toContain('no.example')

@@ -23,6 +23,21 @@ describe('warnings', () => {
       ['survey 2 parameters: image-without-max-pixels'],
     ],
     [
+      'parameters where none are taken',
+      `${survey(
+        'type | name | label | parameters | choice_filter | calculation',
+        'integer | a | A | rows=2 x=3 | |',
+        'note | b | B | incremental=true | |',
+        'calculate | c | | rows=2 | | 1',
+        'begin group | g | G | rows=2 | |',
+        'osm | o | O | rows=2 | |',
+        'end group | | | | |',
+        'select_one_external l | e | E | randomize=true | x = 1 |',
+        'csv-external | f | | value=x | |',
+      )}\n${sheet('external_choices', ['list_name | name | label', 'l | a | A'])}`,
+      [2, 3, 4, 5, 6, 8, 9].map((row) => `survey ${row} parameters: parameters-ignored`),
+    ],
+    [
       'siblings that differ in case only',
       survey('type | name | label', 'text | Age | A', 'text | age | A'),
       ['survey 3 name: similar-names'],

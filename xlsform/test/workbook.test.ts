@@ -221,6 +221,20 @@ describe('cells as text', () => {
     expect(one(cell, extra)).toBe(expected)
   })
 
+  it.each([
+    [41255 + 10.5 / 24 - 4e-7, '0:2012-12-12 10:30:00'],
+    [41255 + 1 - 1e-6, '0:2012-12-13 00:00:00'],
+    [41255 + 0.4 / 86_400, '0:2012-12-12 00:00:00'],
+    [41255 + 0.6 / 86_400, '0:2012-12-12 00:00:01'],
+    [0.4375 + 3e-6, '0:10:30:00'],
+    [0.4375 + 9e-6, '0:10:30:01'],
+    [1 - 1e-7, '0:23:59:59'],
+  ])('in .xls are rounded to seconds: %s', (serial, expected) => {
+    const book = utils.book_new()
+    utils.book_append_sheet(book, { A1: { t: 'n', v: serial, z: 'yyyy-mm-dd hh:mm:ss' }, '!ref': 'A1' }, 'survey')
+    expect(rowsOf(new Uint8Array(write(book, { type: 'array', bookType: 'biff8' })))).toEqual([[1, expected]])
+  })
+
   it('a date past the calendar is an error with its row', () => {
     const book = utils.book_new()
     utils.book_append_sheet(book, { A1: { t: 'n', v: 1e9, z: 'yyyy-mm-dd' }, '!ref': 'A1' }, 'survey')

@@ -108,7 +108,7 @@ const handedOn = async (context: Context, tenant: Tenant, known: Known, stranger
 /** Of things, one by one: lists of everything that an account sees also show what others share with it. */
 const viewsOf = ({ paths }: Known): string[] =>
   [...paths].flatMap(([path, { pathNames, id }]) => {
-    const isOfThing = (pathNames.length > 0 || path.includes('?')) && !id.endsWith('form_list.account')
+    const isOfThing = (pathNames.length > 0 || path.includes('?')) && !/form_list\.(?:me\.)?account$/.test(id)
     return isOfThing || /^account|client/.test(id) ? [path] : []
   })
 

@@ -12,7 +12,7 @@ import { registerFromTerminal } from '../features/profiles/index.js'
 import { findBySignInName } from '../features/users/index.js'
 import type { Deps } from '../platform/deps.js'
 import { AppError } from '../platform/http/index.js'
-import { CommandError, print, withDeps } from './command.js'
+import { CommandError, placeOf, print, requireDatabase, withDeps } from './command.js'
 import { ask, isInteractive, readPassword } from './prompt.js'
 
 interface CreateOptions {
@@ -32,6 +32,7 @@ const given = async (value: string | undefined, question: string, option: string
 }
 
 export const createUserCommand = async (options: CreateOptions): Promise<void> => {
+  await requireDatabase()
   const username = await given(options.username, 'Username: ', '--username')
   const email = await given(options.email, 'E-mail address: ', '--email')
   const password = options.password ? await readPassword(options.passwordStdin === true) : undefined
@@ -46,11 +47,12 @@ export const createUserCommand = async (options: CreateOptions): Promise<void> =
         ...(password !== undefined && { password }),
       }),
     )
-    print(`The account ${name} was made.\n`)
+    print(`The account ${name} was made in ${placeOf(deps)}.\n`)
   })
 }
 
 export const setPasswordCommand = async (name: string, options: { passwordStdin?: boolean }): Promise<void> => {
+  await requireDatabase()
   const password = await readPassword(options.passwordStdin === true)
   await withDeps(async (deps) => {
     const user = await personNamed(deps, name)

@@ -3,7 +3,7 @@ import { budgets } from '../budgets.js'
 import { type Config, defineSettings, setting } from './config/index.js'
 import { parseFilesUrl } from './files/index.js'
 import { checkSmtpUrl, parseSender } from './mail/index.js'
-import { logLevels } from './telemetry/index.js'
+import { logFormats, logLevels } from './telemetry/index.js'
 import { type MayLeadTo, redirectTargets } from './words/index.js'
 
 const mustBeLong = (value: string): void => {
@@ -35,6 +35,10 @@ export const processSettings = defineSettings('The process', {
     doc: 'Processes that answer requests, behind one port. With more than one, another process beside them keeps the built-in database and runs the jobs. For machines with cores to spare: receiving shares its statements within a process.',
   }),
   logLevel: setting.choice('LOG_LEVEL', logLevels, { default: 'info', doc: 'Least severity that is logged.' }),
+  logFormat: setting.choice('LOG_FORMAT', logFormats, {
+    default: 'auto',
+    doc: 'Lines of the log: `json` for programs, `pretty` for people. `auto` is `pretty` on a terminal and `json` elsewhere.',
+  }),
   secretKey: setting.optionalFormat('SECRET_KEY', 'text of at least 16 characters', {
     check: mustBeLong,
     isSecret: true,

@@ -94,11 +94,14 @@ describe('GET /charts/{formid}', () => {
     ])
   })
 
-  it('404 for a stranger and nobody, and for a field that the form does not have', async () => {
-    for (const by of [stranger, null]) {
+  it('404 for a stranger, 401 for nobody, and 404 for a field that the form does not have', async () => {
+    for (const [by, status] of [
+      [stranger, 404],
+      [null, 401],
+    ] as const) {
       const hidden = await get(`/charts/${form.formid}?field_name=age`, by)
       const missing = await get('/charts/2147483647?field_name=age', by)
-      expect([hidden.status, hidden.text]).toEqual([404, missing.text])
+      expect([hidden.status, hidden.text]).toEqual([status, missing.text])
     }
     expect((await get(`/charts/${form.formid}?field_name=nope`)).status).toBe(404)
   })

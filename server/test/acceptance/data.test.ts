@@ -111,9 +111,9 @@ describe('GET /data/{pk}', () => {
     expect((await get('?page=9&page_size=1')).status).toBe(404)
   })
 
-  it('404 for a stranger and an anonymous caller; a reader reads and may not change', async () => {
+  it('404 for a stranger, 401 for an anonymous caller; a reader reads and may not change', async () => {
     expect((await get('', stranger)).status).toBe(404)
-    expect((await service.call('GET', `/data/${form.formid}`)).status).toBe(404)
+    expect((await service.call('GET', `/data/${form.formid}`)).status).toBe(401)
     expect((await get('', reader)).read<DataRecord[]>()).toHaveLength(3)
     const deletion = await service.call('DELETE', `/data/${form.formid}/${ids[0]}`, { auth: reader.auth })
     expect(deletion.status).toBe(403)

@@ -45,11 +45,15 @@ const revoke = (invitation_id: number, id = pk) => asAna('POST', `/projects/${id
 const invited = async (email: string, role = 'editor') => (await invite({ email, role })).read<Invitation>()
 
 describe('invitations', () => {
-  it('POST 201 with the invitation, Pending, and a mail that leads to /api/v1/profiles of the API host', async () => {
+  it('POST 201 with the invitation, Pending, and a mail that leads to the page to register at, of the API host', async () => {
     const email = newMail()
     const made = await invite({ email, role: 'editor' })
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), email, role: 'editor', status: 1 }])
-    expect((await service.linkTo(email, 1)).href).toBe(`${service.base}/api/v1/profiles`)
+    const link = await service.linkTo(email, 1)
+    expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([
+      `${service.base}/accounts/register/`,
+      email,
+    ])
   })
 
   it('creating a user with that e-mail address accepts it and shares the project with its role, and with nobody else', async () => {

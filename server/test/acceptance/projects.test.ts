@@ -178,7 +178,7 @@ describe('GET /projects/{pk}', () => {
     const hidden = await as(stranger, 'GET', `/projects/${pk}`)
     const missing = await as(stranger, 'GET', '/projects/2147483647')
     expect([hidden.status, hidden.body]).toEqual([404, missing.body])
-    expect((await service.call('GET', `/projects/${pk}`)).status).toBe(404)
+    expect((await service.call('GET', `/projects/${pk}`)).status).toBe(401)
     await asAna('PATCH', `/projects/${pk}`, { public: true, metadata: { location: 'Kisumu' } })
     const open = await service.call('GET', `/projects/${pk}`)
     expect([open.status, open.body]).toEqual([200, expect.objectContaining({ metadata: { location: 'Kisumu' } })])

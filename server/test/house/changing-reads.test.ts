@@ -91,6 +91,7 @@ describe('every GET', () => {
       'oauth.discovery.oauth',
       'oauth.discovery.openid',
       'oauth.keys.list',
+      'oauth.session.end_by_form',
       'oauth.token.introspect',
       'oauth.token.issue',
       'oauth.token.revoke',

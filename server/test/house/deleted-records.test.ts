@@ -107,6 +107,7 @@ beforeAll(async () => {
     target_type: ['xform'],
     target_id: [form.formid],
     changed_since: ['0'],
+    deleted: ['true'],
     history: ['true'],
   }
 })
@@ -126,7 +127,7 @@ const queriesOf = ({ route }: RouteEntry): string[] => {
     // An export shows the parameters that it was asked with.
     .filter((name) => name !== 'tags' || !route.url.includes('export'))
   const one = (name: string) => `${name}=${encodeURIComponent(String(ids[name]?.[0]))}`
-  const together = known.filter((name) => !['changed_since', 'job_uuid', 'tags'].includes(name))
+  const together = known.filter((name) => !['changed_since', 'deleted', 'job_uuid', 'tags'].includes(name))
   return [...new Set(['', ...known.map((name) => `?${one(name)}`), `?${together.map(one).join('&')}`])]
 }
 
@@ -159,6 +160,9 @@ const speaking = async (): Promise<string[]> => {
   return [...found].sort()
 }
 
+/** To bring it back: told by its id, its uuid and the time, as in the feed. */
+const restorable = async () => (await app.as(ana)('GET', `/data/${form.formid}?deleted=true`)).json()
+
 const feed = async () => (await app.as(ana)('GET', `/data/${form.formid}?changed_since=0`)).json()
 
 describe('a deleted record', { timeout: 300_000 }, () => {
@@ -186,11 +190,13 @@ describe('a deleted record', { timeout: 300_000 }, () => {
     expect(await feed()).toEqual([
       { _id: record.id, _uuid: record.uuid, _deleted_at: expect.stringMatching(/^\d{4}-.*\+00:00$/) },
     ])
+    expect(await restorable()).toEqual(await feed())
   })
 
   it('changes nothing and is changed by nothing', async () => {
     const path = `/data/${form.formid}/${record.id}`
     for (const [method, url, body, expected] of [
+      ['PATCH', path, { who: 'x' }, 404],
       ['POST', `${path}/labels`, { tags: 'a' }, 404],
       ['DELETE', `${path}/labels/zebralabel`, undefined, 404],
       ['POST', '/notes', { instance: record.id, note: 'x' }, 400],
@@ -220,5 +226,6 @@ describe('a deleted record', { timeout: 300_000 }, () => {
     expect(gone.statusCode).toBe(204)
     expect(await speaking()).toEqual([])
     expect(await feed()).toEqual([{ _id: record.id, _uuid: record.uuid, _deleted_at: expect.any(String) }])
+    expect(await restorable()).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { chartFieldsOf } from '../../src/formats/charts/index.js'
 import { shapeOf } from '../../src/formats/columns/index.js'
 import { CsvDefuser } from '../../src/formats/csv/index.js'
 import { fieldsOf } from '../../src/formats/form/index.js'
-import { columnsOf, csvRows, readRow } from '../../src/formats/import/index.js'
+import { askedIn, changesOf, columnsOf, csvRows, Draft, merged, readRow } from '../../src/formats/import/index.js'
 import { differencesOf } from '../../src/formats/plan/index.js'
 import { parseFields, parseQuery, parseSort, QueryFault } from '../../src/formats/query/index.js'
 import { rootElementOf } from '../../src/formats/xml/index.js'
@@ -25,6 +25,8 @@ const model = (rows: string, choices?: string) =>
 
 const small = model('type,name,label\nselect_multiple c,several,S\ntext,name,N', 'list_name,name,label\nc,a,A')
 const shape = shapeOf([fieldsOf(small)])
+const asked = askedIn([small])
+const style = { unanswered: '', isRaw: false, isSheet: false }
 const numbered = (size: number, text: (number: number) => string): string[] =>
   Array.from({ length: size }, (_, number) => text(number))
 
@@ -121,25 +123,25 @@ describe('four times as much takes four times as long', () => {
       'headings of choices',
       5000,
       (size) => numbered(size, (one) => `several/c${one}`),
-      (header) => columnsOf(header, small),
+      (header) => columnsOf(header, asked),
     ),
     line(
       'headings of the same choice',
       5000,
       (size) => numbered(size, () => 'several/a'),
-      (header) => columnsOf(header, small),
+      (header) => columnsOf(header, asked),
     ),
     line(
       'headings with many slashes',
       500,
       (size) => numbered(size, (one) => `several${'/a'.repeat(900)}${one}`),
-      (header) => columnsOf(header, small),
+      (header) => columnsOf(header, asked),
     ),
     line(
       'headings with many dots',
       500,
       (size) => numbered(size, (one) => `several${'.a'.repeat(900)}${one}`),
-      (header) => columnsOf(header, small),
+      (header) => columnsOf(header, asked),
     ),
     line(
       'cells of a row',
@@ -148,11 +150,30 @@ describe('four times as much takes four times as long', () => {
         [
           columnsOf(
             numbered(size, () => 'name'),
-            small,
+            asked,
           ),
           numbered(size, String),
         ] as const,
-      ([columns, cells]) => readRow(cells, columns),
+      ([columns, cells]) => readRow(cells, [], { columns, tables: [], style }),
+    ),
+    line(
+      'answers of a row, written into a record',
+      5000,
+      (size) => {
+        const wide = askedIn([model(`type,name,label\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}`)])
+        const columns = columnsOf(
+          numbered(size, (one) => `q${one}`),
+          wide,
+        )
+        return { columns, tables: [], style, cells: numbered(size, String) }
+      },
+      ({ cells, ...layout }) => {
+        const row = readRow(cells, [], layout)
+        const { changes } = changesOf(row as NonNullable<typeof row>, layout, { answers: {}, files: new Map() })
+        const draft = Draft.ofNew({ rootName: 'd', idString: 'f', version: '1', formUuid: 'x' })
+        for (const change of changes) draft.apply(change)
+        return [draft.xml({ instanceId: 'x' }), merged({}, changes)]
+      },
     ),
     line(
       'versions of a form with one name everywhere',
@@ -171,7 +192,7 @@ describe('four times as much takes four times as long', () => {
       'answers of a submission in JSON',
       40_000,
       (size) => Object.fromEntries(numbered(size, (one) => `g/h${one % 100}/q${one}`).map((key) => [key, 1])),
-      (answers) => xmlOfJson(answers, { idString: 'f', rootName: 'd', version: '1' }),
+      (answers) => xmlOfJson(answers, { idString: 'f', version: '1', fields: fieldsOf(small) }),
     ),
     line('instructions before a root', 400_000, (size) => `${'<?a?> <!-- b -->'.repeat(size / 16)}<d/>`, rootElementOf),
     line('an instruction that is not closed', 400_000, (size) => `${'<?a '.repeat(size / 4)}<d/>`, rootElementOf),
@@ -222,7 +243,7 @@ describe('four times as much takes four times as long', () => {
     const wide = (size: number) =>
       model(`type,name,label\nbegin repeat,r,R\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}\nend repeat,,`)
     const both = (size: number) => [wide(size), numbered(size, (one) => `r[${one + 1}]/q${one}`)] as const
-    expect(await growthFault(4000, both, ([form, header]) => columnsOf(header, form))).toBeUndefined()
+    expect(await growthFault(4000, both, ([form, header]) => columnsOf(header, askedIn([form])))).toBeUndefined()
   })
 })
 
@@ -257,7 +278,7 @@ describe('bounds of the query language', () => {
 
   it('budgets.headings.characters hold at the limit, and one past it means nothing', () => {
     const heading = (length: number) => `several/${'a'.repeat(length - 8)}`
-    const form = model('type,name,label\nselect_multiple_from_file x.csv,several,S')
+    const form = askedIn([model('type,name,label\nselect_multiple_from_file x.csv,several,S')])
     const { characters } = budgets.headings
     expect(columnsOf([heading(characters), heading(characters + 1)], form).extra).toEqual([heading(characters + 1)])
   })

@@ -159,6 +159,14 @@ const writing: { [name: string]: Writing } = {
   'deleting metadata': { call: call('DELETE', ({ entry }) => `/metadata/${entry}`), own: [403, 204] },
   // By its instance id, which is not told apart from the right to submit: 403 wherever it is.
   'an edit': { call: edit, own: [403, 201], hidden: 403 },
+  'a change of an answer': {
+    call: call(
+      'PATCH',
+      ({ id }, form) => `/data/${form}/${id}`,
+      () => ({ who: 'Ida' }),
+    ),
+    own: [403, 200],
+  },
   deletion: { call: call('DELETE', ({ id }, form) => `/data/${form}/${id}`), own: [403, 204] },
 }
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,6 +28,15 @@ const signIn = async (
   const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
   return (await server.call('/api/v1/user', { headers: { authorization } })).status
 }
+
+describe('sheaf --version', () => {
+  it('prints the version of the package, with -v too, and without a database', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    for (const option of ['--version', '-v']) {
+      expect(await sheaf([option], env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    }
+  })
+})
 
 describe('sheaf --help', () => {
   it('lists the commands with words for people', async () => {
@@ -73,19 +83,24 @@ describe('sheaf verify', () => {
     await rm(stray, { recursive: true })
   })
 
-  it('1 in words for a database of another version, which it does not touch', async () => {
-    const { code, stderr } = await sheaf(['verify'], { DATA_DIR: join(place.folder, 'empty') })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('run `sheaf migrate`, then verify.\n')])
+  it('1 in words where there is no database, and none is made', async () => {
+    const empty = join(place.folder, 'empty')
+    const { code, stderr } = await sheaf(['verify'], { DATA_DIR: empty })
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no database in ${empty}, and none was made.`)])
+    expect(existsSync(empty)).toBe(false)
   })
 })
 
 describe('sheaf user', () => {
   it('create works with and without a running server; password sets it; both are seen by the server at once', async () => {
-    expect(await create('ana', 'first password')).toMatchObject({ code: 0, stdout: 'The account ana was made.\n' })
+    expect(await create('ana', 'first password')).toMatchObject({
+      code: 0,
+      stdout: `The account ana was made in ${place.folder}.\n`,
+    })
     const server = await place.start({ DISABLE_CREATING_USERS: 'true' }).ready()
     expect(await create('Ben', 'another password', '--first-name', 'Ben')).toMatchObject({
       code: 0,
-      stdout: 'The account ben was made.\n',
+      stdout: `The account ben was made in ${place.folder}.\n`,
     })
     expect([await signIn(server, 'ana', 'first password'), await signIn(server, 'ben', 'another password')]).toEqual([
       200, 200,
@@ -130,16 +145,24 @@ describe('sheaf user activate and deactivate', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  it('on a folder without a database there is no account, and no stack', async () => {
-    const fresh = await workplace()
-    const { code, stderr } = await sheaf(
-      ['user', 'password', 'x', '--password-stdin'],
-      { DATA_DIR: fresh.folder },
-      'abcd',
-    )
-    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no account with the name x.')])
-    await fresh.clean()
-  })
+  it.each([
+    ['create', '--username', 'x', '--email', 'x@example.org', '--password-stdin'],
+    ['create'],
+    ['password', 'x', '--password-stdin'],
+    ['activate', 'x'],
+    ['deactivate', 'x'],
+  ])(
+    '%s on a folder without a database is refused before anything is asked, with what to do; nothing is made',
+    async (...args) => {
+      const fresh = join(place.folder, 'another')
+      const { code, stdout, stderr } = await sheaf(['user', ...args], { DATA_DIR: fresh }, 'abcd')
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(
+        /^There is no database in .*another, and none was made\.\nIf a server runs, give its DATA_DIR/,
+      )
+      expect(existsSync(fresh)).toBe(false)
+    },
+  )
 })
 
 describe('sheaf config', () => {

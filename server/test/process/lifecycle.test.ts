@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -33,7 +33,8 @@ describe('sheaf serve', () => {
   it('says where it is, where its data lies and how to make the first account; keeps data over a restart', async () => {
     const first = await place.start().ready()
     expect(first.output).toContain(`Data          ${place.folder}`)
-    expect(first.output).toContain('npx sheaf user create')
+    const [, folder, program] = /DATA_DIR=(\S+) node (\S+) user create/.exec(first.output) ?? []
+    expect([folder, existsSync(program ?? '')]).toEqual([place.folder, true])
     expect(await (await first.call('/readyz')).json()).toMatchObject({ status: 'ready' })
     expect((await first.register('ana')).status).toBe(201)
     const database = postgresPid()

@@ -61,6 +61,6 @@ describe('settings', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => server.call('/api/v1/profiles/ana')))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(Number(/^database_connections_requests (\d+)$/m.exec(metrics)?.[1])).toBeLessThanOrEqual(3)
+    expect(Number(/^sheaf_database_connections_requests (\d+)$/m.exec(metrics)?.[1])).toBeLessThanOrEqual(3)
   })
 })

@@ -84,10 +84,10 @@ describe('several workers', () => {
     expect(((await listed.json()) as unknown[]).length).toBe(20)
     const metrics = await (await server.call('/metrics')).text()
     expect(metrics).toContain(
-      'http_request_duration_seconds_count{operation="openrosa.submit.account",status="201"} 20',
+      'sheaf_http_request_duration_seconds_count{operation="openrosa.submit.account",status="201"} 20',
     )
     expect(metrics).toContain(
-      'http_request_duration_seconds_count{operation="openrosa.submit.account",status="202"} 40',
+      'sheaf_http_request_duration_seconds_count{operation="openrosa.submit.account",status="202"} 40',
     )
   })
 

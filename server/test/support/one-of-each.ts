@@ -122,6 +122,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/(avatar|oidc)\//, { hash: avatar ?? '', server: 'none' }],
     [/^\/projects\//, { project }],
     [/^\/forms\//, { form: formid }],
+    [/^\/me\//, { username, project, form: formid }],
     [/^\/:username\//, { username, form: formid, file: `${metadata}` }],
   ]
   const parametersOf = ({ url }: Pick<RouteEntry, 'url'>) => [...url.matchAll(parameter)].map(([, name = '']) => name)

@@ -20,6 +20,8 @@ export class ChoiceList {
   /** Rows of selects that write the choices into the control, and of those that read the instance. */
   searchRow: number | null = null
   instanceRow: number | null = null
+  /** A range or a map reads the instance, which may be next to selects with search(). */
+  isRead = false
 
   constructor(name: string) {
     this.name = name
@@ -43,6 +45,21 @@ export class ChoiceList {
   get isTranslated(): boolean {
     return this.choices.some(({ label }) => label.some(({ language }) => language !== null))
   }
+}
+
+/** Adds a choice that the form itself brings, in every language of the list. */
+export const addChoice = (list: ChoiceList, name: string, label: string): void => {
+  if (list.names.has(name)) return
+  const languages = new Set(list.choices.flatMap((choice) => choice.label.map((one) => one.language)))
+  languages.delete(null)
+  const labels = languages.size === 0 ? [null] : [...languages]
+  list.add({
+    name,
+    row: null,
+    label: labels.map((language) => ({ language, text: label, column: 'label' })),
+    media: [],
+    data: [],
+  })
 }
 
 /** Groups the rows of a choices-like sheet by list, in order of first appearance. */

@@ -1,4 +1,5 @@
 import type { ProblemList } from '../problems.js'
+import { truthExpression } from '../settings.js'
 import type { FormNode, Source } from '../survey/node.js'
 import type { Row, Table } from '../tables/table.js'
 import { isPlainName } from '../xml/names.js'
@@ -21,6 +22,12 @@ export interface EntityList {
 const cell = (row: Row, key: string): Source | null => {
   const text = row.get(key)
   return text === undefined ? null : { text, sheet: 'entities', row: row.number, column: row.header(key) }
+}
+
+/** A condition: `yes` and the cell TRUE are as good as `true()`. */
+const condition = (row: Row, key: string): Source | null => {
+  const source = cell(row, key)
+  return source === null ? null : { ...source, text: truthExpression(source.text) }
 }
 
 export const readEntityLists = (table: Table | undefined, problems: ProblemList): EntityList[] => {
@@ -64,8 +71,8 @@ const readList = (row: Row, problems: ProblemList): EntityList | undefined => {
     row: row.number,
     label: cell(row, 'label'),
     entityId: cell(row, 'entity_id'),
-    createIf: cell(row, 'create_if'),
-    updateIf: cell(row, 'update_if'),
+    createIf: condition(row, 'create_if'),
+    updateIf: condition(row, 'update_if'),
     repeat: cell(row, 'repeat'),
     savedNodes: [],
   }

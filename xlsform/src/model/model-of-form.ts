@@ -1,11 +1,13 @@
 import type { ChoiceList } from '../choices/choice-lists.js'
+import { lastSavedInstance, lastSavedSource } from '../references/resolver.js'
 import type { FormNode } from '../survey/node.js'
 import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
 import { type Form, instanceChildren } from '../xform/form.js'
-import { isInline } from '../xform/write-secondary.js'
+import { isInstance } from '../xform/write-secondary.js'
+import { InlineLists } from './inline-lists.js'
 import type { FormModel, ModelChoice, ModelGroup, ModelMedia, ModelNode, ModelQuestion, ModelText } from './model.js'
-import { listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
+import { hxlOf, listOfNodeset, sortEntities, sortTexts } from './model-texts.js'
 import { questionType } from './question-type.js'
 
 /** The model of a compiled form, without reading its XML back. */
@@ -14,6 +16,8 @@ export const modelOfForm = (form: Form): FormModel => new ModelMaker(form).make(
 class ModelMaker {
   readonly #form: Form
   readonly #languages: string[]
+  readonly #inlineLists = new InlineLists()
+  readonly #inlineNumbers = new Map<ChoiceList, number>()
 
   constructor(form: Form) {
     this.#form = form
@@ -25,7 +29,7 @@ class ModelMaker {
     const children = this.#children(root)
     if (meta.children.length > 0) children.push(this.#group(meta))
     const externalInstances = survey.externals.list().map(({ id, src }) => ({ id, src }))
-    if (resolver.usesLastSaved) externalInstances.push({ id: '__last-saved', src: 'jr://instance/last-saved' })
+    if (resolver.usesLastSaved) externalInstances.push({ id: lastSavedInstance, src: lastSavedSource })
     return {
       formId: settings.formId,
       title: settings.title,
@@ -38,8 +42,9 @@ class ModelMaker {
       publicKey: settings.publicKey,
       children,
       choiceLists: [...survey.lists.values()]
-        .filter((list) => !isInline(list))
+        .filter((list) => isInstance(list, this.#form))
         .map((list) => ({ name: list.name, choices: this.#choices(list) })),
+      ...this.#inlineLists.asMember,
       externalInstances,
       entities: sortEntities(
         entities.map(({ dataset, container, creates, updates }) => ({
@@ -64,11 +69,12 @@ class ModelMaker {
     node: FormNode,
   ): Pick<ModelGroup, 'name' | 'path' | 'labels' | 'media' | 'appearance' | 'relevant' | 'readonly'> {
     const isShown = node.kind !== 'question' || node.hasControl
-    const isTranslated = node.media.length > 0 || hasLanguage(node.label)
+    // What is not shown keeps its label for those who read the answers.
+    const isTranslated = (isShown && node.media.length > 0) || hasLanguage(node.label)
     return {
       name: node.name,
       path: node.path,
-      labels: isShown ? this.#texts(node.label, isTranslated) : [],
+      labels: this.#texts(node.label, isTranslated),
       media: isShown ? this.#media(node.media) : [],
       appearance: isShown ? attributeOf(node.resolved?.control, 'appearance') : null,
       relevant: attributeOf(node.resolved?.bind, 'relevant'),
@@ -111,8 +117,10 @@ class ModelMaker {
         itemset === null || !node.hasControl
           ? null
           : { nodeset: itemset.nodeset, value: itemset.value, label: itemset.label },
-      choices: inline === undefined ? null : this.#choices(inline).map((choice) => ({ ...choice, data: [] })),
+      ...(inline === undefined ? {} : { inlineList: this.#inline(inline) }),
+      choices: null,
       saveTo: bind('entities:saveto'),
+      ...hxlOf(attributeOf(node.resolved?.instance, 'hxl')),
     }
   }
 
@@ -154,6 +162,15 @@ class ModelMaker {
     return media.flatMap(([kind, cells]) =>
       this.#texts(cells, true).map(({ language, text }) => ({ kind, language: language ?? '', file: text })),
     )
+  }
+
+  /** What a control shows has no further columns. */
+  #inline(list: ChoiceList): number {
+    const known = this.#inlineNumbers.get(list)
+    if (known !== undefined) return known
+    const number = this.#inlineLists.add(this.#choices(list).map((choice) => ({ ...choice, data: [] })))
+    this.#inlineNumbers.set(list, number)
+    return number
   }
 
   #choices(list: ChoiceList): ModelChoice[] {

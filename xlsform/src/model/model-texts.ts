@@ -31,3 +31,9 @@ export const sortEntities = (entities: ModelEntity[]): ModelEntity[] => {
   const key = ({ container, dataset }: ModelEntity): string => `${container}\n${dataset}`
   return entities.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
+
+/** Forms without tags are stored without a word on them. */
+export const hxlOf = (tag: string | null | undefined): { hxl?: string } => {
+  const text = tag?.trim() ?? ''
+  return text === '' ? {} : { hxl: text }
+}

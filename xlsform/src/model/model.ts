@@ -54,12 +54,17 @@ export interface ModelQuestion extends ModelElement {
   /** Value the question starts with, and the expression that computes it instead. */
   default: string | null
   initial: string | null
-  /** Choices come from the list or file of this id, out of `itemset`; or are written here. */
+  /** Choices come from the list or file of this id, out of `itemset`. */
   list: string | null
   itemset: { nodeset: string; value: string; label: string } | null
+  /** Or the control writes them out: number of the list among `inlineLists`. */
+  inlineList?: number
+  /** Of models that were made when each question repeated them; null in all others. Read `choicesOf`. */
   choices: ModelChoice[] | null
   /** Entity property that the answer is saved to. */
   saveTo: string | null
+  /** HXL tag, such as `#adm1+name`; only where the form has one. */
+  hxl?: string
 }
 
 export interface ModelGroup extends ModelElement {
@@ -79,7 +84,10 @@ export interface ModelEntity {
   updates: boolean
 }
 
-/** A form as a server works with it: plain data, the same whether it was compiled or parsed. */
+/**
+ * A form as a server works with it: plain data, the same whether it was compiled or parsed. Only labels of questions that
+ * are not shown are in the XForm just when they have languages, or when compiling was asked to keep them.
+ */
 export interface FormModel {
   formId: string
   title: string
@@ -94,6 +102,8 @@ export interface FormModel {
   /** The form's elements in order; the last one is usually the group `meta`. */
   children: ModelNode[]
   choiceLists: ModelChoiceList[]
+  /** Lists that controls write out, each once however many do. */
+  inlineLists?: ModelChoice[][]
   /** Files that the form reads: instance id and address. */
   externalInstances: { id: string; src: string }[]
   entities: ModelEntity[]
@@ -107,6 +117,10 @@ export function* walkModel(nodes: readonly ModelNode[]): Generator<ModelNode> {
   }
 }
 
+/** The choices that a question's control writes out; null when it does not. */
+export const inlineChoicesOf = (model: FormModel, { choices, inlineList }: ModelQuestion): ModelChoice[] | null =>
+  choices ?? (inlineList === undefined ? null : (model.inlineLists?.[inlineList] ?? null))
+
 /** The choices of a question, wherever they are written; null when they come from a file or from answers. */
 export const choicesOf = (model: FormModel, question: ModelQuestion): ModelChoice[] | null =>
-  question.choices ?? model.choiceLists.find(({ name }) => name === question.list)?.choices ?? null
+  inlineChoicesOf(model, question) ?? model.choiceLists.find(({ name }) => name === question.list)?.choices ?? null

@@ -1,4 +1,5 @@
 import { limits } from '../limits.js'
+import { InlineLists } from '../model/inline-lists.js'
 import type {
   FormModel,
   ModelChoice,
@@ -8,12 +9,12 @@ import type {
   ModelNode,
   ModelQuestion,
 } from '../model/model.js'
-import { listOfNodeset, sortEntities } from '../model/model-texts.js'
+import { hxlOf, listOfNodeset, sortEntities } from '../model/model-texts.js'
 import { questionType } from '../model/question-type.js'
 import { fail } from '../problems.js'
 import { decodeXml } from './decode-xml.js'
 import { type BodyIndex, indexBody } from './parse-body.js'
-import { TextReader } from './parse-texts.js'
+import { TextReader, type Texts } from './parse-texts.js'
 import { childElements, childNamed, parseXml, textOf, type XmlElement } from './xml-tree.js'
 
 /** Reads an XForm into the model that compiling gives. Throws `XlsFormError` when it is none. */
@@ -40,6 +41,7 @@ class FormParser {
   readonly #index: BodyIndex
   readonly #texts: TextReader
   readonly #entities: ModelEntity[] = []
+  readonly #inlineLists = new InlineLists()
 
   constructor(
     html: XmlElement,
@@ -74,7 +76,7 @@ class FormParser {
     return {
       formId,
       title: title === '' ? formId : title,
-      version: attributes.get('version') ?? null,
+      version: attributes.get('version') ?? attributes.get('orx:version') ?? null,
       rootName: name,
       style: this.#body?.attributes.get('class') ?? null,
       languages: this.#texts.languages,
@@ -83,6 +85,7 @@ class FormParser {
       publicKey: submission.get('base64RsaPublicKey') ?? null,
       children,
       choiceLists: this.#secondary.flatMap((instance) => this.#list(instance)),
+      ...this.#inlineLists.asMember,
       externalInstances: this.#secondary.flatMap(({ attributes: own }) => {
         const src = own.get('src')
         return src === undefined ? [] : [{ id: own.get('id') ?? '', src }]
@@ -134,9 +137,7 @@ class FormParser {
     const isRootMeta = parentPath === `/${this.#root.name}`
     const children = childElements(element)
       .filter((child) => !child.attributes.has('dataset'))
-      .map((child) =>
-        this.#question(child, `${path}/${child.name}`, isRootMeta ? child.name.replace('orx:', '') : null),
-      )
+      .map((child) => this.#question(child, `${path}/${child.name}`, isRootMeta ? ownName(child) : null))
     if (children.length === 0) return undefined
     return { ...this.#group({ ...element, content: [] }, path), children }
   }
@@ -149,7 +150,7 @@ class FormParser {
     const bind = this.#binds.get(path) ?? emptyBind
     return {
       kind: repeat === undefined ? 'group' : 'repeat',
-      name: element.name,
+      name: ownName(element),
       path,
       labels,
       media,
@@ -164,7 +165,7 @@ class FormParser {
   #question(element: XmlElement, path: string, metaName: string | null): ModelQuestion {
     const bind = this.#binds.get(path) ?? emptyBind
     const control = this.#index.controls.get(path)
-    const label = this.#texts.element(childNamed(control, 'label'), path)
+    const label = this.#label(bind, control, path)
     const hint = this.#texts.element(childNamed(control, 'hint'), path)
     const itemset = childNamed(control, 'itemset')
     const query = trimmed(control?.attributes.get('query'))
@@ -174,7 +175,7 @@ class FormParser {
     const inline = control === undefined ? [] : childElements(control).filter(({ name }) => name === 'item')
     return {
       kind: 'question',
-      name: element.name,
+      name: ownName(element),
       path,
       labels: label.labels,
       media: label.media,
@@ -201,9 +202,22 @@ class FormParser {
               value: childNamed(itemset, 'value')?.attributes.get('ref') ?? '',
               label: childNamed(itemset, 'label')?.attributes.get('ref') ?? '',
             },
-      choices: inline.length === 0 ? null : inline.map((item) => this.#inlineChoice(item, path)),
+      ...(inline.length === 0
+        ? {}
+        : { inlineList: this.#inlineLists.add(inline.map((item) => this.#inlineChoice(item, path))) }),
+      choices: null,
       saveTo: trimmed(bind.get('entities:saveto')),
+      ...hxlOf(element.attributes.get('hxl')),
     }
+  }
+
+  /** What is not shown keeps its label for those who read the answers: in itext, or with the bind. */
+  #label(bind: ReadonlyMap<string, string>, control: XmlElement | undefined, path: string): Texts {
+    if (control !== undefined) return this.#texts.element(childNamed(control, 'label'), path)
+    const translated = this.#texts.byId(`${path}:label`, path)
+    return translated.labels.length > 0
+      ? { ...translated, media: [] }
+      : { labels: this.#texts.message(bind.get('sheaf:label'), path), media: [], guidance: [] }
   }
 
   #type(
@@ -253,6 +267,9 @@ class FormParser {
     return choice
   }
 }
+
+/** What OpenRosa names has the same name with its prefix and without. */
+const ownName = ({ name }: XmlElement): string => name.replace(/^orx:/, '')
 
 const trimmed = (value: string | undefined): string | null => value?.trim() ?? null
 

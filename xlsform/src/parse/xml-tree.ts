@@ -1,7 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { limits } from '../limits.js'
 import { fail, XlsFormError } from '../problems.js'
-import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/names.js'
+import { builtInNamespaces, entitiesNamespace, sheafNamespace, xformsNamespace } from '../xml/names.js'
 
 /** An element with the prefixes this compiler writes, whatever prefixes the document uses. */
 export interface XmlElement {
@@ -25,6 +25,7 @@ const append = (element: XmlElement, part: string | XmlElement): void => {
 const prefixes = new Map<string, string>([
   [xformsNamespace, ''],
   [entitiesNamespace, 'entities:'],
+  [sheafNamespace, 'sheaf:'],
   ...[...builtInNamespaces].map(([prefix, uri]): [string, string] => [uri, `${prefix}:`]),
 ])
 

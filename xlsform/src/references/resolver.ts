@@ -3,6 +3,7 @@ import { formTooLarge, type ProblemList } from '../problems.js'
 import type { FormNode, Source } from '../survey/node.js'
 import type { NameRegister } from '../survey/siblings.js'
 import { isName } from '../xml/names.js'
+import { syntaxFault } from '../xpath/syntax.js'
 import { Brackets } from './brackets.js'
 import { pathTo } from './paths.js'
 
@@ -13,6 +14,7 @@ const instanceCall = /\binstance\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/g
 const absoluteArguments = new Set([0, 1, 3, 5])
 const lastSavedPrefix = 'last-saved#'
 export const lastSavedInstance = '__last-saved'
+export const lastSavedSource = 'jr://instance/last-saved'
 
 export interface ReferenceRules {
   /** Paths start at the question instead of at the item under test: for choice filters. */
@@ -44,6 +46,20 @@ export class Resolver {
     if (!needsStructure)
       return text.replace(reference, (_, name: string, end: string) => this.#step(source, name, end, node, rules))
     return this.#structured(source, node, rules)
+  }
+
+  /** The same; syntax that no client could read is a problem where it stands. */
+  checkedExpression(source: Source, node: FormNode, rules: ReferenceRules = {}): string {
+    const resolved = this.expression(source, node, rules)
+    const fault = syntaxFault(resolved)
+    if (fault !== undefined)
+      this.#report(
+        'invalid-expression',
+        `The expression cannot be read: ${fault}. Check brackets, quotes and operators.`,
+        source,
+        node,
+      )
+    return resolved
   }
 
   #noteInstances(source: Source, node: FormNode): void {

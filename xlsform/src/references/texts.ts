@@ -17,7 +17,7 @@ export const textXml = (source: Source, node: FormNode, resolver: Resolver, rule
     if (match.index < position) continue
     const end = match[0].startsWith('$') ? match.index + match[0].length : pathEnd(text, match.index + match[0].length)
     parts.push(escapeText(text.slice(position, match.index)))
-    const expression = resolver.expression({ ...source, text: text.slice(match.index, end) }, node, rules)
+    const expression = resolver.checkedExpression({ ...source, text: text.slice(match.index, end) }, node, rules)
     parts.push(`<output${attribute('value', expression)}/>`)
     position = end
   }

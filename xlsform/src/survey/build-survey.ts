@@ -109,7 +109,7 @@ class SurveyBuilder {
     const name = readName(row, this.#context)
     const node = this.#reader.read(row, container === 'repeat' ? 'repeat' : 'group', name, null)
     node.isFlat = settings.isFlat && node.kind === 'group'
-    new Parameters(sourceOf(row, 'parameters'), problems).allow(`A ${node.kind}`, [])
+    new Parameters(sourceOf(row, 'parameters'), this.#context).allow(`A ${node.kind}`, [])
     if (node.kind === 'repeat') this.#readCount(node)
     else node.dropControl('jr:count')
     this.#place(node)
@@ -141,7 +141,7 @@ class SurveyBuilder {
       this.#readAudit(row)
       return
     }
-    const parameters = new Parameters(sourceOf(row, 'parameters'), context.problems)
+    const parameters = new Parameters(sourceOf(row, 'parameters'), context)
     const nodes = questionFromRow(row, kind, parameters, this.#reader, context)
     for (const node of nodes) {
       if (node.select !== null)
@@ -160,7 +160,7 @@ class SurveyBuilder {
         value: name,
       })
     this.#audit = this.#reader.read(row, 'question', 'audit', auditRule)
-    readAuditParameters(this.#audit, new Parameters(sourceOf(row, 'parameters'), this.#context.problems))
+    readAuditParameters(this.#audit, new Parameters(sourceOf(row, 'parameters'), this.#context))
   }
 
   #place(node: FormNode): void {

@@ -1,3 +1,4 @@
+import type { ChoiceList } from '../choices/choice-lists.js'
 import type { ProblemList } from '../problems.js'
 import type { Source } from './node.js'
 
@@ -27,6 +28,12 @@ export class Externals {
       )
   }
 
+  /** The last saved record is an instance of its own, so nothing else may have its id. */
+  checkLastSaved(id: string, src: string): void {
+    const earlier = this.#byId.get(id)
+    if (earlier !== undefined) this.add(id, src, earlier.place)
+  }
+
   has(id: string): boolean {
     return this.#byId.has(id)
   }
@@ -36,10 +43,10 @@ export class Externals {
   }
 
   /** A choice list and a file cannot both be the instance of one id. */
-  checkAgainst(lists: ReadonlyMap<string, { searchRow: number | null; instanceRow: number | null }>): void {
+  checkAgainst(lists: ReadonlyMap<string, ChoiceList>): void {
     for (const { id, src, place } of this.#byId.values()) {
       const list = lists.get(id)
-      if (list !== undefined && (list.searchRow === null || list.instanceRow !== null))
+      if (list !== undefined && (list.searchRow === null || list.instanceRow !== null || list.isRead))
         this.#problems.add(
           'two-sources',
           `'${id}' stands for a list on the choices sheet and for the file ${fileOf(src)}. Rename one of them.`,

@@ -1,10 +1,11 @@
-import type { ChoiceList } from '../choices/choice-lists.js'
+import { addChoice, type ChoiceList } from '../choices/choice-lists.js'
 import { limits } from '../limits.js'
 import { fail, formTooLarge, type ProblemList } from '../problems.js'
+import { isYes } from '../settings.js'
 import type { Column } from '../tables/headers.js'
 import { Row } from '../tables/table.js'
 import { refuseDepth } from './names.js'
-import { rowKind } from './row-kinds.js'
+import { rowKind, type SelectCommand } from './row-kinds.js'
 
 type Choice = ChoiceList['choices'][number]
 
@@ -15,7 +16,18 @@ export const expandLoops = (
   problems: ProblemList,
 ): Row[] => {
   if (!rows.some((row) => row.get('type')?.includes('loop'))) return [...rows]
+  for (const row of rows) addOther(row, lists)
   return new LoopExpander(lists, problems).expand(rows)
+}
+
+const listCommands = new Set<SelectCommand>(['one', 'multiple', 'rank'])
+
+// A select with or_other brings a choice into its list, wherever it stands; a loop over the list has it too.
+const addOther = (row: Row, lists: ReadonlyMap<string, ChoiceList>): void => {
+  const kind = rowKind(row.get('type')?.replace(/\s+/g, ' ') ?? '')
+  if (kind.kind !== 'select' || !kind.hasOther || isYes(row.get('disabled'))) return
+  const list = listCommands.has(kind.command) ? lists.get(kind.list) : undefined
+  if (list !== undefined) addChoice(list, 'other', 'Other')
 }
 
 class LoopExpander {

@@ -124,6 +124,11 @@ export class FormNode {
     this.#instance.set(name, source)
   }
 
+  /** Whether its label is in languages. */
+  get isTranslated(): boolean {
+    return this.label.some(({ language }) => language !== null)
+  }
+
   /** A group that holds nothing, not even another group. */
   get isEmpty(): boolean {
     return this.kind === 'group' && this.children.length === 0

@@ -7,10 +7,12 @@ export class Parameters {
   readonly source: Source | null
   readonly #values = new Map<string, string>()
   readonly #problems: ProblemList
+  readonly #warnings: ProblemList
 
-  constructor(source: Source | null, problems: ProblemList) {
+  constructor(source: Source | null, { problems, warnings }: { problems: ProblemList; warnings: ProblemList }) {
     this.source = source
     this.#problems = problems
+    this.#warnings = warnings
     if (source === null) return
     for (const pair of source.text
       .split('=')
@@ -35,13 +37,22 @@ export class Parameters {
     return this.#values.get(key)
   }
 
-  /** Reports every key that the question's type does not know. */
+  /** Reports every key that the question's type does not know. For types that know none they do no harm. */
   allow(type: string, keys: readonly string[]): void {
-    for (const key of this.#values.keys()) {
-      if (keys.includes(key)) continue
-      const accepted = keys.length === 0 ? `${type} takes no parameters.` : `${type} accepts ${keys.join(', ')}.`
-      this.report('unknown-parameter', `The parameter '${key}' is not known.${didYouMean(key, keys)} ${accepted}`)
+    if (keys.length === 0) {
+      if (this.source !== null && this.#values.size > 0)
+        this.#warnings.add('parameters-ignored', `${type} takes no parameters; they are left out.`, {
+          ...this.source,
+          value: this.source.text,
+        })
+      return
     }
+    for (const key of this.#values.keys())
+      if (!keys.includes(key))
+        this.report(
+          'unknown-parameter',
+          `The parameter '${key}' is not known.${didYouMean(key, keys)} ${type} accepts ${keys.join(', ')}.`,
+        )
   }
 
   /** One of a few words, whatever its case. */

@@ -1,4 +1,4 @@
-import type { ChoiceList } from '../choices/choice-lists.js'
+import { addChoice, type ChoiceList } from '../choices/choice-lists.js'
 import { checkName } from '../settings.js'
 import type { Row } from '../tables/table.js'
 import { operandOfAnd } from '../xpath/syntax.js'
@@ -34,6 +34,7 @@ export const questionFromRow = (
   const rule = ruleOf(kind)
   const name = row.get('name') ?? (rule === noteRule ? `generated_note_name_${row.number}` : readName(row, context))
   if (rule?.name === 'xml-external' || rule?.name === 'csv-external') {
+    parameters.allow(`A row of type ${rule.name}`, [])
     declareExternal(row, name, rule.name, context)
     return []
   }
@@ -163,12 +164,20 @@ const checkBackgroundGeopoint = (node: FormNode, calculation: Source | undefined
 
 const noneConstraint = "(.='none' or not(selected(., 'none')))"
 
+const otherSources = { file: 'a file', external: 'the external_choices sheet', answers: 'earlier answers' } as const
+
 const selectExtras = (node: FormNode, hasOther: boolean, context: SurveyContext): FormNode[] => {
   const { select } = node
   if (select === null) return []
   const list = select.kind === 'list' ? context.lists.get(select.list) : undefined
   if (context.settings.addsNoneOption && node.type?.name === 'select_multiple') addNone(node, list)
   if (!hasOther) return []
+  if (select.kind !== 'list')
+    context.problems.add(
+      'other-without-list',
+      `or_other adds a choice to a list of the choices sheet; these choices come from ${otherSources[select.kind]}. Add a choice other there instead.`,
+      { ...select.source, value: select.source.text },
+    )
   if (node.choiceFilter !== null)
     context.problems.add(
       'other-with-filter',
@@ -194,18 +203,4 @@ const addNone = (node: FormNode, list: ChoiceList | undefined): void => {
   const present = own === undefined ? '' : `${operandOfAnd(own.text)} and `
   node.bind.set('constraint', { ...(own ?? given('')), text: present + noneConstraint })
   if (list !== undefined) addChoice(list, 'none', 'None')
-}
-
-const addChoice = (list: ChoiceList, name: string, label: string): void => {
-  if (list.names.has(name)) return
-  const languages = new Set(list.choices.flatMap((choice) => choice.label.map((one) => one.language)))
-  languages.delete(null)
-  const labels = languages.size === 0 ? [null] : [...languages]
-  list.add({
-    name,
-    row: null,
-    label: labels.map((language) => ({ language, text: label, column: 'label' })),
-    media: [],
-    data: [],
-  })
 }

@@ -87,7 +87,7 @@ const readLabels = (
     parameters.report('unknown-list', `The tick_labelset '${listName}' is not a list on the choices sheet.`)
     return
   }
-  list.instanceRow ??= node.row
+  list.isRead = true
   node.select = {
     kind: 'list',
     list: listName,
@@ -98,6 +98,12 @@ const readLabels = (
     seed: null,
     source,
   }
+  if (node.choiceFilter !== null)
+    context.warnings.add(
+      'filter-ignored',
+      'A range labels its ticks with the whole list. The choice_filter is left out.',
+      { ...node.choiceFilter, value: node.choiceFilter.text },
+    )
   checkLabels(list, node, range, parameters, context)
 }
 
@@ -120,7 +126,7 @@ const checkLabels = (
       : `The label '${name}' must be a number on a tick between ${range.start} and ${range.end}.`
     context.problems.add('invalid-tick-label', message, { sheet: 'choices', row, column: 'name', value: name })
   }
-  if (hasNoTicks && list.choices.length !== 2)
+  if (hasNoTicks && list.names.size !== 2)
     parameters.report(
       'invalid-parameter',
       `With no-ticks the tick_labelset '${list.name}' must label start and end, both.`,

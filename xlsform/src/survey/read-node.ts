@@ -2,7 +2,7 @@ import { readMedia } from '../choices/choice-lists.js'
 import { checkName, isYes, truthExpression } from '../settings.js'
 import type { Row, Table, TextCell } from '../tables/table.js'
 import type { SurveyContext } from './context.js'
-import { isDynamicDefault } from './defaults.js'
+import { readDefault } from './defaults.js'
 import { FormNode, given, type NodeKind, type Source } from './node.js'
 import type { TypeRule } from './types.js'
 
@@ -82,7 +82,14 @@ export class NodeReader {
     if (source === null) return
     const typeName = node.type?.name ?? 'text'
     node.default = source
-    node.hasDynamicDefault = isDynamicDefault(source.text, typeName)
+    const { isDynamic, fault } = readDefault(source.text, typeName)
+    node.hasDynamicDefault = isDynamic
+    if (fault !== undefined)
+      this.#context.warnings.add(
+        'default-is-text',
+        `The default looks like an expression but cannot be read as one: ${fault}. It is stored as text.`,
+        { ...source, value: source.text },
+      )
     if (typeName === 'image' && !node.hasDynamicDefault && !source.text.startsWith('jr://images/'))
       node.default = { ...source, text: `jr://images/${source.text}` }
   }

@@ -17,8 +17,11 @@ const connect = (node: FormNode, triggers: Source, resolver: Resolver, context: 
   const { problems } = context
   const report = (code: string, message: string): void =>
     problems.add(code, message, { ...triggers, value: triggers.text })
-  for (const part of triggers.text.split(',')) {
-    const match = oneReference.exec(part.trim())
+  // A comma too many separates nothing, and naming a question twice does not trigger twice.
+  const parts = new Set(triggers.text.split(',').map((part) => part.trim()))
+  if (parts.size > 1) parts.delete('')
+  for (const part of parts) {
+    const match = oneReference.exec(part)
     if (match === null) {
       report('invalid-trigger', 'A trigger is a reference such as ${q}; several are separated by commas.')
       continue

@@ -25,13 +25,15 @@ const readImage: Reader = (node, parameters, { warnings }) => {
     )
   const app = parameters.get('app')
   if (app === undefined) return
+  // Where nothing but the client's own screen can draw, such as a signature, no app is asked.
   const appearance = node.control.get('appearance')?.text ?? ''
-  if (!packageName.test(app))
+  if (appearance !== '' && appearance !== 'annotate') return
+  if (packageName.test(app)) node.setControl('intent', given(app))
+  else
     parameters.report(
       'invalid-parameter',
       `The parameter app must be an Android package such as com.example.app, not '${app}'.`,
     )
-  else if (appearance === '' || appearance === 'annotate') node.setControl('intent', given(app))
 }
 
 const readAudio: Reader = (node, parameters) => {
@@ -68,7 +70,7 @@ const readGeopoint: Reader = (node, parameters) => {
 
 const readLine: Reader = (node, parameters) => {
   parameters.allow('A geotrace or geoshape', ['allow-mock-accuracy', 'incremental', 'reference-geometry'])
-  if (parameters.word('incremental', ['true']) === 'true') node.setControl('incremental', given('true'))
+  if (parameters.word('incremental', ['true', 'yes']) !== undefined) node.setControl('incremental', given('true'))
   readMockAccuracy(node, parameters)
   readReferenceGeometry(node, parameters)
 }

@@ -28,6 +28,7 @@ const surveyAliases = new Map<string, string>([
   ...pairs('control::rows', 'rows'),
   ...pairs('control', 'body'),
   ...pairs('instance::odk:tag', 'compact_tag'),
+  ...pairs('instance::hxl', 'hxl'),
   ...mediaAliases,
 ])
 

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { CompileOptions } from '../compile.js'
 import { XlsFormError } from '../problems.js'
 import type { XFormChanges } from '../rewrite/rewrite.js'
+import type { SheetTable } from '../workbook/sheet-tables.js'
 import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
 
 export interface FormCompiler {
@@ -13,8 +14,9 @@ export interface FormCompiler {
   read(bytes: Uint8Array): Promise<FormDraft>
   /** As `rewriteXForm`, with the model of what comes out. */
   rewrite(xml: string, changes: XFormChanges): Promise<RewrittenForm>
-  /** The first sheet of an .xlsx or .xls file as CSV in UTF-8: whatever is in it, not only forms. */
-  csv(bytes: Uint8Array): Promise<Uint8Array>
+  /** An .xlsx or .xls file as tables of CSV in UTF-8: whatever is in it, not only forms. The first sheet comes first, behind
+   * it those whose rows belong to rows of others. */
+  tables(bytes: Uint8Array): Promise<SheetTable[]>
   /** What is still being worked on is refused. */
   close(): Promise<void>
 }
@@ -157,7 +159,7 @@ class CompilerThread {
 export const openFormCompiler = (options: FormCompilerOptions = {}): FormCompiler => {
   const { idleMilliseconds = 30_000, timeoutMilliseconds = 30_000, memoryMegabytes = 1024 } = options
   const thread = new CompilerThread({ idleMilliseconds, timeoutMilliseconds, memoryMegabytes })
-  const ask = async (work: Work): Promise<FormDraft | RewrittenForm | Uint8Array> => {
+  const ask = async (work: Work): Promise<FormDraft | RewrittenForm | SheetTable[]> => {
     const outcome = await thread.ask(work)
     if ('problems' in outcome) throw new XlsFormError(outcome.problems)
     if ('fault' in outcome) throw outcome.fault
@@ -168,7 +170,7 @@ export const openFormCompiler = (options: FormCompilerOptions = {}): FormCompile
       (await ask({ kind: 'compile', bytes, options: compileOptions })) as FormDraft,
     read: async (bytes) => (await ask({ kind: 'read', bytes })) as FormDraft,
     rewrite: async (xml, changes) => (await ask({ kind: 'rewrite', xml, changes })) as RewrittenForm,
-    csv: async (bytes) => (await ask({ kind: 'csv', bytes })) as Uint8Array,
+    tables: async (bytes) => (await ask({ kind: 'tables', bytes })) as SheetTable[],
     close: () => thread.close(),
   }
 }

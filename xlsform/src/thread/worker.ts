@@ -1,15 +1,16 @@
 // The other end of thread.ts: runs in a thread of its own.
+import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { type CompileOptions, compile } from '../compile.js'
 import { decodeXml } from '../parse/decode-xml.js'
 import { parseXForm } from '../parse/parse-xform.js'
 import { XlsFormError } from '../problems.js'
 import { rewriteXForm, type XFormChanges } from '../rewrite/rewrite.js'
-import { firstSheetCsv } from '../workbook/sheet-csv.js'
+import { type SheetTable, sheetTables } from '../workbook/sheet-tables.js'
 import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
 
 const compiled = (bytes: Uint8Array, options: CompileOptions): FormDraft => {
-  const { xform, model, ...form } = compile(bytes, options)
+  const { xform, model, ...form } = compile(bytes, { ...options, keepUnshownLabels: true })
   return { ...form, xml: xform, rootName: model.rootName, publicKey: model.publicKey }
 }
 
@@ -25,13 +26,13 @@ const read = (bytes: Uint8Array): FormDraft => {
 
 const rewritten = (given: string, changes: XFormChanges): RewrittenForm => {
   const xml = rewriteXForm(given, changes)
-  return { xml, model: JSON.stringify(parseXForm(xml)) }
+  return { xml, md5: createHash('md5').update(xml).digest('hex'), model: JSON.stringify(parseXForm(xml)) }
 }
 
-const resultOf = (work: Work): FormDraft | RewrittenForm | Uint8Array => {
+const resultOf = (work: Work): FormDraft | RewrittenForm | SheetTable[] => {
   switch (work.kind) {
-    case 'csv':
-      return firstSheetCsv(work.bytes)
+    case 'tables':
+      return sheetTables(work.bytes)
     case 'compile':
       return compiled(work.bytes, work.options)
     case 'read':
@@ -51,8 +52,8 @@ const outcomeOf = (work: Work): Outcome => {
 
 /** Bytes are handed over, not copied. */
 const handed = (message: Message): ArrayBuffer[] =>
-  message.kind === 'done' && 'value' in message.outcome && message.outcome.value instanceof Uint8Array
-    ? [message.outcome.value.buffer as ArrayBuffer]
+  message.kind === 'done' && 'value' in message.outcome && Array.isArray(message.outcome.value)
+    ? message.outcome.value.map(({ csv }) => csv.buffer as ArrayBuffer)
     : []
 
 const send = (message: Message) => parentPort?.postMessage(message, handed(message))

@@ -70,6 +70,14 @@ const readSheet = (
   return reader.sheet
 }
 
+const daySeconds = 86_400
+
+// Day numbers of this format carry errors of milliseconds from programs that computed them. A time stays a time of day.
+const wholeSeconds = (serial: number): number => {
+  const seconds = Math.round(serial * daySeconds)
+  return (serial < 1 ? Math.min(seconds, daySeconds - 1) : seconds) / daySeconds
+}
+
 const text = (cell: BiffCell, is1904: boolean, sheet: string, row: number): string => {
   if (typeof cell.v === 'boolean') return booleanText(cell.v)
   if (typeof cell.v === 'string') return cell.v
@@ -79,7 +87,7 @@ const text = (cell: BiffCell, is1904: boolean, sheet: string, row: number): stri
     typeof cell.z === 'string' ? isDateFormat(cell.z) : typeof cell.z === 'number' && SSF.is_date(String(cell.z))
   if (!isDate) return numberText(cell.v)
   return (
-    dateText(cell.v, is1904) ??
+    dateText(wholeSeconds(cell.v), is1904) ??
     fail('unreadable-date', `The date in this cell cannot be read (day number ${cell.v}). Type it as text.`, {
       sheet,
       row,

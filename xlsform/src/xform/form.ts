@@ -11,6 +11,8 @@ export interface Form extends WriteContext {
   entities: PlacedEntity[]
   /** The entity declared in the `meta` of a container. */
   entityOf: ReadonlyMap<FormNode, PlacedEntity>
+  /** Prefix of the attribute that keeps the label of a question that is not shown; null where none is kept. */
+  labelPrefix: string | null
 }
 
 /** The elements below a container in the instance: groups of flat forms are passed through. */

@@ -13,7 +13,10 @@ export const instanceCall = (id: string): string => `instance(${quoted(id)})`
 /** Where the choices of a select, a range's ticks or a map's reference shapes come from. */
 export const resolveItemset = (node: FormNode, resolved: Resolved, context: WriteContext): void => {
   const { select, referenceGeometry } = node
-  if (referenceGeometry !== null) resolved.itemset = resolveGeometry(referenceGeometry, node, context)
+  if (referenceGeometry !== null) {
+    resolved.itemset = resolveGeometry(referenceGeometry, node, context)
+    return
+  }
   if (select === null) {
     if (node.choiceFilter !== null) context.resolver.expression(node.choiceFilter, node)
     return
@@ -22,9 +25,7 @@ export const resolveItemset = (node: FormNode, resolved: Resolved, context: Writ
     resolved.itemset = resolveAnswers(select, node, context)
     return
   }
-  const filter =
-    node.choiceFilter === null ? null : checkedExpression(node.choiceFilter, node, context, { isFilter: true })
-  const nodeset = `${instanceCall(select.list)}/root/item${filter === null ? '' : `[${filter}]`}`
+  const { nodeset, filter } = filteredItems(select.list, node, context)
   if (select.kind === 'external') {
     resolved.control.push(['query', nodeset])
     return
@@ -37,6 +38,23 @@ export const resolveItemset = (node: FormNode, resolved: Resolved, context: Writ
     list: select.list,
     filter,
   }
+}
+
+/** The items of an instance, those that the choice filter lets through. */
+const filteredItems = (
+  id: string,
+  node: FormNode,
+  context: WriteContext,
+): { nodeset: string; filter: string | null } => {
+  const items = `${instanceCall(id)}/root/item`
+  if (node.choiceFilter === null) return { nodeset: items, filter: null }
+  // The ticks of a range are all labelled; what its filter refers to must exist all the same.
+  if (node.type?.control === 'range') {
+    context.resolver.expression(node.choiceFilter, node)
+    return { nodeset: items, filter: null }
+  }
+  const filter = checkedExpression(node.choiceFilter, node, context, { isFilter: true })
+  return { nodeset: `${items}[${filter}]`, filter }
 }
 
 const listLabel = (name: string, context: WriteContext): string =>
@@ -92,16 +110,10 @@ const resolveGeometry = (source: Source, node: FormNode, context: WriteContext):
     problems.add('unknown-list', message, { ...source, value: source.text })
     return null
   }
-  const nodeset = `${instanceCall(id)}/root/item`
-  if (file?.extension === 'geojson') return { nodeset, value: 'id', label: 'title', list: id, filter: null }
-  if (list !== undefined) list.instanceRow ??= node.row
-  return {
-    nodeset,
-    value: 'name',
-    label: list === undefined ? 'label' : listLabel(id, context),
-    list: id,
-    filter: null,
-  }
+  const items = filteredItems(id, node, context)
+  if (file?.extension === 'geojson') return { ...items, value: 'id', label: 'title', list: id }
+  if (list !== undefined) list.isRead = true
+  return { ...items, value: 'name', label: list === undefined ? 'label' : listLabel(id, context), list: id }
 }
 
 const resolveRepeatGeometry = (name: string, source: Source, node: FormNode, context: WriteContext): Itemset | null => {
@@ -111,6 +123,16 @@ const resolveRepeatGeometry = (name: string, source: Source, node: FormNode, con
     const message = `reference-geometry needs a repeat, a choice list or a file; '${target.name}' is a ${target.kind}.`
     context.survey.problems.add('invalid-parameter', message, { ...source, value: source.text })
   }
-  const filter = "./geometry != ''"
+  // Questions of the repeat are those of the instance under test, as in a select of its answers.
+  const withinRepeat = (source: FormNode, other: FormNode): string => {
+    if (other === target) return '.'
+    if (other.path.startsWith(`${target.path}/`)) return `.${other.path.slice(target.path.length)}`
+    const own = pathTo(source, other)
+    return own.startsWith('/') ? own : `current()/${own}`
+  }
+  const filter =
+    node.choiceFilter === null
+      ? "./geometry != ''"
+      : checkedExpression(node.choiceFilter, node, context, { path: withinRepeat })
   return { nodeset: `${pathTo(node, target)}[${filter}]`, value: 'geometry', label: 'geometry', list: null, filter }
 }

@@ -1,10 +1,9 @@
-import type { ProblemList } from '../problems.js'
 import { pathTo } from '../references/paths.js'
 import type { ReferenceRules, Resolver } from '../references/resolver.js'
 import { textXml } from '../references/texts.js'
 import type { SurveyContext } from '../survey/context.js'
 import type { FormNode, Source } from '../survey/node.js'
-import { operandOfAnd, syntaxFault } from '../xpath/syntax.js'
+import { operandOfAnd } from '../xpath/syntax.js'
 import { resolveItemset } from './itemsets.js'
 import type { Itext } from './itext.js'
 
@@ -24,7 +23,7 @@ export const resolveNode = (node: FormNode, context: WriteContext): void => {
     control: [],
     instance: [...node.instance].map(([name, source]) => [name, resolver.expression(source, node).trim()]),
     value: node.default !== null && !node.hasDynamicDefault ? node.default.text : '',
-    initial: node.default !== null && node.hasDynamicDefault ? resolveDefault(node.default, node, context) : null,
+    initial: node.default !== null && node.hasDynamicDefault ? checkedExpression(node.default, node, context) : null,
     itemset: null,
   }
   for (const [name, source] of node.control) {
@@ -100,32 +99,4 @@ export const checkedExpression = (
   node: FormNode,
   context: WriteContext,
   rules: ReferenceRules = {},
-): string => {
-  const resolved = context.resolver.expression(source, node, rules)
-  reportSyntax(source, resolved, node, context.survey.problems)
-  return resolved
-}
-
-const reportSyntax = (source: Source, resolved: string, node: FormNode, problems: ProblemList): void => {
-  const fault = syntaxFault(resolved)
-  if (fault === undefined) return
-  problems.add('invalid-expression', `The expression cannot be read: ${fault}. Check brackets, quotes and operators.`, {
-    sheet: source.sheet,
-    row: source.row ?? node.row,
-    column: source.column,
-    value: source.text,
-  })
-}
-
-// A default such as C++ counts as an expression by the rules but was probably meant as text: it is let through.
-const resolveDefault = (source: Source, node: FormNode, context: WriteContext): string => {
-  const resolved = context.resolver.expression(source, node)
-  const fault = syntaxFault(resolved)
-  if (fault !== undefined)
-    context.survey.warnings.add(
-      'invalid-expression',
-      `The default reads as an expression but is none: ${fault}. To store it as text, put it in quotes: '${source.text}'.`,
-      { ...source, value: source.text },
-    )
-  return resolved
-}
+): string => context.resolver.checkedExpression(source, node, rules)

@@ -12,6 +12,23 @@ export type RepeatActions = Map<FormNode, string[]>
 const setvalue = (ref: string, event: string, value: string): string =>
   `<setvalue${attribute('ref', ref)} event="${event}"${attribute('value', value)}/>`
 
+/** The label of a question that is not shown; itext keeps those that have languages. */
+export const unshownLabel = (node: FormNode): string | null => {
+  if (node.kind !== 'question' || node.hasControl || node.isTranslated) return null
+  const text = node.label[0]?.text.trim() ?? ''
+  return text === '' ? null : text
+}
+
+const writeBind = (node: FormNode, labelPrefix: string | null, out: Output): void => {
+  const bind = node.resolved?.bind ?? []
+  if (bind.length === 0) return
+  out.push(`<bind${attribute('nodeset', node.path)}`)
+  for (const [name, value] of bind) out.push(attribute(name, value))
+  const label = labelPrefix === null ? null : unshownLabel(node)
+  if (label !== null) out.push(attribute(`${labelPrefix}:label`, label))
+  out.push('/>')
+}
+
 export const writeBinds = (form: Form, out: Output): RepeatActions => {
   const actions: RepeatActions = new Map()
   const initialise = (node: FormNode, value: string): void => {
@@ -22,12 +39,8 @@ export const writeBinds = (form: Form, out: Output): RepeatActions => {
     actions.set(node.repeat, own)
   }
   const write = (node: FormNode): void => {
-    const { bind = [], initial = null } = node.resolved ?? {}
-    if (bind.length > 0) {
-      out.push(`<bind${attribute('nodeset', node.path)}`)
-      for (const [name, value] of bind) out.push(attribute(name, value))
-      out.push('/>')
-    }
+    writeBind(node, form.labelPrefix, out)
+    const initial = node.resolved?.initial ?? null
     if (initial !== null) initialise(node, initial)
     const { startAction } = node
     if (startAction === null) return

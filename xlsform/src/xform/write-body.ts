@@ -20,6 +20,7 @@ const writeNode = (form: Form, node: FormNode, actions: RepeatActions, out: Outp
   if (node.kind === 'repeat') writeRepeat(form, node, actions, out)
   else if (node.kind === 'group') writeGroup(form, node, actions, out)
   else if (node.hasControl) writeControl(form, node, out)
+  else if (node.isTranslated) addLabel(form, node)
 }
 
 const attributes = (pairs: readonly [string, string][]): string =>
@@ -50,23 +51,28 @@ const writeControl = (form: Form, node: FormNode, out: Output): void => {
   writeChoices(form, node, out)
   for (const { kind, target, value } of node.actions) {
     const name = kind === 'setvalue' ? 'setvalue' : 'odk:setgeopoint'
-    const expression = value === null ? '' : attribute('value', form.resolver.expression(value, node))
+    const expression = value === null ? '' : attribute('value', form.resolver.checkedExpression(value, node))
     out.push(`<${name}${attribute('ref', target.path)} event="xforms-value-changed"${expression}/>`)
   }
   out.push(`</${element}>`)
 }
 
+/** The languages of a label. Those of what is not shown are there for whoever reads the answers. */
+const addLabel = (form: Form, node: FormNode): string => {
+  const id = `${node.path}:label`
+  for (const { language, text, column } of node.label)
+    form.itext.add(id, '', language, textXml(surveySource(text, node, column), node, form.resolver))
+  return id
+}
+
 const labelXml = (form: Form, node: FormNode): string => {
   const { label, media } = node
-  const isTranslated = label.some(({ language }) => language !== null)
-  if (!isTranslated && media.length === 0) {
+  if (!node.isTranslated && media.length === 0) {
     const [only] = label
     if (only === undefined) return '<label/>'
     return `<label>${textXml(surveySource(only.text, node, only.column), node, form.resolver)}</label>`
   }
-  const id = `${node.path}:label`
-  for (const { language, text, column } of label)
-    form.itext.add(id, '', language, textXml(surveySource(text, node, column), node, form.resolver))
+  const id = addLabel(form, node)
   for (const [kind, cells] of media)
     for (const { language, text, column } of cells)
       form.itext.add(

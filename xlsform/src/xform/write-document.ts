@@ -1,9 +1,9 @@
 import type { FormNode } from '../survey/node.js'
 import { attribute, escapeText } from '../xml/escape.js'
-import { builtInNamespaces, entitiesNamespace, xformsNamespace } from '../xml/names.js'
-import type { Form } from './form.js'
+import { builtInNamespaces, entitiesNamespace, sheafNamespace, xformsNamespace } from '../xml/names.js'
+import { allNodes, type Form } from './form.js'
 import { Output } from './output.js'
-import { writeBinds } from './write-binds.js'
+import { unshownLabel, writeBinds } from './write-binds.js'
 import { writeBody } from './write-body.js'
 import { writeInstance } from './write-instance.js'
 import { collectChoiceTexts, writeSecondaryInstances } from './write-secondary.js'
@@ -34,9 +34,16 @@ export const writeDocument = (form: Form): string => {
 const openHtml = (form: Form): string => {
   const namespaces = new Map([...builtInNamespaces])
   if (form.entities.length > 0) namespaces.set('entities', entitiesNamespace)
+  if (form.labelPrefix !== null && hasUnshownLabels(form)) namespaces.set(form.labelPrefix, sheafNamespace)
   for (const [prefix, uri] of form.settings.namespaces) if (!namespaces.has(prefix)) namespaces.set(prefix, uri)
   const declared = [...namespaces].map(([prefix, uri]) => attribute(`xmlns:${prefix}`, uri)).join('')
   return `<h:html xmlns="${xformsNamespace}"${declared}>`
+}
+
+const hasUnshownLabels = ({ root, meta }: Form): boolean => {
+  for (const nodes of [allNodes(root), meta.children])
+    for (const node of nodes) if (unshownLabel(node) !== null) return true
+  return false
 }
 
 const entitiesVersion = (form: Form): string => {
@@ -52,7 +59,7 @@ const submission = ({ settings }: Form): string => {
     settings.publicKey === null ? '' : attribute('base64RsaPublicKey', settings.publicKey),
     settings.autoSend === null ? '' : attribute('orx:auto-send', settings.autoSend),
     settings.autoDelete === null ? '' : attribute('orx:auto-delete', settings.autoDelete),
-    settings.clientEditable === null ? '' : attribute('odk:client-editable', settings.clientEditable),
+    settings.isClientEditable ? attribute('odk:client-editable', 'true') : '',
   ].join('')
   return parts === '' ? '' : `<submission${parts}/>`
 }

@@ -1,5 +1,5 @@
 import type { Choice, ChoiceList } from '../choices/choice-lists.js'
-import { lastSavedInstance } from '../references/resolver.js'
+import { lastSavedInstance, lastSavedSource } from '../references/resolver.js'
 import { textXml } from '../references/texts.js'
 import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
@@ -21,12 +21,13 @@ export const mediaUri = (kind: MediaKind, file: string): string => `${mediaFolde
 export const writeSecondaryInstances = (form: Form, out: Output): void => {
   for (const { id, src } of form.survey.externals.list())
     out.push(`<instance${attribute('id', id)}${attribute('src', src)}/>`)
-  if (form.resolver.usesLastSaved) out.push(`<instance id="${lastSavedInstance}" src="jr://instance/last-saved"/>`)
-  for (const list of form.survey.lists.values()) if (!isInline(list)) writeList(list, out)
+  if (form.resolver.usesLastSaved) out.push(`<instance id="${lastSavedInstance}" src="${lastSavedSource}"/>`)
+  for (const list of form.survey.lists.values()) if (isInstance(list, form)) writeList(list, out)
 }
 
-/** Lists of search() selects are written into the control instead. */
-export const isInline = (list: ChoiceList): boolean => list.searchRow !== null
+/** Lists of search() selects are written into the control, and are an instance only when something else reads them. */
+export const isInstance = (list: ChoiceList, { survey, resolver }: Form): boolean =>
+  list.searchRow === null || list.isRead || (resolver.instanceUses.has(list.name) && !survey.externals.has(list.name))
 
 const writeList = (list: ChoiceList, out: Output): void => {
   const { needsItext } = list

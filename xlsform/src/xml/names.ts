@@ -31,3 +31,5 @@ export const builtInNamespaces: ReadonlyMap<string, string> = new Map([
 
 export const xformsNamespace = 'http://www.w3.org/2002/xforms'
 export const entitiesNamespace = 'http://www.opendatakit.org/xforms/entities'
+/** For what an XForm has no place of its own: the label of a question that is not shown. Clients pass over it. */
+export const sheafNamespace = 'urn:sheaf:xforms'

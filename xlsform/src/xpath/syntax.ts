@@ -7,12 +7,25 @@ interface Token {
 
 class SyntaxFault extends Error {}
 
-const whiteSpace = /\s/
+const isWhiteSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
-// What is not ASCII is taken for a letter: the names that references bring were checked already.
+// The ranges of XML. Halves of characters beyond 16 bits are taken: what they make up is allowed in names.
+const isForeignNameStart = (code: number): boolean =>
+  (code >= 0xc0 && code <= 0x2ff && code !== 0xd7 && code !== 0xf7) ||
+  (code >= 0x370 && code <= 0x1fff && code !== 0x37e) ||
+  code === 0x200c ||
+  code === 0x200d ||
+  (code >= 0x2070 && code <= 0x218f) ||
+  (code >= 0x2c00 && code <= 0x2fef) ||
+  (code >= 0x3001 && code <= 0xdfff) ||
+  (code >= 0xf900 && code <= 0xfdcf) ||
+  (code >= 0xfdf0 && code <= 0xfffd)
+const isForeignNamePart = (code: number): boolean =>
+  isForeignNameStart(code) || code === 0xb7 || (code >= 0x300 && code <= 0x36f) || code === 0x203f || code === 0x2040
 const isNameStart = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code > 127 && code !== 160)
-const isNamePart = (code: number): boolean => isNameStart(code) || isDigit(code) || code === 45 || code === 46
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code > 127 && isForeignNameStart(code))
+const isNamePart = (code: number): boolean =>
+  isNameStart(code) || isDigit(code) || code === 45 || code === 46 || (code > 127 && isForeignNamePart(code))
 
 const pairs = new Set(['::', '..', '//', '!=', '<=', '>='])
 const singles = new Set('()[].@,/|+-=<>*$')
@@ -23,7 +36,7 @@ const tokenize = (text: string): Token[] => {
   while (position < text.length) {
     const code = text.charCodeAt(position)
     const character = text[position] ?? ''
-    if (code <= 32 || whiteSpace.test(character)) {
+    if (isWhiteSpace(code)) {
       position += 1
       continue
     }
@@ -43,6 +56,7 @@ const nextToken = (text: string, start: number, code: number, character: string)
     if (end === -1) throw new SyntaxFault('a quote is opened and never closed')
     return ['literal', end + 1]
   }
+  if (text.startsWith('<>', start)) throw new SyntaxFault("'<>' is no operator; what differs is written '!='")
   if (pairs.has(text.slice(start, start + 2))) return ['symbol', start + 2]
   if (singles.has(character)) return ['symbol', start + 1]
   throw new SyntaxFault(`'${character}' is not understood`)
@@ -175,7 +189,7 @@ class Parser {
       this.#predicates()
       return
     }
-    if (!this.#takes('@') && this.#peek().kind === 'name' && this.#peek(1).text === '::') this.#position += 2
+    if (!this.#takes('@') && this.#peek().kind === 'name' && this.#peek(1).text === '::') this.#axis()
     const { kind, text } = this.#peek()
     if (kind !== 'name' && text !== '*') throw new SyntaxFault(`a value is missing before ${this.#described()}`)
     this.#position += 1
@@ -186,6 +200,12 @@ class Parser {
     this.#predicates()
   }
 
+  #axis(): void {
+    const { text } = this.#peek()
+    if (!axes.has(text)) throw new SyntaxFault(`'${text}::' is no axis`)
+    this.#position += 2
+  }
+
   #predicates(): void {
     while (this.#takes('[')) {
       this.#expression()
@@ -193,6 +213,11 @@ class Parser {
     }
   }
 }
+
+const axes = new Set([
+  ...['ancestor', 'ancestor-or-self', 'attribute', 'child', 'descendant', 'descendant-or-self', 'following'],
+  ...['following-sibling', 'namespace', 'parent', 'preceding', 'preceding-sibling', 'self'],
+])
 
 const nodeTypes = new Set(['node', 'text', 'comment', 'processing-instruction'])
 

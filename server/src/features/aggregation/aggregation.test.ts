@@ -58,6 +58,7 @@ describe('counting values', () => {
       ],
       others: { values: 0, count: 0 },
       total: 5,
+      unanswered: 1,
     })
     expect((await counts('age')).rows).toEqual([
       ['9', 1],
@@ -134,7 +135,7 @@ describe('counting values', () => {
     expect(own.rows).toEqual([['Own', 1]])
     await app.deps.db.run(sql`update submissions set deleted_at = now() where form_id = ${form.id}`)
     const none = await countValues(app.deps.db, await populationOf(app, form.id, ana), name as never)
-    expect(none).toEqual({ rows: [], others: { values: 0, count: 0 }, total: 0 })
+    expect(none).toEqual({ rows: [], others: { values: 0, count: 0 }, total: 0, unanswered: 0 })
   })
 
   it('counts only records for which a condition holds', async () => {
@@ -158,6 +159,7 @@ describe('counting values', () => {
       ],
       others: { values: 2, count: 2 },
       total: 5,
+      unanswered: 1,
     })
     const { rows } = await countValues(app.deps.db, population, name as never, { rows: 10, bytes: 30 })
     expect(rows).toEqual([['Tom', 2]])
@@ -207,7 +209,7 @@ describe('counting every field', () => {
     }
     await app.deps.db.run(sql`update submissions set deleted_at = now() where form_id = ${form.id}`)
     expect(await countFields(app.deps.db, population, all.slice(0, 1))).toEqual([
-      { rows: [], others: { values: 0, count: 0 }, total: 0 },
+      { rows: [], others: { values: 0, count: 0 }, total: 0, unanswered: 0 },
     ])
   })
 
@@ -246,15 +248,16 @@ describe('counting and adding up by groups', () => {
     const [height, age, sex, duration] = await fields('height', 'age', 'sex', '_duration')
     expect(await sumGroups(app.deps.db, population, height as never, [sex as never])).toEqual({
       rows: [
-        { groups: ['f'], count: 2, sum: 3.5, mean: 1.75 },
-        { groups: ['m'], count: 1, sum: null, mean: null },
-        { groups: [null], count: 2, sum: null, mean: null },
+        { groups: ['f'], count: 2, answers: 2, sum: 3.5, mean: 1.75 },
+        { groups: ['m'], count: 1, answers: 0, sum: null, mean: null },
+        { groups: [null], count: 2, answers: 0, sum: null, mean: null },
       ],
       others: { values: 0, count: 0 },
     })
     expect((await sumGroups(app.deps.db, population, age as never, [sex as never])).rows[0]).toEqual({
       groups: ['f'],
       count: 2,
+      answers: 2,
       sum: 30,
       mean: 15,
     })
@@ -273,8 +276,8 @@ describe('counting and adding up by groups', () => {
       { value: 'ball', groups: ['Lee', null], count: 1 },
     ])
     expect((await sumGroups(app.deps.db, population, kage as never, [kname as never])).rows).toEqual([
-      { groups: ['Kim'], count: 2, sum: 8, mean: 4 },
-      { groups: ['Lee'], count: 1, sum: null, mean: null },
+      { groups: ['Kim'], count: 2, answers: 2, sum: 8, mean: 4 },
+      { groups: ['Lee'], count: 1, answers: 0, sum: null, mean: null },
     ])
   })
 })

@@ -14,6 +14,21 @@ import {
 import { counted, type Population } from './population.queries.js'
 import { fieldRows, numberOf, textOf } from './values.queries.js'
 
+/** Each stored answer with how many gave it. */
+const valuesOf = (field: ChartField, population: Population): Sql => {
+  const { value, joins } = fieldRows(field)
+  return sql`
+    found as materialized (
+      select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
+    )`
+}
+
+const listedCounts = sql`
+  select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
+    ${leftOut}, (select sum(count) from found) as total,
+    (select sum(count) from found where found.value is null) as unanswered
+  from listed`
+
 /** Of a time, days are counted, and what has none is left out. */
 export const countValues = async (
   db: Db,
@@ -21,21 +36,38 @@ export const countValues = async (
   field: ChartField,
   limits: Limits = usualLimits,
 ): Promise<Counts> => {
-  const { value, joins } = fieldRows(field)
   const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
   return countsOf(
     await db.one<CountsRow>(
       scan(sql`
-      with found as materialized (
-        select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
-      ),
+      with ${valuesOf(field, population)},
       named as not materialized (
         select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}
       ),
       ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
-      select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
-        ${leftOut}, (select sum(count) from found) as total
-      from listed`),
+      ${listedCounts}`),
+    ),
+  )
+}
+
+/** Of a question that takes several choices, how often each was taken; no answer is none of them. */
+export const countChoices = async (
+  db: Db,
+  population: Population,
+  field: ChartField,
+  limits: Limits = usualLimits,
+): Promise<Counts> => {
+  return countsOf(
+    await db.one<CountsRow>(
+      scan(sql`
+      with ${valuesOf(field, population)},
+      named as materialized (
+        select choice as value, sum(found.count) as count from found cross join lateral (
+          select distinct choice from unnest(string_to_array(found.value, ' ')) as choice where choice <> '') as taken
+        group by 1
+      ),
+      ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
+      ${listedCounts}`),
     ),
   )
 }
@@ -118,6 +150,8 @@ export interface GroupSum {
   readonly groups: readonly (string | null)[]
   /** Records, or entries of the repeat that the field stands in. */
   readonly count: number
+  /** The numbers among the answers: what the mean is of. */
+  readonly answers: number
   /** Of the numbers among the answers; null where there are none. */
   readonly sum: number | null
   readonly mean: number | null
@@ -140,12 +174,12 @@ export const sumGroups = async (
         from submissions ${rows.joins} where ${counted(population)}
       ),
       found as (
-        select ${grouping(groups)}, count(*) as count, sum(number) as sum, avg(number) as mean
+        select ${grouping(groups)}, count(*) as count, count(number) as answers, sum(number) as sum, avg(number) as mean
         from answered group by ${grouping(groups)}
       ),
-      named as (select ${texts(groups)} as groups, count, sum, mean from found),
+      named as (select ${texts(groups)} as groups, count, answers, sum, mean from found),
       ${ranked(sql`groups collate "C"`, sql`octet_length(groups::text)`, limits)}
-      select coalesce(json_agg(json_build_object('groups', groups, 'count', count, 'sum', sum, 'mean', mean)
+      select coalesce(json_agg(json_build_object('groups', groups, 'count', count, 'answers', answers, 'sum', sum, 'mean', mean)
           order by groups collate "C") filter (where kept), '[]') as rows,
         ${leftOut}
       from listed`),

@@ -143,10 +143,16 @@ export const countFields = async (
 /** Records without an answer, in their place among the others. Of times they are left out. */
 const withUnanswered = ({ dataType }: ChartField, answered: Counts, missing: number): Counts => {
   const total = answered.total + missing
-  if (missing === 0 || dataType === 'time_based') return { ...answered, total }
+  const unanswered = missing
+  if (missing === 0 || dataType === 'time_based') return { ...answered, total, unanswered }
   const place = answered.rows.findIndex(([, count]) => count > missing)
   const at = place === -1 ? answered.rows.length : place
-  return { ...answered, rows: [...answered.rows.slice(0, at), [null, missing], ...answered.rows.slice(at)], total }
+  return {
+    ...answered,
+    rows: [...answered.rows.slice(0, at), [null, missing], ...answered.rows.slice(at)],
+    total,
+    unanswered,
+  }
 }
 
 export interface Statistics {

@@ -1,4 +1,5 @@
 export {
+  countChoices,
   countGroups,
   countValues,
   type GroupCount,

@@ -24,6 +24,8 @@ export interface Counts {
   readonly others: Others
   /** Records, or entries of the repeat that the field stands in. */
   readonly total: number
+  /** Of these, how many have no answer. */
+  readonly unanswered: number
 }
 
 export interface CountsRow {
@@ -31,12 +33,14 @@ export interface CountsRow {
   readonly others: number
   readonly othersCount: number | null
   readonly total: number | null
+  readonly unanswered?: number | null
 }
 
-export const countsOf = ({ rows, others, othersCount, total }: CountsRow): Counts => ({
+export const countsOf = ({ rows, others, othersCount, total, unanswered }: CountsRow): Counts => ({
   rows,
   others: { values: others, count: othersCount ?? 0 },
   total: total ?? 0,
+  unanswered: unanswered ?? 0,
 })
 
 /** Whether a row is within the limit of bytes, over the window `ranked` from the most frequent to the rarest. What fills a

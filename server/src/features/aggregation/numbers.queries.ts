@@ -7,6 +7,8 @@ import { fieldRows, numberOf } from './values.queries.js'
 export interface Spread {
   /** Width of the ranges; null where each value stands for itself. */
   readonly step: number | null
+  /** Every number is whole, so that a range ends with the last whole number in it. */
+  readonly isWhole: boolean
   /** The value, or where the range begins, and how often; in order, without empty ranges. */
   readonly ranges: readonly (readonly [from: number, count: number])[]
   readonly mean: number | null
@@ -55,7 +57,7 @@ export const spreadOf = (db: Db, population: Population, field: ChartField): Pro
       select case when raw is null then number else floor(number / step) * step end as start, sum(numbers.count) as count
       from numbers cross join stepped group by 1
     )
-    select case when raw is not null then step end as step, mean, median, min, max, numbers,
+    select case when raw is not null then step end as step, coalesce(is_whole, true) as "isWhole", mean, median, min, max, numbers,
       (select coalesce(sum(count), 0) from found where value is not null) - numbers as texts,
       (select coalesce(sum(count), 0) from found where value is null) as unanswered,
       (select coalesce(json_agg(json_build_array(start, count) order by start), '[]') from ranges) as ranges

@@ -1,7 +1,7 @@
 // Where the values of fields are, as SQL over `submissions`. What is grouped is the value as it is stored, which is
 // cheap; what it is as text is made of each group once.
 
-import type { ChartField, FieldSource } from '../../formats/charts/index.js'
+import type { BuiltinField, ChartField, FieldSource } from '../../formats/charts/index.js'
 import type { Slot } from '../../formats/columns/index.js'
 import { join, type Sql, sql } from '../../platform/db/index.js'
 import { entriesIn } from '../submissions/index.js'
@@ -40,13 +40,14 @@ const answerOf = ({ key, repeats, isAlsoRepeat }: Slot): Sql => {
 }
 
 /** As the field is grouped: the day of a time, whether a choice was taken, else the text. */
-const groupedValue = ({ source, dataType }: ChartField, slot: Slot): Sql => {
+const groupedValue = ({ source, dataType, period }: ChartField, slot: Slot): Sql => {
   const answer = answerOf(slot)
   if (source.kind === 'choice') {
     return sql`case when strpos(' ' || ${answer} || ' ', ${` ${source.choice} `}::text) > 0 then 'True'
       when ${answer} is not null then 'False' end`
   }
-  return dataType === 'time_based' ? sql`day_of(${answer})` : answer
+  if (dataType !== 'time_based') return answer
+  return period === 'month' ? sql`left(day_of(${answer}), 7)` : sql`day_of(${answer})`
 }
 
 const builtinColumns = {
@@ -62,8 +63,14 @@ const builtinTexts = {
 } as const
 
 /** The text of a value that was grouped. */
-export const textOf = ({ source }: ChartField, value: Sql): Sql =>
-  source.kind === 'builtin' ? builtinTexts[source.name](value) : value
+export const textOf = ({ source, period }: ChartField, value: Sql): Sql => {
+  if (source.kind !== 'builtin') return value
+  return period === 'month' ? sql`to_char(${value}, 'YYYY-MM')` : builtinTexts[source.name](value)
+}
+
+/** A built-in field as it is grouped. */
+const builtinValue = (name: BuiltinField, { period }: ChartField): Sql =>
+  period === 'month' ? sql`date_trunc('month', ${builtinColumns[name]}::timestamp)` : builtinColumns[name]
 
 /** The number of a value that was grouped; null for what is none. */
 export const numberOf = ({ source }: ChartField, value: Sql): Sql =>
@@ -74,7 +81,7 @@ const placesOf = (source: Exclude<FieldSource, { kind: 'builtin' }>, within: rea
 
 /** A group beside a value that stands within these repeats. */
 const groupValue = (group: ChartField, within: readonly string[]): Sql => {
-  if (group.source.kind === 'builtin') return builtinColumns[group.source.name]
+  if (group.source.kind === 'builtin') return builtinValue(group.source.name, group)
   const found = placesOf(group.source, within).map((slot) => groupedValue(group, slot))
   if (found.length === 0) return sql`null::text`
   return found.length === 1 ? (found[0] as Sql) : sql`coalesce(${join(found, ', ')})`
@@ -91,7 +98,7 @@ export interface FieldRows {
 /** One row for every record, or for every entry of the repeats that the field stands in. */
 export const fieldRows = (field: ChartField, groups: readonly ChartField[] = []): FieldRows => {
   if (field.source.kind === 'builtin') {
-    const value = builtinColumns[field.source.name]
+    const value = builtinValue(field.source.name, field)
     return { value, groups: groups.map((group) => groupValue(group, [])), joins: sql`` }
   }
   const [now, ...before] = field.source.places

@@ -1,10 +1,10 @@
 import { PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
-/** `owner/attachments/form/name`: an owner of 30, an id of 100 and a name of 100 characters. */
+/** `owner/attachments/form/name`: an owner of 254, an id of 255 and a name of 100 characters. */
 const storedName = Type.Optional(
   Type.String({
-    maxLength: 400,
+    maxLength: 700,
     'x-verbatim': true,
     description: 'The stored name, exactly as the record shows it.',
     examples: ['bob/attachments/12_visit/1335783522563.jpg'],

@@ -152,20 +152,22 @@ describe('GET /files/{id}', () => {
     expect((await get(ana, `/files/abc?filename=${encodeURIComponent(filename)}`)).statusCode).toBe(404)
   })
 
-  it('404 for a stranger and for anybody, exactly as for a missing one', async () => {
+  it('404 for a stranger, 401 for whoever has not signed in, exactly as for a missing one', async () => {
     const missing = await get(ana, fileAddress({ ...paper, id: 999_999_999 }))
     const hidden = await get(stranger, fileAddress(paper))
     const anonymous = await app.call('GET', fileAddress(paper))
     expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body])
-    expect([anonymous.statusCode, anonymous.body]).toEqual([404, missing.body])
+    const gone = await app.call('GET', fileAddress({ ...paper, id: 999_999_999 }))
+    expect([anonymous.statusCode, anonymous.headers['www-authenticate']]).toEqual([401, 'Basic realm="api"'])
+    expect([gone.statusCode, gone.body]).toEqual([401, anonymous.body])
   })
 
-  it('200 for anybody once the data are public, and 404 while only the form is', async () => {
+  it('200 for anybody once the data are public, and 401 while only the form is', async () => {
     const open = await photoForm(app, ana)
     const file = await sendFiles(app, ana, open, { paper: { name: 'a.txt', content: text } })
     const patch = (body: object) => app.as(ana)('PATCH', `/forms/${open.formid}`, { body })
     expect((await patch({ public: true })).statusCode).toBe(200)
-    expect((await app.call('GET', fileAddress(file))).statusCode).toBe(404)
+    expect((await app.call('GET', fileAddress(file))).statusCode).toBe(401)
     expect((await patch({ public_data: true })).statusCode).toBe(200)
     expect((await app.call('GET', fileAddress(file))).statusCode).toBe(200)
   })

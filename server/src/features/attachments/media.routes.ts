@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import {
   type App,
+  absent,
   Bytes,
   type Caller,
   errors,
@@ -165,13 +166,13 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender, pa
       const file = await findMedia(db, caller, params.id)
       const ending = endingOf(request.originalUrl)
       if (ending !== undefined) {
-        if (!isEndingOf(file, ending)) throw notFound()
+        if (!isEndingOf(file, ending)) throw absent()
         return query.suffix
           ? sender.sendPicture(request, reply, file, query.suffix)
           : sender.sendOriginal(request, reply, file)
       }
       if (query.filename === undefined) return mediaView(origin, file)
-      if (query.filename !== file.storedName) throw notFound()
+      if (query.filename !== file.storedName) throw absent()
       const size = query.suffix !== undefined && isPictureSize(query.suffix) ? query.suffix : undefined
       return sendJsonText(reply, downloadAddress(origin, file, size))
     },

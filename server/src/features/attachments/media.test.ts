@@ -112,10 +112,12 @@ describe('GET /media', () => {
       const answers = [
         await app.as(stranger)('GET', `/media?${hidden}`),
         await app.as(stranger)('GET', `/media/count?${hidden}`),
-        await app.call('GET', `/media?${hidden}`),
         await app.as(ana)('GET', `/media?${missing}`),
       ]
       for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found.' }])
+      const anonymous = [await app.call('GET', `/media?${hidden}`), await app.call('GET', `/media?${missing}`)]
+      expect(anonymous.map(({ statusCode }) => statusCode)).toEqual([401, 401])
+      expect(anonymous[0]?.body).toBe(anonymous[1]?.body)
     }
   })
 
@@ -177,10 +179,12 @@ describe('GET /media/{id}', () => {
       await app.as(stranger)('GET', `/media/${photo.id}`),
       await app.as(stranger)('GET', `/media/${photo.id}.jpg`),
       await app.as(ben)('GET', `/media/${photo.id}.jpg`),
-      await app.call('GET', `/media/${photo.id}.jpg`),
       await app.as(ana)('GET', '/media/999999999'),
       await app.as(ana)('GET', '/media/abc'),
     ]
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found.' }])
+    const anonymous = [await app.call('GET', `/media/${photo.id}.jpg`), await app.call('GET', '/media/999999999.jpg')]
+    expect(anonymous.map(({ statusCode }) => statusCode)).toEqual([401, 401])
+    expect(anonymous[0]?.body).toBe(anonymous[1]?.body)
   })
 })

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { extension } from 'mime-types'
 import type { Deps } from '../../platform/deps.js'
 import { FileMissing } from '../../platform/files/index.js'
-import { notFound, sendContent } from '../../platform/http/index.js'
+import { absent, sendContent } from '../../platform/http/index.js'
 import { noPicture } from './attachments.errors.js'
 import type { Attachment } from './attachments.queries.js'
 import { ImageRefused, isPictureSize, type PictureSize, pictureType } from './pictures.js'
@@ -67,6 +67,6 @@ export class FileSender {
   #unlessGone(error: unknown): never {
     if (!(error instanceof FileMissing)) throw error
     this.#deps.log.warn({ file: error.key }, 'the bytes of an attachment are missing')
-    throw notFound()
+    throw absent()
   }
 }

@@ -109,7 +109,9 @@ describe('GET /files/{id} with suffix', () => {
   it('404 for a stranger, exactly as the file itself', async () => {
     const photo = await sendPhoto(await jpeg(300, 300))
     const hidden = await app.as(stranger)('GET', fileAddress(photo, 'small'))
-    expect([hidden.statusCode, hidden.body]).toEqual([404, (await app.call('GET', fileAddress(photo))).body])
+    expect([hidden.statusCode, hidden.body]).toEqual([404, (await app.as(stranger)('GET', fileAddress(photo))).body])
+    const nobody = await app.call('GET', fileAddress(photo, 'small'))
+    expect([nobody.statusCode, nobody.body]).toEqual([401, (await app.call('GET', fileAddress(photo))).body])
   })
 
   it('404 for a broken image, whose bytes are served all the same', async () => {

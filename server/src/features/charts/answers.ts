@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import type { ChartCache } from './chart-cache.js'
 import { chartsText, chartText } from './chart-data.js'
-import { onlyJson, pageNeedsField, unknownField } from './charts.errors.js'
+import { badBy, onlyJson, pageNeedsField, unknownField } from './charts.errors.js'
 import type { Drawer } from './drawing/thread.js'
 import { figureOf } from './figures.js'
 import { groupingOf, groupsOf } from './grouping.js'
@@ -17,6 +17,8 @@ export interface Asked {
   readonly field_xpath?: string
   readonly fields?: string
   readonly group_by?: string
+  readonly period?: string
+  readonly by?: string
   readonly refresh?: string
   readonly sort?: string
   readonly unit?: string
@@ -35,10 +37,13 @@ const isFresh = ({ refresh }: Asked): boolean => booleanOf(refresh ?? '') === tr
 
 const nameIn = ({ field_xpath, field_name }: Asked): string => field_xpath || field_name || ''
 
+/** As answers are kept by. */
+const nameOfGroup = ({ path, period }: ChartField) => (period === undefined ? path : [path, period])
+
 /** One field and what it is grouped by. */
 const chartedIn = (subject: Subject, asked: Asked): { field: ChartField; groups: ChartField[] } => {
   const field = fieldOf(subject, nameIn(asked))
-  const groups = groupsOf(subject, asked.group_by)
+  const groups = groupsOf(subject, asked.group_by, asked.period?.trim())
   if (groups.length > 0) groupingOf(field, groups)
   return { field, groups }
 }
@@ -72,11 +77,24 @@ export const dataOf = async ({ db, cached, subject, asked, address }: Asking): P
   }
   if (nameIn(asked) === '') return detailOf(subject, address)
   const { field, groups } = chartedIn(subject, asked)
-  const about = ['chart', field.path, groups.map(({ path }) => path), subject.scope]
+  const about = ['chart', field.path, groups.map(nameOfGroup), subject.scope]
   return cached({ ...question, about, make: () => chartText(db, subject, field, groups) })
 }
 
-const lookOf = ({ sort, unit }: Asked): Look => ({
+const bys: ReadonlyMap<string, Look['by']> = new Map([
+  ['', 'choice'],
+  ['choice', 'choice'],
+  ['combination', 'combination'],
+])
+
+const byOf = (given = ''): Look['by'] => {
+  const by = bys.get(given.trim())
+  if (by === undefined) throw badBy(given)
+  return by
+}
+
+const lookOf = ({ sort, unit, by }: Asked): Look => ({
+  by: byOf(by),
   order: sort === 'value' ? 'value' : 'count',
   unit: unit === 'percent' ? 'percent' : 'count',
 })
@@ -89,7 +107,7 @@ export const pageOf = async (
 ): Promise<string> => {
   const charted = chartedIn(subject, asked)
   const look = lookOf(asked)
-  const paths = charted.groups.map(({ path }) => path)
+  const paths = charted.groups.map(nameOfGroup)
   // Addresses and titles are part of the page.
   const about = ['page', charted.field.path, paths, look, subject.scope, subject.title, address]
   const make = async () =>

@@ -2,8 +2,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ChartField, valueLabels } from '../../formats/charts/index.js'
 import type { Db } from '../../platform/db/index.js'
-import { type Counts, countFields, countGroups, countValues, type Others, sumGroups } from '../aggregation/index.js'
+import {
+  type Counts,
+  countChoices,
+  countFields,
+  countGroups,
+  countValues,
+  type Others,
+  sumGroups,
+} from '../aggregation/index.js'
 import { groupingOf } from './grouping.js'
+import { takesSeveral } from './look.js'
 import type { Subject } from './subject.js'
 
 type Row = Readonly<Record<string, unknown>>
@@ -35,17 +44,43 @@ const countedRows = (subject: Subject, field: ChartField, { rows }: Counts): Row
   return rows.map(([value, count]) => ({ [keyOf(field.name, 'count')]: shown(value), count }))
 }
 
+/** How often each choice was taken. Where nothing was left out, what was chosen together tells it. */
+const choicesOf = async (db: Db, subject: Subject, field: ChartField, counts: Counts): Promise<Counts> => {
+  if (counts.others.values > 0) return countChoices(db, subject.population, field)
+  const taken = new Map<string, number>()
+  for (const [value, count] of counts.rows) {
+    for (const choice of new Set(value?.split(' '))) {
+      if (choice !== '') taken.set(choice, (taken.get(choice) ?? 0) + count)
+    }
+  }
+  const rows = [...taken].sort(([a, few], [b, many]) => few - many || (a < b ? -1 : 1))
+  return { ...counts, rows }
+}
+
+/** A field by itself. */
+const single = async (db: Db, subject: Subject, field: ChartField, counts: Counts) => {
+  const { total, unanswered, others } = counts
+  const choices = takesSeveral(field) ? await choicesOf(db, subject, field, counts) : undefined
+  return {
+    ...described(field, [], countedRows(subject, field, counts), others),
+    answered: total - unanswered,
+    unanswered,
+    ...(choices !== undefined && { choices: countedRows(subject, field, choices) }),
+  }
+}
+
 const summedRows = async (db: Db, subject: Subject, field: ChartField, groups: readonly ChartField[]) => {
   const { rows, others } = await sumGroups(db, subject.population, field, groups)
   const labels = groups.map((group) => labelsIn(subject, group))
-  const data = rows.map(({ groups: values, count, sum, mean }) => ({
+  const data = rows.map(({ groups: values, count, answers, sum, mean }) => ({
     ...Object.fromEntries(
       groups.map(({ path }, place) => [
-        keyOf(path, 'count', 'sum', 'mean'),
+        keyOf(path, 'count', 'answers', 'sum', 'mean'),
         labels[place]?.shown(values[place] ?? null),
       ]),
     ),
     count,
+    answers,
     sum,
     mean,
   }))
@@ -94,7 +129,7 @@ export const chartText = async (
   const [group] = groups
   if (group === undefined) {
     const counts = await countValues(db, subject.population, field)
-    return JSON.stringify({ ...described(field, [], countedRows(subject, field, counts), counts.others), xform })
+    return JSON.stringify({ ...(await single(db, subject, field, counts)), xform })
   }
   const grouping = groupingOf(field, groups)
   const { data, others } =
@@ -123,7 +158,7 @@ export const chartsText = async (
   const parts: string[] = []
   for (const [name, field] of fields) {
     const counts = countsOf.get(field) as Counts
-    const chart = described(field, [], countedRows(subject, field, counts), counts.others)
+    const chart = await single(db, subject, field, counts)
     parts.push(`${JSON.stringify(name)}:${JSON.stringify(chart)}`)
     if (parts.length % fieldsAtOnce === 0) await setImmediate()
   }

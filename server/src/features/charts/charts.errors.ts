@@ -16,6 +16,14 @@ export const cannotGroup = (names: readonly string[]) =>
 export const tooManyGroups = (most: number) =>
   badRequest(`group_by takes at most ${most} fields.`, 'chart.too_many_groups')
 
+export const badPeriod = (given: string) =>
+  badRequest(`period is day or month, not ${shown(given)}.`, 'chart.bad_period')
+
+export const periodOfNothing = () =>
+  badRequest('period says how long a group of a date is: name a date in group_by.', 'chart.bad_period')
+
+export const badBy = (given: string) => badRequest(`by is choice or combination, not ${shown(given)}.`, 'chart.bad_by')
+
 export const pageNeedsField = () => badRequest('Not supported', 'chart.page_needs_field')
 
 export const onlyJson = () => badRequest('Error: only JSON format supported.', 'chart.only_json')

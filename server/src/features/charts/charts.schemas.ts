@@ -28,6 +28,11 @@ export const ChartQuery = Type.Object({
     }),
   ),
   group_by: option('Fields with commas between them; with several, the charted field must be numeric.'),
+  period: option('Of a date in `group_by`: `day` (as it is without) or `month`.', 'month'),
+  by: option(
+    'On the page of a question that takes several choices: `combination` shows what was chosen together, else each choice is a bar.',
+    'combination',
+  ),
   refresh: option('`true` counts again; otherwise an answer of the last ten minutes may come back.'),
   sort: option('On the page: `value` for the order of the values, else the most frequent first.'),
   unit: option('On the page: `percent` shows shares.'),
@@ -47,7 +52,7 @@ export const ChartAnswer = Type.Object(
   {
     additionalProperties: true,
     description:
-      'Without a field: the form and the address of each field’s chart. With `field_name`: the data of the chart; rows are sorted by count. With `fields`: such data for each of them. `others` says how many rare values were left out of a very long list.',
+      'Without a field: the form and the address of each field’s chart. With `field_name`: the data of the chart; rows are sorted by count. With `fields`: such data for each of them. `others` says how many rare values were left out of a very long list; `answered` and `unanswered` how many records, or entries of a repeat, have an answer. Of a question that takes several choices `choices` counts each choice, where `data` counts what was chosen together. With `group_by` of a number, `answers` are the numbers that `sum` and `mean` are of, and `count` all records of the group.',
     examples: [
       {
         data: [
@@ -60,6 +65,8 @@ export const ChartAnswer = Type.Object(
         field_name: 'gender',
         field_type: 'select one',
         grouped_by: null,
+        answered: 3,
+        unanswered: 0,
         xform: 4240,
       },
     ],

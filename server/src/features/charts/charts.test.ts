@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import type { RecordFields } from '../../../test/support/records.js'
 import { countStatements } from '../../../test/support/statements.js'
+import { sql } from '../../platform/db/index.js'
 import { giveRole, newForm, put } from '../data/testing.js'
 import { people, peopleSurvey } from './testing.js'
 
@@ -96,11 +97,11 @@ describe('GET /charts/{formid}', () => {
     expect((await owned.get('?field_name=age', '.csv')).statusCode).toBe(404)
   })
 
-  it('404 where the form is public and its data are not, for anonymous callers and strangers alike', async () => {
+  it('where the form is public and its data are not: 401 for anonymous callers, 404 for strangers', async () => {
     const { form } = await place({ isPublic: true })
     const stranger = app.as(await app.account())
     for (const query of ['', '?field_name=age', '?fields=all']) {
-      expect((await app.call('GET', `/charts/${form.id}${query}`)).statusCode).toBe(404)
+      expect((await app.call('GET', `/charts/${form.id}${query}`)).statusCode).toBe(401)
       expect((await stranger('GET', `/charts/${form.id}${query}`)).statusCode).toBe(404)
     }
   })
@@ -134,6 +135,8 @@ describe('GET /charts/{formid}?field_name=', () => {
       field_name: 'gender',
       field_type: 'select one',
       grouped_by: null,
+      answered: 4,
+      unanswered: 1,
       xform: form.id,
     })
   })
@@ -173,6 +176,39 @@ describe('GET /charts/{formid}?field_name=', () => {
       { fruits: ['Orange', 'Mango'], count: 1 },
       { fruits: [], count: 2 },
     ])
+  })
+
+  it('a select multiple: `choices` counts each choice, beside the combinations; no answer is told apart', async () => {
+    const made = await place()
+    const choices = [
+      { fruits: ['durian'], count: 1 },
+      { fruits: ['Orange'], count: 1 },
+      { fruits: ['Mango'], count: 2 },
+    ]
+    const chart = (await made.get('?field_name=fruits')).json()
+    expect(chart).toMatchObject({ choices, answered: 3, unanswered: 2 })
+    expect((await made.get('?fields=fruits,gender')).json()).toMatchObject({ fruits: { choices, unanswered: 2 } })
+    expect((await made.get('?field_name=gender')).json()).not.toHaveProperty('choices')
+  })
+
+  it('a select multiple of more combinations than one answer holds: choices are counted over all of them', async () => {
+    const names = Array.from({ length: 14 }, (_, place) => `c${place}`)
+    const survey = `| survey |\n| | type | name | label |\n| | select_multiple many | many | Many |\n| choices |\n| | list_name | name | label |\n${names.map((name) => `| | many | ${name} | ${name.toUpperCase()} |`).join('\n')}`
+    const made = await place({ versions: [survey] }, [])
+    // Every set of fourteen choices but the empty one, each once.
+    await app.deps.db.run(sql`
+      insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
+        modified_at, change_no, media_total, media_count, attachments)
+      select ${made.form.id}, nextval('submission_ids'), 'u' || number, '<data/>',
+        jsonb_build_object('many', (select string_agg('c' || bit, ' ') from generate_series(0, 13) bit where (number >> bit) & 1 = 1)),
+        'v1', 1, 'data', 'submitted_via_web', now(), now(), (select next_change()), 0, 0, '[]'
+      from generate_series(1, 16383) number`)
+    const chart = (await made.get('?field_name=many')).json()
+    expect(chart.data).toHaveLength(10_000)
+    expect(chart.others).toEqual({ values: 6383, count: 6383 })
+    expect(chart.choices).toHaveLength(14)
+    expect(chart.choices).toContainEqual({ many: ['C7'], count: 8192 })
+    expect([chart.answered, chart.unanswered]).toEqual([16383, 0])
   })
 
   it('a text: the value in a list; no answer is an empty one, or one of null where the form has no choices', async () => {

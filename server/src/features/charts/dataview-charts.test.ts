@@ -35,8 +35,8 @@ describe('GET /dataviews/{pk}/charts', () => {
       xform: form.id,
     })
     expect((await get('?field_name=age&group_by=gender')).json().data).toEqual([
-      { gender: ['Female'], count: 2, sum: 49, mean: 24.5 },
-      { gender: ['Male'], count: 1, sum: 21, mean: 21 },
+      { gender: ['Female'], count: 2, answers: 2, sum: 49, mean: 24.5 },
+      { gender: ['Male'], count: 1, answers: 1, sum: 21, mean: 21 },
     ])
   })
 
@@ -81,7 +81,7 @@ describe('GET /dataviews/{pk}/charts', () => {
     expect(own.json().data).toEqual([{ age: '50', count: 1 }])
     const stranger = await app.as(await app.account())('GET', `/dataviews/${id}/charts?field_name=age`)
     expect(stranger.statusCode).toBe(404)
-    expect((await app.call('GET', `/dataviews/${id}/charts?field_name=age`)).statusCode).toBe(404)
+    expect((await app.call('GET', `/dataviews/${id}/charts?field_name=age`)).statusCode).toBe(401)
   })
 
   it('charts what is in a repeat that is a column, and nothing in one that is none', async () => {

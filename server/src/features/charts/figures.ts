@@ -10,9 +10,9 @@ import {
   valueLabels,
 } from '../../formats/charts/index.js'
 import type { Db } from '../../platform/db/index.js'
-import { type Counts, countValues, type Limits, type Spread, spreadOf } from '../aggregation/index.js'
+import { type Counts, countChoices, countValues, type Limits, type Spread, spreadOf } from '../aggregation/index.js'
 import { groupFigure } from './group-figures.js'
-import { type Look, mostBars, noAnswer, shareOr, unitsOf } from './look.js'
+import { type Look, mostBars, noAnswer, shareOr, takesSeveral, unitsOf } from './look.js'
 import type { Subject } from './subject.js'
 
 /** Rows that somebody may read. */
@@ -25,38 +25,46 @@ interface Bar {
   readonly count: number
 }
 
+interface Bars {
+  readonly bars: readonly Bar[]
+  readonly total: number
+  /** What a share is a share of: whoever did not answer is told apart. */
+  readonly of: number
+  readonly heading: string
+  readonly unit: Look['unit']
+}
+
 /** One series of counts, with the table of the same. */
 const simpleFigure = (
-  { bars, total, heading, unit }: { bars: readonly Bar[]; total: number; heading: string; unit: Look['unit'] },
+  { bars, total, of, heading, unit }: Bars,
   rest: Pick<Figure, 'direction' | 'isContinuous' | 'notes' | 'facts'>,
   tableRows: readonly Bar[] = bars,
 ): Figure => ({
   ...rest,
   categories: bars.map(({ label }) => label),
-  series: [{ name: heading, values: bars.map(({ count }) => shareOr(count, total, unit)) }],
+  series: [{ name: heading, values: bars.map(({ count }) => shareOr(count, of, unit)) }],
   isStacked: false,
   measure: unit === 'percent' ? 'share' : 'count',
   total,
+  of,
   table: {
     headings: [heading, 'Count', 'Share'],
     words: 1,
-    rows: tableRows.map(({ label, count }) => [label, countText(count), shareText(count, total)]),
+    rows: tableRows.map(({ label, count }) => [label, countText(count), shareText(count, of)]),
     places: tableRows.map((bar) => bars.indexOf(bar)),
   },
 })
 
-/** Choices in the order of the form, other values as texts; no answer last. */
+/** Choices in the order of the form, other values as texts. */
 const inOrder = (field: ChartField, rows: Counts['rows'], order: Look['order']): Counts['rows'] => {
-  const frequent = [...rows].reverse()
-  const answered = frequent.filter(([value]) => value !== null)
-  const missing = frequent.filter(([value]) => value === null)
-  if (order === 'count') return [...answered, ...missing]
+  const answered = [...rows].reverse()
+  if (order === 'count') return answered
   const choices = field.source.kind === 'answer' ? (field.source.places[0].choices ?? []) : []
   const places = new Map(choices.map(({ name }, place) => [name, place]))
   const placeOf = (value: string | null): number => places.get(value ?? '') ?? choices.length
   const compared = (a: string | null, b: string | null): number =>
     placeOf(a) - placeOf(b) || (a ?? '').localeCompare(b ?? '', 'en', { numeric: true })
-  return [...answered.sort(([a], [b]) => compared(a, b)), ...missing]
+  return answered.sort(([a], [b]) => compared(a, b))
 }
 
 const othersNotes = ({ rows, others }: Counts, bars: number): string[] => {
@@ -71,17 +79,37 @@ const othersNotes = ({ rows, others }: Counts, bars: number): string[] => {
   ]
 }
 
-const categoryFigure = (subject: Subject, field: ChartField, counts: Counts, { order, unit }: Look): Figure => {
+/** No answer is no bar: it is told below, and shares are of those who answered. */
+const categoryFigure = (subject: Subject, field: ChartField, given: Counts, { order, unit, by }: Look): Figure => {
+  const counts = { ...given, rows: given.rows.filter(([value]) => value !== null) }
+  const of = counts.total - counts.unanswered
   const { text } = valueLabels(field, subject.shape, subject.fields.hasChoices)
   const barOf = ([value, count]: readonly [string | null, number]): Bar => ({ label: text(value) ?? noAnswer, count })
   const kept = new Set(inOrder(field, counts.rows, 'count').slice(0, mostBars))
   const rows = inOrder(field, counts.rows, order).map((row) => ({ bar: barOf(row), isBar: kept.has(row) }))
   return simpleFigure(
-    { bars: rows.filter(({ isBar }) => isBar).map(({ bar }) => bar), total: counts.total, heading: field.label, unit },
-    { direction: 'across', isContinuous: false, notes: othersNotes(counts, mostBars), facts: [] },
+    {
+      bars: rows.filter(({ isBar }) => isBar).map(({ bar }) => bar),
+      total: counts.total,
+      of,
+      heading: field.label,
+      unit,
+    },
+    {
+      direction: 'across',
+      isContinuous: false,
+      notes: [
+        ...(takesSeveral(field) && by === 'choice' ? [severalNote] : []),
+        ...without(counts.unanswered, field, 'answer'),
+        ...othersNotes(counts, mostBars),
+      ],
+      facts: [],
+    },
     rows.map(({ bar }) => bar),
   )
 }
+
+const severalNote = 'Several choices could be taken, so that shares may add up to more than 100%.'
 
 const without = (count: number, field: ChartField, what: string): string[] => {
   const [one, many] = unitsOf(field)
@@ -105,16 +133,20 @@ const numberNotes = (spread: Spread, field: ChartField): string[] => [
 ]
 
 const numberFigure = (field: ChartField, spread: Spread, { unit }: Look): Figure => {
-  const isWhole = spread.step !== null && spread.step >= 1 && Number.isInteger(spread.step)
+  const { step, isWhole } = spread
+  // Of decimals, 9.5 is between 5 and 10: a range that ends with 9 would not hold it.
   const labelOf = (from: number): string => {
-    if (spread.step === null || spread.step === 1) return numberText(from)
-    return `${numberText(from)} – ${isWhole ? numberText(from + spread.step - 1) : `<${numberText(from + spread.step)}`}`
+    if (step === null || (isWhole && step === 1)) return numberText(from)
+    return `${numberText(from)} – ${isWhole ? numberText(from + step - 1) : `<${numberText(from + step)}`}`
   }
   const bars = withGaps(spread).map(([from, count]) => ({ label: labelOf(from), count }))
-  const facts = (['mean', 'median', 'min', 'max'] as const).map((name) => [name, numberText(spread[name])] as const)
+  const facts = [
+    ['answers', countText(spread.numbers)] as const,
+    ...(['mean', 'median', 'min', 'max'] as const).map((name) => [name, numberText(spread[name])] as const),
+  ]
   const total = spread.numbers + spread.texts + spread.unanswered
   return simpleFigure(
-    { bars, total, heading: field.label, unit },
+    { bars, total, of: spread.numbers, heading: field.label, unit },
     {
       direction: 'up',
       isContinuous: spread.step !== null,
@@ -137,7 +169,7 @@ const timeFigure = (field: ChartField, { rows, total }: Counts, { unit }: Look):
   const bars = spans.labels.map((label, place) => ({ label, count: counts[place] ?? 0 }))
   const dated = counts.reduce((sum, count) => sum + count, 0)
   return simpleFigure(
-    { bars, total, heading: field.label, unit },
+    { bars, total, of: dated, heading: field.label, unit },
     {
       direction: 'up',
       isContinuous: false,
@@ -170,5 +202,7 @@ export const figureOf = async (
     const spread = await spreadOf(db, population, field)
     if (isSpread(spread)) return numberFigure(field, spread, look)
   }
-  return categoryFigure(subject, field, await countValues(db, population, field, tableLimits), look)
+  const isByChoice = takesSeveral(field) && look.by === 'choice'
+  const counts = await (isByChoice ? countChoices : countValues)(db, population, field, tableLimits)
+  return categoryFigure(subject, field, counts, look)
 }

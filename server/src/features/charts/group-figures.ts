@@ -49,7 +49,8 @@ const sumBy = <T>(things: readonly T[], keyOf: (thing: T) => string, amountOf: (
 /** Names by how much there is of each; those beyond the limit are put together, or left out. */
 const largest = (sums: ReadonlyMap<string, number>, most: number): string[] =>
   [...sums.entries()]
-    .sort(([, a], [, b]) => b - a)
+    // Whoever did not answer is told apart, behind all others.
+    .sort(([x, a], [y, b]) => Number(x === noAnswer) - Number(y === noAnswer) || b - a)
     .slice(0, most)
     .map(([name]) => name)
 
@@ -78,6 +79,9 @@ const seriesOf = (cells: readonly Cell[], categories: readonly string[], names: 
 
 const otherSeries = 'Others'
 
+/** Of a month its first day. */
+const firstDay = (time: string | null | undefined): string => (time?.length === 7 ? `${time}-01` : (time ?? ''))
+
 const countFigure = (
   subject: Subject,
   field: ChartField,
@@ -88,16 +92,17 @@ const countFigure = (
   const [own, others] = [field, group].map(labelsOf(subject))
   const total = rows.reduce((sum, { count }) => sum + count, 0) + left.count
   const isTime = group.dataType === 'time_based'
-  const spans = timeSpans(isTime ? rows.map(({ groups: [day] }) => day ?? '') : [])
+  const spans = timeSpans(isTime ? rows.map(({ groups: [time] }) => firstDay(time)) : [], group.period)
   const cells = rows.map(({ value, groups: [by = null], count }) => {
     const name = textIn(own, value)
-    const other = isTime ? (spans.labels[spans.placeOf(by ?? '')] ?? noAnswer) : textIn(others, by)
+    const other = isTime ? (spans.labels[spans.placeOf(firstDay(by))] ?? noAnswer) : textIn(others, by)
     const [category, series] = isTime ? [other, name] : [name, other]
     return { category, series, count, amount: shareOr(count, total, unit) }
   })
   const amountOf = ({ amount }: Cell) => amount
   const byCategory = sumBy(cells, ({ category }) => category, amountOf)
-  const categories = isTime ? spans.labels : largest(byCategory, mostBars)
+  const undated = byCategory.has(noAnswer) ? [noAnswer] : []
+  const categories = isTime ? [...spans.labels, ...undated] : largest(byCategory, mostBars)
   const bySeries = sumBy(cells, ({ series }) => series, amountOf)
   const named = largest(bySeries, bySeries.size > mostSeries ? mostSeries - 1 : mostSeries)
   const known = new Set(named)
@@ -115,6 +120,7 @@ const countFigure = (
     isContinuous: false,
     measure: unit === 'percent' ? 'share' : 'count',
     total,
+    of: total,
     table: {
       headings: [...(isTime ? [group, field] : [field, group]).map(({ label }) => label), 'Count', 'Share'],
       words: 2,
@@ -122,6 +128,7 @@ const countFigure = (
       places: inOrder.map(({ category }) => categoryPlaces.get(category) ?? -1),
     },
     notes: [
+      ...(isTime && spans.unit !== (group.period ?? 'day') ? [`Each bar is a ${spans.unit}.`] : []),
       ...(!isTime && byCategory.size > mostBars
         ? [`The chart shows the ${mostBars} most frequent of ${countText(byCategory.size)} values.`]
         : []),
@@ -129,6 +136,13 @@ const countFigure = (
     ],
     facts: [],
   }
+}
+
+/** Times in their order, and behind them what has none; of more than there is room for, the last ones. */
+const mostTimes = 60
+const latest = (sums: ReadonlyMap<string, number>): string[] => {
+  const times = [...sums.keys()].filter((name) => name !== noAnswer).sort()
+  return [...times.slice(-mostTimes), ...(sums.has(noAnswer) ? [noAnswer] : [])]
 }
 
 /** The mean of a number: bars beside each other, since means do not add up. */
@@ -149,24 +163,28 @@ const meanFigure = (
   const weight = ({ count }: { count: number }) => count
   const bySeries = sumBy(named, ({ names }) => nameOf(names), weight)
   const byCategory = sumBy(named, ({ names }) => names[0] ?? '', weight)
-  const categories = largest(byCategory, mostBars)
+  const isTime = groups[0]?.dataType === 'time_based'
+  const categories = isTime ? latest(byCategory) : largest(byCategory, mostBars)
   const shown = largest(bySeries, mostSeries)
+  const total = named.reduce((sum, { count }) => sum + count, 0) + others.count
   const placeOf = (names: readonly string[]) => categories.indexOf(names[0] ?? '')
   const inOrder = [...named].sort((a, b) => placeOf(a.names) - placeOf(b.names)).slice(0, mostRows)
   return {
-    direction: 'across',
+    direction: isTime ? 'up' : 'across',
     categories,
     series: seriesOf(cells, categories, shown),
     isStacked: false,
     isContinuous: false,
     measure: 'mean',
-    total: named.reduce((sum, { count }) => sum + count, 0) + others.count,
+    total,
+    of: total,
     table: {
-      headings: [...groups.map(({ label }) => label), 'Count', 'Sum', 'Mean'],
+      headings: [...groups.map(({ label }) => label), 'Count', 'Answers', 'Sum', 'Mean'],
       words: groups.length,
-      rows: inOrder.map(({ names, count, sum, mean }) => [
+      rows: inOrder.map(({ names, count, answers, sum, mean }) => [
         ...names,
         countText(count),
+        countText(answers),
         numberText(sum),
         numberText(mean),
       ]),
@@ -174,8 +192,8 @@ const meanFigure = (
     },
     notes: [
       `Bars show the mean of ${field.label}.`,
-      ...(byCategory.size > mostBars || bySeries.size > mostSeries
-        ? ['The chart shows the largest groups alone.']
+      ...(byCategory.size > categories.length || bySeries.size > mostSeries
+        ? [`The chart shows the ${isTime ? 'latest' : 'largest'} groups alone.`]
         : []),
       ...leftOut(rows.length, others),
     ],

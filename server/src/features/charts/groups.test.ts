@@ -59,14 +59,14 @@ describe('group_by', () => {
   it('a number by a select one: what is no number is not added up, and nothing to add is null', async () => {
     const { rows } = await place()
     expect(await rows('field_name=more/income&group_by=gender')).toEqual([
-      { gender: ['Female'], count: 2, sum: 100.5, mean: 100.5 },
-      { gender: ['Male'], count: 2, sum: 200, mean: 200 },
-      { gender: [], count: 1, sum: null, mean: null },
+      { gender: ['Female'], count: 2, answers: 1, sum: 100.5, mean: 100.5 },
+      { gender: ['Male'], count: 2, answers: 1, sum: 200, mean: 200 },
+      { gender: [], count: 1, answers: 0, sum: null, mean: null },
     ])
     expect(await rows('field_name=age&group_by=pizza_fan')).toEqual([
-      { pizza_fan: ['No'], count: 2, sum: 30, mean: 15 },
-      { pizza_fan: ['Yes'], count: 2, sum: 21, mean: 21 },
-      { pizza_fan: [], count: 1, sum: 28, mean: 28 },
+      { pizza_fan: ['No'], count: 2, answers: 2, sum: 30, mean: 15 },
+      { pizza_fan: ['Yes'], count: 2, answers: 1, sum: 21, mean: 21 },
+      { pizza_fan: [], count: 1, answers: 1, sum: 28, mean: 28 },
     ])
   })
 
@@ -90,8 +90,8 @@ describe('group_by', () => {
   it('a number by _submitted_by', async () => {
     const { rows, ana } = await place()
     expect(await rows('field_name=age&group_by=_submitted_by')).toEqual([
-      { _submitted_by: ana.username, count: 1, sum: 21, mean: 21 },
-      { _submitted_by: null, count: 4, sum: 58, mean: 58 / 3 },
+      { _submitted_by: ana.username, count: 1, answers: 1, sum: 21, mean: 21 },
+      { _submitted_by: null, count: 4, answers: 3, sum: 58, mean: 58 / 3 },
     ])
   })
 
@@ -100,11 +100,44 @@ describe('group_by', () => {
     const chart = (await get('field_name=age&group_by=gender,pizza_fan')).json()
     expect(chart.grouped_by).toEqual(['gender', 'pizza_fan'])
     expect(chart.data).toEqual([
-      { gender: ['Female'], pizza_fan: ['Yes'], count: 1, sum: 21, mean: 21 },
-      { gender: ['Female'], pizza_fan: [], count: 1, sum: 28, mean: 28 },
-      { gender: ['Male'], pizza_fan: ['No'], count: 2, sum: 30, mean: 15 },
-      { gender: [], pizza_fan: ['Yes'], count: 1, sum: null, mean: null },
+      { gender: ['Female'], pizza_fan: ['Yes'], count: 1, answers: 1, sum: 21, mean: 21 },
+      { gender: ['Female'], pizza_fan: [], count: 1, answers: 1, sum: 28, mean: 28 },
+      { gender: ['Male'], pizza_fan: ['No'], count: 2, answers: 2, sum: 30, mean: 15 },
+      { gender: [], pizza_fan: ['Yes'], count: 1, answers: 0, sum: null, mean: null },
     ])
+  })
+
+  it('a select one and a number by a date question, by day or, with period=month, by month', async () => {
+    const { rows, get } = await place()
+    expect(await rows('field_name=gender&group_by=born')).toEqual([
+      { gender: ['Male'], born: '2000-01-02', count: 1 },
+      { gender: ['Female'], born: '2001-05-06', count: 1 },
+      { gender: ['Male'], born: '2001-05-06', count: 1 },
+      { gender: ['Female'], born: null, count: 1 },
+      { gender: [], born: null, count: 1 },
+    ])
+    expect(await rows('field_name=age&group_by=born&period=month')).toEqual([
+      { born: '2000-01', count: 1, answers: 1, sum: 21, mean: 21 },
+      { born: '2001-05', count: 2, answers: 2, sum: 37, mean: 18.5 },
+      { born: null, count: 2, answers: 1, sum: 21, mean: 21 },
+    ])
+    expect(await rows('field_name=age&group_by=_submission_time&period=month')).toEqual([
+      { _submission_time: '2024-05', count: 5, answers: 4, sum: 79, mean: 19.75 },
+    ])
+    expect(await rows('field_name=age&group_by=_submission_time&period=day')).toHaveLength(2)
+    expect(await rows('field_name=gender&group_by=_submission_time&period=month')).toHaveLength(3)
+    const chart = (await get('field_name=age&group_by=gender,born&period=month')).json()
+    expect(chart.grouped_by).toEqual(['gender', 'born'])
+    expect(chart.data[0]).toEqual({ gender: ['Female'], born: '2001-05', count: 1, answers: 1, sum: 28, mean: 28 })
+  })
+
+  it('400 for a period that is none, and for one without a date to group by', async () => {
+    const { get } = await place()
+    const word = await get('field_name=age&group_by=born&period=week')
+    expect([word.statusCode, word.json()]).toEqual([400, { detail: 'period is day or month, not week.' }])
+    for (const query of ['field_name=age&group_by=gender&period=month', 'field_name=age&period=day']) {
+      expect([query, (await get(query)).statusCode]).toEqual([query, 400])
+    }
   })
 
   it('in a repeat by the same entry, or by what is around it', async () => {
@@ -140,13 +173,10 @@ describe('group_by', () => {
     ['gender', 'name'],
     ['gender', 'age'],
     ['gender', 'fruits'],
-    ['gender', 'born'],
     ['gender', 'gender'],
     ['gender', '_duration'],
     ['age', 'name'],
-    ['age', 'born'],
     ['age', 'income'],
-    ['age', '_submission_time'],
     ['_submitted_by', '_submission_time'],
     ['_submitted_by', '_submitted_by'],
     ['gender', 'school'],

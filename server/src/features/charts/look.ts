@@ -5,12 +5,17 @@ export interface Look {
   /** The most frequent first, or in the order of the values. */
   readonly order: 'count' | 'value'
   readonly unit: 'count' | 'percent'
+  /** Of a question that takes several choices: each choice, or what was chosen together. */
+  readonly by: 'choice' | 'combination'
 }
 
 /** Bars that can be told apart. */
 export const mostBars = 30
 
 export const noAnswer = 'No answer'
+
+export const takesSeveral = ({ type, source }: ChartField): boolean =>
+  type === 'select all that apply' && source.kind === 'answer'
 
 export const unitsOf = (field: ChartField): readonly [one: string, many: string] =>
   repeatsAround(field).length > 0 ? ['entry', 'entries'] : ['record', 'records']

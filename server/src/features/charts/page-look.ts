@@ -39,6 +39,7 @@ export const style = `
   figcaption { margin: .5rem .5rem 0; color: var(--faint); font-size: .9375rem } figcaption p { margin: .25rem 0 }
   .empty { margin: 1.5rem 0; padding: 2rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem }
   table { width: 100%; margin-top: 1.5rem; border-collapse: collapse; font-size: .9375rem }
+  .scroll { overflow-x: auto }
   caption { padding-bottom: .5rem; text-align: start; color: var(--faint) }
   th, td { padding: .4rem .5rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: inherit }
   tbody th, td:not(.number) { min-width: 4.5rem }

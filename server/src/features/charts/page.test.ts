@@ -100,6 +100,63 @@ describe('GET /charts/{formid}.html?field_name=', () => {
     expect(await (await place(decimals)).body('?field_name=income')).toContain('0.05 – &lt;0.1')
   })
 
+  it('decimals: every range says that it ends before the next begins, also where its width is whole', async () => {
+    const incomes = Array.from({ length: 60 }, (_, number) => ({ answers: { 'more/income': String(number + 0.5) } }))
+    const page = await (await place(incomes)).body('?field_name=income')
+    expect(page).toContain('<title>0 – &lt;5: 5</title>')
+    expect(page).not.toContain('0 – 4')
+    const narrow = incomes.map((_, number) => ({ answers: { 'more/income': String(number / 3) } }))
+    expect(await (await place(narrow)).body('?field_name=income')).toContain('<title>3 – &lt;4: 3</title>')
+  })
+
+  it('numbers: how many answers the mean is of, alone and by groups', async () => {
+    const { body } = await place()
+    expect(await body('?field_name=age')).toContain('<dt>answers</dt><dd>4</dd>')
+    const grouped = await body('?field_name=age&group_by=pizza_fan')
+    expect(grouped).toMatch(/<bdi>Count<\/bdi><\/th><th scope="col" class="number"><bdi>Answers<\/bdi>/)
+    expect(grouped).toMatch(/title="Yes">Yes<\/bdi><\/th><td class="number">2<\/td><td class="number">1<\/td>/)
+  })
+
+  it('a select multiple: a bar for each choice; by=combination shows what was chosen together', async () => {
+    const { body, get } = await place()
+    const page = await body('?field_name=fruits')
+    expect(page).toContain('<title>Mango: 2</title>')
+    expect(page).not.toContain('Orange, Mango')
+    expect(page).toContain('Several choices could be taken')
+    // Two of the three who answered.
+    expect(page).toMatch(/>Mango<\/bdi><\/th><td class="number">2<\/td><td class="number">66.7%<\/td>/)
+    expect(page).toMatch(/by=combination[^>]*>Combinations/)
+    const together = await body('?field_name=fruits&by=combination')
+    expect(together).toContain('<title>Orange, Mango: 1</title>')
+    expect(together).toContain('aria-current="true">Combinations')
+    const refused = await get('?field_name=fruits&by=colour')
+    expect([refused.statusCode, refused.json()]).toEqual([400, { detail: 'by is choice or combination, not colour.' }])
+  })
+
+  it('no answer is told apart: no bar, a sentence, and shares of those who answered', async () => {
+    const page = await (await place()).body('?field_name=gender')
+    expect(page).not.toContain('No answer')
+    expect(page).toContain('1 record has no answer.')
+    expect(page).toMatch(/>Female<\/bdi><\/th><td class="number">2<\/td><td class="number">50%<\/td>/)
+    const none = await (await place([{}, {}])).body('?field_name=gender')
+    expect(none).toContain('None of the 2 records has an answer')
+  })
+
+  it('by a date: days or months in their order, those without one behind them', async () => {
+    const { body } = await place()
+    const dataIn = (page: string) => JSON.parse(/(?<=id="chart-data">)[\s\S]*?(?=<\/script>)/.exec(page)?.[0] ?? '')
+    const months = await body('?field_name=age&group_by=born&period=month')
+    expect(dataIn(months).categories).toEqual(['2000-01', '2001-05', 'No answer'])
+    expect(months).toContain('aria-current="true">Months')
+    const counted = dataIn(await body('?field_name=gender&group_by=born&period=month'))
+    expect([counted.categories[0], counted.categories.at(-2), counted.categories.at(-1)]).toEqual([
+      '2000-01',
+      '2001-05',
+      'No answer',
+    ])
+    expect(dataIn(await body('?field_name=age&group_by=born')).categories).toContain('2001-05-06')
+  })
+
   it('numbers of any size do not break it', async () => {
     const wild = [
       '1e999',
@@ -155,9 +212,11 @@ describe('GET /charts/{formid}.html?field_name=', () => {
     expect((await get('')).json().id).toBe(form.id)
   })
 
-  it('404 for a stranger, as the data', async () => {
+  it('404 for a stranger, 401 for an anonymous caller, as the data', async () => {
     const { form } = await place(people, { isPublic: true })
-    expect((await app.call('GET', `/charts/${form.id}.html?field_name=age`)).statusCode).toBe(404)
+    expect((await app.call('GET', `/charts/${form.id}.html?field_name=age`)).statusCode).toBe(401)
+    const stranger = app.as(await app.account())
+    expect((await stranger('GET', `/charts/${form.id}.html?field_name=age`)).statusCode).toBe(404)
   })
 
   it('is kept for ten minutes; refresh=true draws it again; another title is another page', async () => {

@@ -2,7 +2,7 @@
 import { type ChartField, counted, type Figure } from '../../formats/charts/index.js'
 import { escapeHtml, page } from '../../platform/http/index.js'
 import type { Drawer } from './drawing/thread.js'
-import { type Look, unitsOf } from './look.js'
+import { type Look, takesSeveral, unitsOf } from './look.js'
 import { script, style } from './page-look.js'
 import type { Subject } from './subject.js'
 
@@ -21,7 +21,7 @@ export interface PageRequest {
 /** Drawn for a desk and for a phone: letters are as large on both. */
 const widths = [800, 340]
 
-type Change = Partial<{ sort: string; unit: string; refresh: string }>
+type Change = Partial<{ sort: string; unit: string; by: string; period: string; refresh: string }>
 
 const queryOf = ({ field, groups, look }: PageRequest, change: Change = {}): string => {
   const asked = {
@@ -29,6 +29,8 @@ const queryOf = ({ field, groups, look }: PageRequest, change: Change = {}): str
     ...(groups.length > 0 && { group_by: groups.map(({ path }) => path).join(',') }),
     ...(look.order === 'value' && { sort: 'value' }),
     ...(look.unit === 'percent' && { unit: 'percent' }),
+    ...(look.by === 'combination' && { by: 'combination' }),
+    ...(groups.some(({ period }) => period === 'month') && { period: 'month' }),
     ...change,
   }
   return `?${new URLSearchParams(asked).toString()}`
@@ -50,8 +52,19 @@ const ways = (request: PageRequest, figure: Figure): string => {
     link(queryOf(request, { sort: 'count' }), 'Most frequent', look.order === 'count'),
     link(queryOf(request, { sort: 'value' }), 'By value', look.order === 'value'),
   ])
+  const choices = way('What is counted', [
+    link(queryOf(request, { by: 'choice' }), 'Each choice', look.by === 'choice'),
+    link(queryOf(request, { by: 'combination' }), 'Combinations', look.by === 'combination'),
+  ])
+  const isByMonth = request.groups.some(({ period }) => period === 'month')
+  const periods = way('Length of a group', [
+    link(queryOf(request, { period: 'day' }), 'Days', !isByMonth),
+    link(queryOf(request, { period: 'month' }), 'Months', isByMonth),
+  ])
+  const isSeveral = takesSeveral(request.field) && request.groups.length === 0
+  const isByTime = request.groups.some(({ dataType }) => dataType === 'time_based')
   const hasOrder = figure.direction === 'across' && figure.series.length === 1 && figure.measure !== 'mean'
-  return `<nav class="ways" aria-label="Ways to look at it">${figure.measure === 'mean' ? '' : units}${hasOrder ? orders : ''}
+  return `<nav class="ways" aria-label="Ways to look at it">${isSeveral ? choices : ''}${isByTime ? periods : ''}${figure.measure === 'mean' ? '' : units}${hasOrder ? orders : ''}
 <div class="way look" hidden></div></nav>`
 }
 
@@ -72,8 +85,9 @@ const table = (caption: string, { headings, words: wordy, rows, places }: Figure
     )
     return `<tr data-place="${places[row] ?? -1}">${made.join('')}</tr>`
   })
-  return `<table><caption>${escapeHtml(caption)}</caption><thead><tr>${head.join('')}</tr></thead>
-<tbody>${lines.join('\n')}</tbody></table>`
+  // Wide ones are moved within their own box: a page that is wider than a phone is hard to read.
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head.join('')}</tr></thead>
+<tbody>${lines.join('\n')}</tbody></table></div>`
 }
 
 const legend = ({ series }: Figure): string =>
@@ -129,7 +143,7 @@ export const chartPage = async (drawer: Drawer, request: PageRequest, figure: Fi
   const [one, many] = unitsOf(field)
   const by = groups.map(({ label }) => label).join(', ')
   const isEmpty = figure.categories.length === 0
-  const { categories, series, measure, total } = figure
+  const { categories, series, measure, total, of } = figure
   const shown = isEmpty
     ? `<p class="empty">${escapeHtml(emptySentence(figure, many))}</p>`
     : `${facts(figure)}${ways(request, figure)}${await picture(drawer, request, figure)}
@@ -144,7 +158,7 @@ ${shown}
 <footer><p>Counted on <time datetime="${counting}">${counting.slice(0, 16).replace('T', ' at ')} UTC</time>.
 ${link(queryOf(request, { refresh: 'true' }), 'Count again')} · ${link(`${address}.json${queryOf(request)}`, 'The data as JSON')}</p>
 ${otherQuestions(request)}</footer>
-<script type="application/json" id="chart-data">${embedded({ categories, series, measure, total })}</script>
+<script type="application/json" id="chart-data">${embedded({ categories, series, measure, total: of })}</script>
 <script>${script}</script>`,
     style,
   )

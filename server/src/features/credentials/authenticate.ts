@@ -33,7 +33,7 @@ export const authenticator = (deps: Deps, logIn: LogIn, bearer: BearerVerifier):
     const [, ...rest] = authorizationWords(request)
     switch (schemeOf(request)) {
       case 'basic':
-        return logIn({ ...basicCredentials(rest), address: limitKey(request.ip) })
+        return logIn({ ...basicCredentials(rest), address: limitKey(request.ip), ip: request.ip })
       case 'token':
         return tokenCaller(hashOf, findOwner, apiScheme, rest)
       case 'temptoken':

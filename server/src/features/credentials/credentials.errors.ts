@@ -1,6 +1,4 @@
-import { AppError, unauthenticated } from '../../platform/http/index.js'
-
-const basicChallenge = 'Basic realm="api"'
+import { AppError, basicChallenge, unauthenticated } from '../../platform/http/index.js'
 
 /** It was right when the request came, and was replaced before the answer. */
 export const credentialReplaced = () => unauthenticated('Invalid or expired credentials.', basicChallenge)

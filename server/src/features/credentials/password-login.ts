@@ -1,7 +1,7 @@
 // Signing in with a name or an e-mail address and a password. Used by Basic, and by every page that asks for one.
 import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
-import type { Caller } from '../../platform/http/index.js'
+import { AppError, type Caller, plainAddress } from '../../platform/http/index.js'
 import { emailKey, signInNames } from '../users/index.js'
 import { clearAttempts, findAttempts } from './attempts.queries.js'
 import { wrongPassword } from './credentials.errors.js'
@@ -13,7 +13,10 @@ import { findLogin, type Login } from './passwords.queries.js'
 export interface PasswordAttempt {
   name: string
   password: string
+  /** Whom attempts count for. */
   address: string
+  /** The caller's own address, for the log. */
+  ip: string
 }
 
 /** Throws 401: wrong, or locked out. */
@@ -34,6 +37,15 @@ export const passwordLogin = (deps: Deps): LogIn => {
   /** The attempt is checked against the state that the attempts before it have left. */
   const verify = async (attempt: PasswordAttempt): Promise<Caller> => {
     const login = await find(attempt)
+    try {
+      return await check(attempt, login)
+    } catch (error) {
+      tellFailure(deps, attempt, login, error)
+      throw error
+    }
+  }
+
+  const check = async (attempt: PasswordAttempt, login: Login | undefined): Promise<Caller> => {
     const account = login === undefined ? `name:${secrets.hash('attempt', emailKey(attempt.name))}` : `user:${login.id}`
     const key = { kind: 'login', account, address: attempt.address }
     const lockedUntil =
@@ -69,12 +81,22 @@ export const passwordLogin = (deps: Deps): LogIn => {
       passwordLength(attempt.password) > maxPasswordLength ||
       /\0/.test(attempt.name)
     ) {
-      throw wrongPassword()
+      const refusal = wrongPassword()
+      tellFailure(deps, attempt, undefined, refusal)
+      throw refusal
     }
     const login = await findTogether(attempt)
     if (login !== undefined && isRemembered(login, attempt)) return callerOf(login)
     return inTurnOf(`${attempt.address} ${login?.id ?? emailKey(attempt.name)}`, () => verify(attempt))
   }
+}
+
+/** One line for each, which programs that close doors can match (docs/running.md). A name that nobody has is left out: it may be
+ * a password in the wrong field. */
+const tellFailure = ({ log }: Deps, { ip }: PasswordAttempt, login: Login | undefined, error: unknown): void => {
+  if (!(error instanceof AppError) || (error.status !== 401 && error.status !== 429)) return
+  const account = login && { account: login.username }
+  log.warn({ address: plainAddress(ip), ...account, status: error.status }, 'sign-in failed')
 }
 
 const callerOf = ({ id, username, hash }: Login): Caller => ({

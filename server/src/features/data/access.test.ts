@@ -36,26 +36,28 @@ describe('who sees what', () => {
     )
   })
 
-  it('404 for dataentry-only, for a stranger and for an anonymous caller, as for a missing form', async () => {
+  it('404 for dataentry-only and for a stranger, 401 for an anonymous caller, as for a missing form', async () => {
     const [only, stranger] = [await app.account(), await app.account()]
     await giveRole(app, form, only, 'dataentry-only')
     const missing = await app.as(ana)('GET', '/data/2147483647')
     for (const response of [
       await app.as(only)('GET', `/data/${form.id}`),
       await app.as(stranger)('GET', `/data/${form.id}`),
-      await app.call('GET', `/data/${form.id}`),
     ]) {
       expect([response.statusCode, response.body]).toEqual([404, missing.body])
     }
+    const nobody = await app.call('GET', `/data/${form.id}`)
+    expect(nobody.statusCode).toBe(401)
+    expect((await app.call('GET', '/data/2147483647')).body).toBe(nobody.body)
   })
 
-  it('a public form with private data: a stranger gets [], an anonymous caller 404; public data are for all', async () => {
+  it('a public form with private data: a stranger gets [], an anonymous caller 401; public data are for all', async () => {
     const { form: open } = await newForm(app, { isPublic: true })
     const { form: bare } = await newForm(app, { isDataPublic: true })
     for (const one of [open, bare]) await put(app, one, {})
     const stranger = await app.account()
     expect((await app.as(stranger)('GET', `/data/${open.id}`)).body).toBe('[]')
-    expect((await app.call('GET', `/data/${open.id}`)).statusCode).toBe(404)
+    expect((await app.call('GET', `/data/${open.id}`)).statusCode).toBe(401)
     expect((await app.call('GET', `/data/${bare.id}`)).json()).toHaveLength(1)
     expect((await app.as(stranger)('GET', `/data/${bare.id}`)).json()).toHaveLength(1)
   })

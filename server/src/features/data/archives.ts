@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
-import { csvLine, defused } from '../../formats/csv/index.js'
+import { type CsvStyle, csvLine } from '../../formats/csv/index.js'
 import {
   mostRows,
   rowXml,
@@ -14,15 +14,13 @@ import {
 } from '../../formats/xlsx/index.js'
 import type { Database, Db } from '../../platform/db/index.js'
 import { countLive } from './blocks.queries.js'
-import type { ListRequest } from './list-request.js'
+import { byteMark, type ColumnsRequest, csvStyleOf } from './columns.js'
 import type { Slice } from './slices.queries.js'
 import type { Export } from './streams.js'
 import { type Table, tablesOf } from './tables.js'
 
-export interface ArchiveRequest {
-  readonly list: ListRequest
+export interface ArchiveRequest extends ColumnsRequest {
   readonly slice: Slice
-  readonly origin: string
   readonly now: Date
 }
 
@@ -65,7 +63,7 @@ const written = (zip: yazl.ZipFile, { path, content }: Entry, { now, isLarge }: 
   })
 
 const isLarge = async (tx: Db, { list }: ArchiveRequest, tables: readonly Table[]): Promise<boolean> => {
-  const columns = Math.max(...tables.map(({ headings }) => headings.length))
+  const columns = Math.max(...tables.map(({ kinds }) => kinds.length))
   return (await countLive(tx, list.seen.form.id)) * columns > manyCells
 }
 
@@ -90,14 +88,21 @@ const counting = (counter: Counter, isMain: boolean) => {
   counter.rows += isMain ? 1 : 0
 }
 
-const csvEntries = (tables: readonly Table[], counter: Counter): Entry[] =>
+interface CsvFiles {
+  readonly style: CsvStyle
+  /** Each of them begins with it. */
+  readonly mark: string
+}
+
+const csvEntries = (tables: readonly Table[], { style, mark }: CsvFiles, counter: Counter): Entry[] =>
   tables.map((table, index) => ({
     path: `${table.name}.csv`,
     content: async function* () {
-      yield csvLine(table.headings)
+      yield mark
+      for (const line of table.header) yield csvLine(line, { ...style, unanswered: undefined })
       for await (const row of table.rows()) {
         counting(counter, index === 0)
-        yield csvLine(row)
+        yield csvLine(row, style)
       }
     },
   }))
@@ -108,13 +113,17 @@ export const csvZipOf = (db: Database, request: ArchiveRequest): Export => {
     const tables = await tablesOf(tx, request)
     const names = sheetNames(tables.map(({ name }) => name))
     const named = tables.map((table, index) => ({ ...table, name: names[index] ?? '' }))
-    return zipOf(csvEntries(named, counter), { now: request.now, isLarge: await isLarge(tx, request, tables) })
+    const files = { style: csvStyleOf(request), mark: request.options.hasByteMark ? byteMark : '' }
+    return zipOf(csvEntries(named, files, counter), { now: request.now, isLarge: await isLarge(tx, request, tables) })
   })
   return { bytes, rowCount: () => counter.rows }
 }
 
 /** A table that is longer than a sheet goes on in another. Which sheets there are is known, and written, at the end. */
-async function* sheetEntries(tables: readonly Table[], counter: Counter, longest: number): AsyncGenerator<Entry> {
+async function* sheetEntries(
+  tables: readonly Table[],
+  { unanswered = null, counter, longest }: { unanswered: string | null | undefined; counter: Counter; longest: number },
+): AsyncGenerator<Entry> {
   const names: string[] = []
   for (const [index, table] of tables.entries()) {
     const rows = table.rows()
@@ -125,10 +134,13 @@ async function* sheetEntries(tables: readonly Table[], counter: Counter, longest
         path: sheetPath(names.length - 1),
         content: async function* () {
           yield sheetStart
-          yield rowXml(table.headings.map(defused), [])
-          for (let count = 1; next.done !== true && count < longest; count++) {
+          for (const line of table.header) yield rowXml(line)
+          for (let count = table.header.length; next.done !== true && count < longest; count++) {
             counting(counter, index === 0)
-            yield rowXml(next.value.map(defused), table.numeric)
+            yield rowXml(
+              next.value.map((text) => text ?? unanswered),
+              table.kinds,
+            )
             next = await rows.next()
           }
           yield sheetEnd
@@ -148,7 +160,7 @@ export const xlsxOf = (db: Database, request: ArchiveRequest, longest = mostRows
   const counter = { rows: 0 }
   const bytes = db.snapshot(async (tx) => {
     const tables = await tablesOf(tx, request)
-    const entries = sheetEntries(tables, counter, longest)
+    const entries = sheetEntries(tables, { unanswered: request.options.unanswered, counter, longest })
     return zipOf(entries, { now: request.now, isLarge: await isLarge(tx, request, tables) })
   })
   return { bytes, rowCount: () => counter.rows }

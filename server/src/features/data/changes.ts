@@ -5,6 +5,7 @@ import { largestPageSize } from '../../platform/http/index.js'
 import { type Change, changeBound, listChanges } from './changes.queries.js'
 import type { SeenForm } from './data.access.js'
 import { badCursor, badRange, notWithCursor } from './data.errors.js'
+import { deletedView } from './deleted.js'
 import type { ListQuery } from './list-request.js'
 import { copyLines, numberedText } from './records.queries.js'
 import { fieldsOf } from './renderers.js'
@@ -34,10 +35,6 @@ const limitOf = ({ limit, page_size: size }: ListQuery): number => {
   return number === 0 ? largestPageSize : Math.min(number, largestPageSize)
 }
 
-/** All that is told of a deleted record, whichever fields are asked for, whether it can be brought back or not. */
-const deletedText = ({ id, uuid, deletedAt }: Change): string =>
-  JSON.stringify({ _id: id, _uuid: uuid, _deleted_at: deletedAt?.toISOString().replace('Z', '+00:00') })
-
 const isDeleted = ({ deletedAt }: Change): boolean => deletedAt !== null
 
 /** Records in the order of their changes. One that was deleted in the meantime is left out: that is a later change. */
@@ -53,7 +50,7 @@ async function* recordsOf(
   const deletedBefore = (place: number): string[] => {
     const deleted = changes.slice(told, place).filter(isDeleted)
     told = place
-    return deleted.map(deletedText)
+    return deleted.map((one) => JSON.stringify(deletedView(one)))
   }
   const lines = linesOf(await copyLines(db, sliceOfIds(form.id, ids), numberedText(form, fields)))
   for await (const line of lines) {

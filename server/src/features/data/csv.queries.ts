@@ -16,6 +16,8 @@ export interface CopiedTable {
   readonly extent: ExtentAt
   /** So many entries of each repeat have columns. */
   readonly entriesShown: number
+  /** Stands for null; a text that reads the same is quoted. */
+  readonly unanswered: string
 }
 
 /**
@@ -53,7 +55,7 @@ export const copyTable = async (db: Database, table: CopiedTable): Promise<Table
     const lines = sql`copy (${rowsOf(slice, array)}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
     return { stream: await db.copyTo(lines), kind: 'json' }
   }
-  const rows = sql`copy (${rowsOf(slice, join([...table.cells], ', '))}) to stdout (format csv, null 'n/a')`
+  const rows = sql`copy (${rowsOf(slice, join([...table.cells], ', '))}) to stdout (format csv, null ${table.unanswered})`
   return { stream: await db.copyTo(rows), kind: 'csv' }
 }
 

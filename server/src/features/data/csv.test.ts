@@ -122,7 +122,7 @@ describe('GET /data/{pk}.csv', () => {
       _media_all_received: 'False',
     })
     expect(of(rows[1])).toMatchObject({
-      name: 'line "one"\nline two\\|x',
+      name: 'line "one"\nline two|x',
       'fruits/apple': 'False',
       'visit/gps': '1 2',
       'visit/_gps_latitude': '',
@@ -154,8 +154,10 @@ describe('GET /data/{pk}.csv', () => {
     [{ include_images: 'false' }, 'photo', 'x.jpg'],
     [{ show_choice_labels: 'true' }, 'sex', 'Female'],
     [{ show_choice_labels: 'true', split_select_multiples: 'false' }, 'fruits', 'Apple, Kiwi'],
-    [{ include_labels_only: 'true' }, 'Fruits/Apple', 'True'],
-    [{ include_labels_only: 'true' }, 'Age of child', '12'],
+    [{ include_labels_only: 'true' }, 'fruits/Apple', 'True'],
+    [{ include_labels_only: 'true' }, 'Age of child[1]', '12'],
+    [{ include_labels_only: 'true' }, 'Toy[2][1]', 'a'],
+    [{ include_labels_only: 'true', repeat_index_tags: '_' }, 'Toy_2__1_', 'a'],
     [{ repeat_index_tags: '_,_' }, 'kids_1_/kname', 'Tom'],
     [{ repeat_index_tags: '.' }, 'kids.1./kname', 'Tom'],
     [{ include_reviews: 'true' }, '_review_status', ''],
@@ -167,10 +169,11 @@ describe('GET /data/{pk}.csv', () => {
 
   it('include_labels adds a line of labels, win_excel_utf8 one mark at the start, fields choose columns', async () => {
     const [, labels] = rowsIn((await get({ include_labels: 'true' })).body)
-    expect(labels?.slice(0, 4)).toEqual(['Name', 'Age', 'Sex', 'Fruits/Apple'])
+    expect(labels?.slice(0, 4)).toEqual(['Name', 'Age', 'Sex', 'fruits/Apple'])
     const marked = (await get({ win_excel_utf8: 'true' })).body
     expect([marked.startsWith('\ufeffname,'), marked.split('\ufeff')]).toMatchObject([true, { length: 2 }])
     expect((await get({ fields: 'nope,=1' })).body).toBe("nope,'=1\nn/a,n/a\nn/a,n/a\n")
+    expect((await get({ fields: 'nope,age' })).body).toBe('age,nope\n25,n/a\nn/a,n/a\n')
     expect((await get({ fields: 'age,_id' })).body).toBe(`age,_id\n25,${ids[0]}\nn/a,${ids[1]}\n`)
   })
 

@@ -4,14 +4,14 @@ import type { ByteStream, Database } from '../../platform/db/index.js'
 import { unavailable } from '../../platform/http/index.js'
 import { refreshBlocks } from './blocks.queries.js'
 import { changeBound } from './changes.queries.js'
+import { byteMark, type ColumnsRequest, csvStyleOf, headerRows, type TableColumn } from './columns.js'
 import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.queries.js'
-import { type ColumnsRequest, columnsOf, type TableColumn } from './csv-columns.js'
+import { columnsOf } from './csv-columns.js'
 import { answersOf } from './records.queries.js'
 import { type ExtentAt, extentOfForm, measure } from './shapes.queries.js'
 import { isEverything } from './slices.js'
 import type { Slice } from './slices.queries.js'
 import { type Export, linesOf } from './streams.js'
-import type { TableOptions } from './table-options.js'
 
 export interface TableRequest extends ColumnsRequest {
   readonly slice: Slice
@@ -27,13 +27,10 @@ const extentOf = async (db: Database, { list, slice }: TableRequest): Promise<Ex
   return { extent: await measure(db, list.shape, answersOf(slice)), changeNo }
 }
 
-const byteMark = '\ufeff'
-
-const headerOf = (columns: readonly TableColumn[], { labels, hasByteMark }: TableOptions): string => {
-  const names = csvLine(columns.map(({ heading }) => heading))
-  const words = csvLine(columns.map(({ label }) => label))
-  const lines = labels === 'only' ? words : labels === 'below' ? names + words : names
-  return (hasByteMark ? byteMark : '') + lines
+const headerOf = (request: TableRequest, columns: readonly TableColumn[]): string => {
+  const style = { ...csvStyleOf(request), unanswered: undefined }
+  const rows = headerRows(columns, request.options).map((cells) => csvLine(cells, style))
+  return (request.options.hasByteMark ? byteMark : '') + rows.join('')
 }
 
 /** Rows that came between the choice of columns and the copy may hold more; then the columns are chosen again. */
@@ -54,10 +51,11 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
     const { columns, entriesShown, joins } = columnsOf(request, extent.extent, withReviews)
     const cells = columns.map(({ cell }) => cell)
     const { shape } = request.list
-    const table = { slice: request.slice, joins, formId: form.id, shape, cells, extent, entriesShown }
+    const { unanswered } = csvStyleOf(request)
+    const table = { slice: request.slice, joins, formId: form.id, shape, cells, extent, entriesShown, unanswered }
     const { stream, kind } = await copyTable(db, table)
     try {
-      return { header: headerOf(columns, request.options), rows: stream, first: await stream.next(), kind }
+      return { header: headerOf(request, columns), rows: stream, first: await stream.next(), kind }
     } catch (error) {
       if (!hasExceeded(error)) throw error
     }
@@ -72,7 +70,8 @@ async function* allOf({ rows, first }: Begun): AsyncGenerator<Buffer> {
 
 export const csvOf = async (db: Database, request: TableRequest): Promise<Export> => {
   const begun = await begin(db, request)
-  const defuser = new CsvDefuser()
+  const style = csvStyleOf(request)
+  const defuser = new CsvDefuser(style.guard)
   let lines = 0
   async function* bytes(): AsyncGenerator<Buffer | string> {
     try {
@@ -83,7 +82,7 @@ export const csvOf = async (db: Database, request: TableRequest): Promise<Export
       }
       for await (const line of linesOf(allOf(begun))) {
         lines += 1
-        yield csvLine((JSON.parse(line) as (string | null)[]).map((cell) => cell ?? 'n/a'))
+        yield csvLine(JSON.parse(line) as (string | null)[], style)
       }
     } finally {
       await begun.rows.return()

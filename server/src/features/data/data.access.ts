@@ -1,6 +1,6 @@
 // Who sees which records of a form. Every representation asks here, and nowhere else.
 import type { Db } from '../../platform/db/index.js'
-import { type Caller, notFound } from '../../platform/http/index.js'
+import { absent, type Caller, notFound } from '../../platform/http/index.js'
 import { type DataSight, dataSight, type FoundForm, visibleForm } from '../forms/index.js'
 import { badPk, mayNotExport } from './data.errors.js'
 
@@ -13,7 +13,7 @@ export interface SeenForm {
 /** A signed-in stranger sees that a public form has no records for him; for everybody else, none to see is missing. */
 export const seenForm = async (db: Db, caller: Caller, pk: string): Promise<SeenForm> => {
   // A suffix that is no format at all.
-  if (/^\d+\.\w+$/.test(pk)) throw notFound()
+  if (/^\d+\.\w+$/.test(pk)) throw absent()
   if (!/^\d+$/.test(pk)) throw badPk(pk)
   return sightAsData(caller, await visibleForm(db, caller, pk))
 }

@@ -1,5 +1,5 @@
 import { QueryFault } from '../../formats/query/index.js'
-import { AppError, badRequest, forbidden } from '../../platform/http/index.js'
+import { AppError, badRequest, forbidden, invalid } from '../../platform/http/index.js'
 
 export const badPk = (pk: string) => badRequest(`Invalid pk ${pk.slice(0, 100)}`, 'data.bad_pk')
 
@@ -16,6 +16,24 @@ export const mayNotExport = () => forbidden("You don't have permission")
 export const noIds = () => badRequest('Data id(s) not provided.', 'data.no_ids')
 
 export const badIds = () => badRequest('Invalid data ids were provided.', 'data.bad_ids')
+
+/** `hint`: what may have been meant. */
+export const unknownField = (place: string, key: string, hint: string) =>
+  badRequest(
+    `The ${place} names "${key.slice(0, 100)}", which is no question and no field of a record.${hint}`,
+    'data.unknown_field',
+  )
+
+export const noAnswers = () =>
+  badRequest('Send a JSON object of answers by their keys, as {"age": "21"}.', 'data.no_answers')
+
+export const notOfDeleted = (names: readonly string[]) =>
+  badRequest(
+    `deleted=true cannot be combined with ${names.join(', ')}: of a deleted record only its id, its uuid and the time of its deletion are shown, as JSON.`,
+    'data.deleted',
+  )
+
+export const badDeleted = () => invalid({ deleted: ['Must be a valid boolean.'] })
 
 export const formInactive = () => badRequest('Form is inactive', 'data.form_inactive')
 

@@ -46,7 +46,7 @@ export const ListParams = Type.Object({
   fields: Type.Optional(
     Type.String({
       maxLength: queryLength,
-      description: 'JSON list of the fields to show; or names with commas between them.',
+      description: 'JSON list of the fields to show, in tables too; or names with commas between them.',
       examples: ['["_id", "name"]'],
     }),
   ),
@@ -54,25 +54,37 @@ export const ListParams = Type.Object({
     'What was created, edited, reviewed, tagged or deleted since this cursor; 0 is the beginning. Link has the next one.',
     '0',
   ),
+  deleted: option(
+    'true lists the records that were deleted in the last 30 days, the newest deletion first, to be brought back: `_id`, `_uuid` and `_deleted_at` of each. With pages, and without other parameters.',
+    'true',
+  ),
   geo_field: option('GeoJSON: the question whose place is shown.'),
   simple_style: option('GeoJSON: true shows a point as a Point.'),
   title: option('GeoJSON: the field that is the title of a feature.'),
   question: option('Zip: files of this question alone.'),
-  group_delimiter: option('CSV: `/` or `.` between groups.'),
-  split_select_multiples: option('CSV: false shows a select_multiple as one column.'),
-  do_not_split_select_multiples: option('CSV: true shows a select_multiple as one column.'),
-  binary_select_multiples: option('CSV: 1 and 0 in place of True and False.'),
-  value_select_multiples: option('CSV: the name of the choice in place of True.'),
-  remove_group_name: option('CSV: columns without their groups.'),
-  include_labels: option('CSV: labels in a second line.'),
-  include_labels_only: option('CSV: labels in place of names.'),
-  include_hxl: option('CSV: a line of HXL tags where the form has them.'),
-  include_images: option('CSV: addresses of files; false shows their names.'),
-  include_reviews: option('CSV: columns of the review.'),
-  win_excel_utf8: option('CSV: with the mark by which Excel knows UTF-8.'),
-  show_choice_labels: option('CSV: labels of choices in place of names.'),
-  language: option('CSV: language of labels.'),
-  repeat_index_tags: option('CSV: what stands around the number of an entry.', '[,]'),
+  group_delimiter: option('Tables: `/` or `.` between groups.'),
+  split_select_multiples: option('Tables: false shows a select_multiple as one column.'),
+  do_not_split_select_multiples: option('Tables: true shows a select_multiple as one column.'),
+  binary_select_multiples: option('Tables: 1 and 0 in place of True and False.'),
+  value_select_multiples: option('Tables: the name of the choice in place of True.'),
+  remove_group_name: option('Tables: columns without their groups.'),
+  include_labels: option('Tables: labels in a second line.'),
+  include_labels_only: option('Tables: labels in place of names.'),
+  include_hxl: option('Tables: false leaves out the line of HXL tags of forms that have them.'),
+  include_images: option('Tables: addresses of files; false shows their names.'),
+  include_reviews: option('Tables: columns of the review.'),
+  win_excel_utf8: option('CSV: with the mark by which Excel knows UTF-8; a workbook needs none.'),
+  show_choice_labels: option('Tables: labels of choices in place of names.'),
+  language: option('Tables: language of labels, one of the form’s.'),
+  repeat_index_tags: option(
+    'CSV: what stands around the number of an entry; in several tables it has no number.',
+    '[,]',
+  ),
+  raw: option('CSV: true leaves out the apostrophe before text that a spreadsheet would execute.'),
+  na: option(
+    'Tables: stands for a question without an answer: by itself `n/a` in CSV, nothing in XLSX; may be empty.',
+    'NA',
+  ),
   format: option('In place of a suffix.'),
 })
 
@@ -106,6 +118,18 @@ export const RecordView = Type.Object(
     additionalProperties: true,
     description: 'A submission: answers by question, and built-in fields.',
     examples: [recordExample],
+  },
+)
+
+/** Which keys there are is the form's to say: the handler checks each. */
+export const ChangeBody = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    'x-unchecked': true,
+    description:
+      'Answers by the keys that the record has: `group/question` for one in a group. A text, a number or a list of choices; null takes the answer away. A repeat is the list of all its entries.',
+    examples: [{ age: '22', 'visit/day': null, kids: [{ 'kids/kname': 'Amina', 'kids/kage': '4' }] }],
   },
 )
 

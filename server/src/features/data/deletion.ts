@@ -11,6 +11,9 @@ import { hideRecords, removeRecords, restoreRecord, touchProject } from './delet
 const batchSize = 5000
 const restorableDays = 30
 
+/** What was deleted after this can be brought back. */
+export const restorableFrom = (now: Date): Date => new Date(now.getTime() - restorableDays * 24 * 60 * 60 * 1000)
+
 export const requirePermanentDelete = ({ config }: Deps, isPermanent: boolean): void => {
   if (isPermanent && !config.of(dataSettings).mayDeleteForGood) throw permanentDeleteOff()
 }
@@ -59,6 +62,5 @@ export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise
 
 export const bringBack = ({ db, clock }: Deps, formId: number, id: number): Promise<boolean> => {
   const now = clock.now()
-  const deletedAfter = new Date(now.getTime() - restorableDays * 24 * 60 * 60 * 1000)
-  return db.transaction((tx) => restoreRecord(tx, formId, id, { now, deletedAfter }))
+  return db.transaction((tx) => restoreRecord(tx, formId, id, { now, deletedAfter: restorableFrom(now) }))
 }

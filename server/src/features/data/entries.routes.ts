@@ -53,7 +53,7 @@ export const entryRoutes: Room = async (app, { db }) => {
       return reply
         .type('text/csv; charset=utf-8')
         .serializer(String)
-        .send([columns, ...rows].map(csvLine).join('') as never)
+        .send([columns, ...rows].map((row) => csvLine(row)).join('') as never)
     },
   )
 

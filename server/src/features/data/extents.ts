@@ -1,6 +1,6 @@
 // What records hold that the form alone does not tell: how often repeats occur, and names that no version knows. It is what
 // senders decide, so it is bounded wherever it is kept: only as much as files have columns for.
-import { type EntryCounts, type FormShape, formIdKey, otherSlot, type Slot } from '../../formats/columns/index.js'
+import { type EntryCounts, type FormShape, otherSlot, type Slot, serverKeys } from '../../formats/columns/index.js'
 
 export interface Extent {
   /** Repeat and the entries around it, as JSON, → how often it occurs there at most. Those of the first entries. */
@@ -99,7 +99,7 @@ export const knownKeys = (shape: FormShape, chain: readonly string[]): ReadonlyS
 }
 
 const keysByChain = (shape: FormShape): Map<string, Set<string>> => {
-  const byChain = new Map([[JSON.stringify([]), new Set([formIdKey])]])
+  const byChain = new Map([[JSON.stringify([]), new Set(serverKeys)]])
   for (const { repeats, key } of [...shape.questions, ...shape.meta, ...shape.repeats]) {
     const chain = JSON.stringify(repeats)
     byChain.set(chain, (byChain.get(chain) ?? new Set()).add(key))

@@ -1,5 +1,4 @@
 // Files of a form's data: what is in one, whoever asks for it, now or as an export that is kept.
-import type { Database } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Format, mediaTypes } from '../../platform/http/index.js'
 import { csvZipOf, xlsxOf } from './archives.js'
@@ -10,7 +9,7 @@ import { mediaZipOf } from './media.js'
 import { fieldsOf, kmlOf } from './renderers.js'
 import { findSlice, isCut, wholeSlice } from './slices.js'
 import type { Export } from './streams.js'
-import { tableOptions, windowEnd } from './table-options.js'
+import { type TableOptions, tableOptions, windowEnd } from './table-options.js'
 
 const fileFormats = ['csv', 'xlsx', 'csvzip', 'kml', 'zip'] as const satisfies readonly Format[]
 export type FileFormat = (typeof fileFormats)[number]
@@ -29,9 +28,9 @@ const endings: Readonly<Record<FileFormat, string>> = {
 export const fileTypeOf = (format: FileFormat): string =>
   format === 'csv' ? 'text/csv; charset=utf-8' : mediaTypes[format]
 
-/** A form's id may hold what a header cannot. */
+/** A form's id may hold what a name of a file cannot. */
 export const fileNameOf = (idString: string, format: FileFormat): string =>
-  `${idString.replace(/[^\w.-]+/g, '_') || 'data'}${endings[format]}`
+  `${idString.replace(/[\p{Cc}\p{Surrogate}/\\:*?"<>|]+/gu, '_').trim() || 'data'}${endings[format]}`
 
 /** In files `start` and `end` may be a window of time. */
 const withTimes = (query: ListQuery): ListQuery => {
@@ -51,24 +50,39 @@ export interface FileRequest {
   readonly origin: string
 }
 
-const contentOf = async (deps: Deps, file: FileRequest, list: ListRequest): Promise<Export> => {
-  const db: Database = deps.db
+interface ReadRequest {
+  readonly list: ListRequest
+  readonly options: TableOptions
+}
+
+const readRequest = async ({ db }: Deps, { seen, part, query }: Omit<FileRequest, 'format' | 'origin'>) => {
+  const list = await readList(db, seen, withTimes(query), { part })
+  return { list, options: tableOptions(query, fieldsOf(query), list.shape) }
+}
+
+/** 400 for what no file can be made of: whoever asks for one in the background is told at once. */
+export const checkFile = async (deps: Deps, file: Omit<FileRequest, 'format' | 'origin'>): Promise<void> => {
+  await readRequest(deps, file)
+}
+
+const contentOf = async (deps: Deps, file: FileRequest, { list, options }: ReadRequest): Promise<Export> => {
+  const { db } = deps
+  const now = deps.clock.now()
   const slice = isCut(list) ? (await findSlice(db, list)).slice : wholeSlice(list)
+  const table = { list, slice, options, origin: file.origin }
   switch (file.format) {
-    case 'csv': {
-      const options = tableOptions(file.query, fieldsOf(file.query))
-      return csvOf(db, { list, slice, options, origin: file.origin })
-    }
+    case 'csv':
+      return csvOf(db, table)
     case 'xlsx':
-      return xlsxOf(db, { list, slice, origin: file.origin, now: deps.clock.now() })
+      return xlsxOf(db, { ...table, now })
     case 'csvzip':
-      return csvZipOf(db, { list, slice, origin: file.origin, now: deps.clock.now() })
+      return csvZipOf(db, { ...table, now })
     case 'zip':
       return mediaZipOf(deps, {
         slice,
         formId: list.seen.form.id,
         question: file.query.question || undefined,
-        now: deps.clock.now(),
+        now,
       })
     case 'kml':
       return kmlOf(db, list, slice)
@@ -76,4 +90,4 @@ const contentOf = async (deps: Deps, file: FileRequest, list: ListRequest): Prom
 }
 
 export const fileOf = async (deps: Deps, file: FileRequest): Promise<Export> =>
-  contentOf(deps, file, await readList(deps.db, file.seen, withTimes(file.query), { part: file.part }))
+  contentOf(deps, file, await readRequest(deps, file))

@@ -3,6 +3,7 @@ import { entryRoutes } from './entries.routes.js'
 import { labelRoutes } from './labels.routes.js'
 import { listRoutes } from './list.routes.js'
 import { manyRoutes } from './many.routes.js'
+import { restoreRoutes } from './restore.routes.js'
 import { singleRoutes } from './single.routes.js'
 
 export { differingBlocks } from './blocks.queries.js'
@@ -12,7 +13,7 @@ export { requireExport, type SeenForm, seenForm, sightAsData } from './data.acce
 export { unknownFormat } from './data.errors.js'
 export { ListParams, PkParams } from './data.schemas.js'
 export { dataSettings } from './data.settings.js'
-export { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
+export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
 export { answersIn, type DataPart, type ListQuery, readList, shapeOfForm, shapeOfVersions } from './list-request.js'
 export { chosenSlots } from './parts.js'
 export { sendPlaces } from './renderers.js'
@@ -26,5 +27,6 @@ export const data: Room = async (app, deps) => {
   await listRoutes(app, deps)
   await manyRoutes(app, deps)
   await singleRoutes(app, deps)
+  await restoreRoutes(app, deps)
   await labelRoutes(app, deps)
 }

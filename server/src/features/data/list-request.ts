@@ -2,6 +2,7 @@
 import { type FormShape, shapeOf } from '../../formats/columns/index.js'
 import {
   type AnswersOfForm,
+  keysIn,
   parseQuery,
   parseSort,
   type SortKey,
@@ -16,6 +17,7 @@ import { type Definition, formModels } from '../forms/index.js'
 import type { SeenForm } from './data.access.js'
 import { badRange, readQuery } from './data.errors.js'
 import { type Filter, readFilters } from './filters.js'
+import { refuseUnknown, sortable } from './unknown-fields.js'
 
 export type SortBy = SortKey & { readonly target: Target }
 
@@ -98,13 +100,15 @@ export const readList = async (
 ): Promise<ListRequest> => {
   const shape = await shapeOfForm(db, seen.form.id)
   const answers = answersIn(shape)
+  const [query, order] = readQuery(() => [parseQuery(given.query ?? given.data ?? ''), parseSort(given.sort ?? '')])
+  await refuseUnknown(db, seen, shape, { query: keysIn(query), sort: new Set(order.map(({ key }) => key)) })
   return readQuery(() => ({
     seen,
     shape,
     columns: part?.columns,
     filters: readFilters(given),
-    condition: both(typed(parseQuery(given.query ?? given.data ?? ''), answers), part),
-    sort: parseSort(given.sort ?? '').map((key) => ({ ...key, target: targetOf(key.key, answers) })),
+    condition: both(typed(query, answers), part),
+    sort: order.map((key) => ({ ...key, target: sortable(key.key, targetOf(key.key, answers)) })),
     page: given.page,
     pageSize: given.page_size,
     start: count(given.start),

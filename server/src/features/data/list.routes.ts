@@ -5,6 +5,7 @@ import { sendChanges } from './changes.js'
 import { seenForm } from './data.access.js'
 import { unknownFormat } from './data.errors.js'
 import { ListParams, PkParams, RecordsView } from './data.schemas.js'
+import { isOfDeleted, sendDeleted } from './deleted.js'
 import { sendRecords } from './send-records.js'
 
 export const listRoutes: Room = async (app, deps) => {
@@ -20,7 +21,7 @@ export const listRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'Records of a form',
         description:
-          'An array of records; more than 10,000 are cut into pages, which the Link header leads to. As `.xml`, `.csv`, `.geojson`, `.xlsx`, `.csvzip`, `.kml`, `.zip` (files), or as flow results by the Accept header. Files end with the trailers X-Row-Count and X-Content-SHA256 when they are whole.',
+          'An array of records; more than 10,000 are cut into pages, which the Link header leads to. As `.xml`, `.csv`, `.geojson`, `.xlsx`, `.csvzip`, `.kml`, `.zip` (files), or as flow results by the Accept header. Tables (`.csv`, `.csvzip`, `.xlsx`) take the same options; `raw=true&na=` gives CSV as programs want it. Files end with the trailers X-Row-Count and X-Content-SHA256 when they are whole.',
         tags: ['data'],
         params: PkParams,
         querystring: ListParams,
@@ -29,6 +30,7 @@ export const listRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const seen = await seenForm(deps.db, request.caller, request.params.pk)
+      if (isOfDeleted(request.query)) return sendDeleted(deps, request, reply, seen) as never
       if (request.format === 'json' && request.query.changed_since) {
         return sendChanges(deps.db.readBy(readerOf(request)), request, reply, seen) as never
       }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { TestForm } from '../../../test/support/records.js'
-import { newForm, put } from './testing.js'
+import { giveRole, newForm, put } from './testing.js'
 
 const app = testApp()
 let ana: Account
@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
     { answers: { name: 'a.c', age: '10', 'visit/height': '1.5' }, at: day(3), editedAt: day(4), version: 'v2' },
     {
-      answers: { name: 'abc' },
+      answers: { name: 'abc', former: 'x' },
       at: day(4),
       mediaTotal: 1,
       rootName: 'other',
@@ -109,8 +109,12 @@ describe('query', () => {
     [{ 'kids/kname': 'Cy' }, [2]],
     [{ 'kids/kname': null }, [1, 3, 4]],
     [{ 'visit/day': { $gte: '2020-01-01', $lt: '2020-06-01' } }, [1]],
-    [{ nope: 'x' }, []],
-    [{ nope: null }, [1, 2, 3, 4]],
+    [{ former: 'x' }, [4]],
+    [{ former: null }, [1, 2, 3]],
+    [{ kids: null }, [1, 3, 4]],
+    [{ 'meta/instanceName': null }, [1, 2, 3, 4]],
+    [{ date_created: { $lt: '2024-01-02' } }, [1]],
+    [{ last_edited: { $gt: '2024-01-01' } }, [3]],
     [{ name: {} }, [1, 2, 3, 4]],
     [{ name: { $ne: 'tom' } }, [2, 3, 4]],
     [{ name: { $in: ['tom', 'abc'] } }, [1, 4]],
@@ -170,13 +174,74 @@ describe('query', () => {
     expect((await list({ query: nested })).statusCode).toBe(400)
     const hostile = ["'; drop table submissions; --", '\\', '"', '__proto__', '{}', 'a/../b', '%', '\ud83d\ude00']
     for (const text of hostile) {
-      expect(await asked({ [text]: text })).toEqual([])
+      expect((await list({ query: JSON.stringify({ [text]: text }) })).statusCode).toBe(400)
       expect(await asked({ name: { $i: text } })).toEqual([])
       expect(await asked({ 'kids/kname': text })).toEqual([])
-      expect(await idsOf({ sort: JSON.stringify({ [text]: -1 }) })).toEqual([1, 2, 3, 4])
+      expect((await list({ sort: JSON.stringify({ [text]: -1 }) })).statusCode).toBe(400)
       expect((await list({ fields: JSON.stringify([text]) })).json()[0]).toEqual({ [text]: null })
     }
     expect(await asked({})).toHaveLength(4)
+  })
+})
+
+describe('a field that is not there', () => {
+  it.each([
+    ['query', '{"nme":"tom"}', " Did you mean 'name'?"],
+    ['query', '{"$or":[{"name":"tom"},{"height":{"$gt":1}}]}', " Did you mean 'visit/height'?"],
+    ['query', '{"$and":[{"name":"tom"},{"Kname":{"$ne":"x"}}]}', " Did you mean 'kids/kname'?"],
+    ['query', '{"date_create":{"$gt":"2024-01-01"}}', " Did you mean 'date_created'?"],
+    ['query', '{"zzzzzzz":null}', ''],
+    ['query', '{"zzzzzzz":{"$exists":false}}', ''],
+    ['query', '{"_geolocation":null}', ''],
+    ['sort', '{"nme":1}', " Did you mean 'name'?"],
+    ['sort', '-_submision_time', " Did you mean '_submission_time'?"],
+    ['sort', '{"name":1,"last_editd":-1}', " Did you mean 'last_edited'?"],
+    ['sort', 'zzzzzzz', ''],
+  ])('400 for a %s of %s, with what may have been meant', async (parameter, text, hint) => {
+    const response = await list({ [parameter]: text })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().detail).toMatch(
+      new RegExp(`^The ${parameter} names ".+", which is no question and no field`),
+    )
+    expect(response.json().detail.endsWith(`of a record.${hint}`)).toBe(true)
+  })
+
+  it('400 in every representation, and with data in place of query', async () => {
+    for (const suffix of ['.xml', '.csv', '.geojson', '.xlsx', '.csvzip', '.kml']) {
+      expect([suffix, (await list({ query: '{"nme":1}' }, suffix)).statusCode]).toEqual([suffix, 400])
+    }
+    expect((await list({ data: '{"nme":1}' })).statusCode).toBe(400)
+  })
+
+  it('a name that no version knows is there for those who see a record that has it, and not for others', async () => {
+    const minor = await app.account()
+    await giveRole(app, form, minor, 'dataentry-minor')
+    const ask = async (account: Account, query: string) =>
+      (await app.as(account)('GET', `/data/${form.id}`, { query: { query } })).statusCode
+    expect(await ask(ana, '{"former":"x"}')).toBe(200)
+    expect(await ask(minor, '{"former":"x"}')).toBe(400)
+    expect(await ask(minor, '{"name":"x"}')).toBe(200)
+  })
+
+  it('400 for an order by what a record has several of', async () => {
+    for (const sort of ['kids/kname', '{"kids/kage":-1}', '_tags', '-_notes', '_attachments']) {
+      const response = await list({ sort })
+      expect([sort, response.statusCode]).toEqual([sort, 400])
+      expect(response.json().detail).toMatch(/^A record may have several of .+: it gives no order\.$/)
+    }
+  })
+
+  it('a question that is called as a time of the record is meant first', async () => {
+    const versions = ['| survey |\n| | type | name | label |\n| | text | date_created | When |\n']
+    const { ana: owner, form: named } = await newForm(app, { versions })
+    const [late, early] = await put(
+      app,
+      named,
+      { answers: { date_created: 'b' }, at: day(1) },
+      { answers: { date_created: 'a' }, at: day(2) },
+    )
+    const records = (await app.as(owner)('GET', `/data/${named.id}?sort=date_created`)).json()
+    expect(records.map(({ _id }: { _id: number }) => _id)).toEqual([early, late])
   })
 })
 
@@ -188,8 +253,14 @@ describe('sort and fields', () => {
     ['-_id', [4, 3, 2, 1]],
     ['name', [2, 3, 4, 1]],
     ['{"_last_edited":1,"_id":-1}', [3, 4, 2, 1]],
-    ['{"nope":1}', [1, 2, 3, 4]],
+    ['{"former":1}', [4, 1, 2, 3]],
     ['{"_submission_time":-1}', [4, 3, 2, 1]],
+    ['{"date_created":-1}', [4, 3, 2, 1]],
+    ['-date_created', [4, 3, 2, 1]],
+    ['date_created', [1, 2, 3, 4]],
+    ['-date_modified', [4, 3, 2, 1]],
+    ['last_edited', [3, 1, 2, 4]],
+    ['{"last_edited":-1,"date_created":-1}', [4, 2, 1, 3]],
   ])('sort=%s gives %j', async (sort, found) => expect(await idsOf({ sort })).toEqual(found))
 
   it('400 for a malformed sort and for a direction that is none', async () => {

@@ -7,7 +7,7 @@ import { kmlEnd, kmlStart, placemarkOf } from '../../formats/kml/index.js'
 import { parseFields } from '../../formats/query/index.js'
 import { batchEnd, batchItem, batchStart } from '../../formats/xml/index.js'
 import type { Database, Sql } from '../../platform/db/index.js'
-import { dispositionOf, mediaTypes, notFound } from '../../platform/http/index.js'
+import { absent, dispositionOf, mediaTypes } from '../../platform/http/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { recordFields } from '../submissions/index.js'
 import { readQuery } from './data.errors.js'
@@ -94,7 +94,7 @@ export const featureOptions = (query: Rendering['query']) => ({
 
 const featuresOf = ({ db, list, slice, query }: Pick<Rendering, 'db' | 'list' | 'slice' | 'query'>) => {
   const shape = list.columns === undefined ? list.shape : shapeWithin(list.shape, list.columns)
-  if (!hasPlaces(shape)) throw notFound()
+  if (!hasPlaces(shape)) throw absent()
   const options = featureOptions(query)
   async function* features(): AsyncGenerator<string> {
     for await (const record of recordsOf(db, list, slice)) yield featureOf(record, shape, options)

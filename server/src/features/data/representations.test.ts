@@ -253,7 +253,7 @@ describe('GET /forms/{pk}.csv', () => {
     const path = `/forms/${form.id}${ending}`
     const response = await app.as(ana)('GET', path)
     expect([response.statusCode, response.body]).toEqual([200, (await get(ending)).body])
-    expect((await app.call('GET', path)).statusCode).toBe(404)
+    expect((await app.call('GET', path)).statusCode).toBe(401)
     expect((await app.as(await app.account())('GET', path)).statusCode).toBe(404)
   })
 

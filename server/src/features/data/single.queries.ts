@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from '../../platform/db/index.js'
 import { type RecordForm, recordJoins, recordText } from '../submissions/index.js'
 import type { SeenForm } from './data.access.js'
 import { textWithXml } from './records.queries.js'
-import { visible } from './slices.queries.js'
+import { visible, within } from './slices.queries.js'
 
 export interface FoundRecord {
   readonly id: number
@@ -23,11 +23,11 @@ export const findRecord = (db: Db, seen: SeenForm, dataid: string) =>
     select submissions.id, submissions.submitted_by as "submittedBy" from submissions
     where ${visible(seen)} and ${named(seen.form.id, dataid)}`)
 
-/** Also a deleted one, with when that was. */
-export const findAnyRecord = (db: Db, formId: number, dataid: string) =>
-  db.maybe<{ id: number; deletedAt: Date | null }>(sql`
-    select submissions.id, submissions.deleted_at as "deletedAt" from submissions
-    where submissions.form_id = ${formId} and ${named(formId, dataid)}`)
+/** A deleted one, of those that the caller saw before. */
+export const findDeletedRecord = (db: Db, seen: SeenForm, dataid: string) =>
+  db.maybe<FoundRecord>(sql`
+    select submissions.id, submissions.submitted_by as "submittedBy" from submissions
+    where ${within(seen)} and submissions.deleted_at is not null and ${named(seen.form.id, dataid)}`)
 
 const oneText = async (db: Db, form: RecordForm, id: number, text: Sql): Promise<string> =>
   (

@@ -1,20 +1,30 @@
-// One record: /data/{pk}/{dataid}, its history, and bringing it back.
+// One record: /data/{pk}/{dataid} and its history; changing some of its answers, deleting it.
 
 import { flowRowsOf } from '../../formats/flow-results/index.js'
 import { featureOf } from '../../formats/geojson/index.js'
 import { rootElementOf } from '../../formats/xml/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, type Format, forbidden, mediaTypes, NoBody, notFound } from '../../platform/http/index.js'
+import {
+  absent,
+  type Caller,
+  errors,
+  type Format,
+  forbidden,
+  mediaTypes,
+  NoBody,
+  notFound,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { recordChanger } from '../submissions/index.js'
 import { type SeenForm, seenForm } from './data.access.js'
-import { unknownRecordFormat } from './data.errors.js'
-import { ListParams, RecordParams, RecordsView, RecordView } from './data.schemas.js'
-import { bringBack, deleteRecords, ownOnly, requirePermanentDelete } from './deletion.js'
+import { formInactive, noAnswers, unknownRecordFormat } from './data.errors.js'
+import { ChangeBody, ListParams, RecordParams, RecordsView, RecordView } from './data.schemas.js'
+import { deleteRecords, ownOnly, requirePermanentDelete } from './deletion.js'
 import { historyOf } from './history.js'
 import { shapeOfForm } from './list-request.js'
 import { featureOptions } from './renderers.js'
-import { type FoundRecord, findAnyRecord, findRecord, getRecordText, getRecordWithXml } from './single.queries.js'
+import { type FoundRecord, findRecord, getRecordText, getRecordWithXml } from './single.queries.js'
 import { sendText } from './streams.js'
 
 /** Not there, of another form, deleted, or of somebody else where one sees one's own. */
@@ -25,7 +35,7 @@ export const seenRecord = async (
 ): Promise<{ seen: SeenForm; record: FoundRecord }> => {
   const seen = await seenForm(db, caller, pk)
   const record = await findRecord(db, seen, dataid)
-  if (record === undefined) throw notFound()
+  if (record === undefined) throw absent()
   return { seen, record }
 }
 
@@ -72,6 +82,11 @@ const representations: Readonly<Partial<Record<Format, { type: string; show: Sho
   },
 }
 
+const jsonType = 'application/json; charset=utf-8'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const PermanentQuery = Type.Object({
   permanent_delete: Type.Optional(
     Type.String({ maxLength: 20, description: 'True deletes for good, where the server allows it.' }),
@@ -80,6 +95,7 @@ const PermanentQuery = Type.Object({
 
 export const singleRoutes: Room = async (app, deps) => {
   const { db } = deps
+  const change = recordChanger(deps)
 
   app.get(
     '/data/:pk/:dataid',
@@ -126,13 +142,36 @@ export const singleRoutes: Room = async (app, deps) => {
     },
   )
 
+  app.patch(
+    '/data/:pk/:dataid',
+    {
+      config: { operation: 'data.change', access: 'user' },
+      schema: {
+        summary: 'Change some answers of a record',
+        description:
+          'An edit: the record keeps its id, its files and every answer that is not named, gets a new `_uuid`, and its former version is in its history. Answers are sent by the keys that the record has; null takes one away; a repeat is sent as the whole list of its entries. What is calculated from other answers is not calculated again. Answers that do not differ are no edit.',
+        tags: ['data'],
+        params: RecordParams,
+        body: ChangeBody,
+        response: { 200: RecordView, ...errors(400, 401, 403, 404, 409) },
+      },
+    },
+    async ({ params, body, caller }, reply) => {
+      const { seen, record } = await changeableRecord(db, caller, params, 'change')
+      if (!seen.form.isDownloadable) throw formInactive()
+      if (!isObject(body)) throw noAnswers()
+      if (!(await change({ form: seen.form, caller, id: record.id, body }))) throw notFound()
+      return sendText(reply, jsonType, await getRecordText(db, seen.form, record.id)) as never
+    },
+  )
+
   app.delete(
     '/data/:pk/:dataid',
     {
       config: { operation: 'data.delete', access: 'user', queryFillsBody: true },
       schema: {
         summary: 'Delete a record',
-        description: 'Hidden from then on; owners can bring it back for 30 days.',
+        description: 'Hidden from then on; whoever may delete it can bring it back for 30 days.',
         tags: ['data'],
         params: RecordParams,
         querystring: PermanentQuery,
@@ -147,28 +186,6 @@ export const singleRoutes: Room = async (app, deps) => {
       const deleted = await deleteRecords(deps, { form: seen.form, caller, ids: [record.id], isPermanent })
       if (deleted === 0) throw notFound()
       return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/data/:pk/:dataid/restore',
-    {
-      config: { operation: 'data.restore', access: 'user' },
-      schema: {
-        summary: 'Bring a deleted record back',
-        description: 'For owners, within 30 days.',
-        tags: ['data'],
-        params: RecordParams,
-        response: { 200: RecordView, ...errors(400, 401, 403, 404) },
-      },
-    },
-    async ({ params, caller }, reply) => {
-      const { form } = await seenForm(db, caller, params.pk)
-      // What owners alone may do with a form.
-      if (!form.access.may('transfer')) throw forbidden()
-      const record = await findAnyRecord(db, form.id, params.dataid)
-      if (record === undefined || !(await bringBack(deps, form.id, record.id))) throw notFound()
-      return sendText(reply, 'application/json; charset=utf-8', await getRecordText(db, form, record.id)) as never
     },
   )
 }

@@ -46,10 +46,10 @@ describe('GET /data/{pk}/{dataid}', () => {
       await app.as(ana)('GET', `/data/${form.id}/no-such-uuid`),
       await app.as(ana)('GET', `/data/${form.id}/99999999999999999999`),
       await app.as(ben)('GET', `/data/${form.id}/${own}`),
-      await app.call('GET', `/data/${form.id}/${own}`),
     ]) {
       expect([response.statusCode, response.body]).toEqual([404, missing.body])
     }
+    expect((await app.call('GET', `/data/${form.id}/${own}`)).statusCode).toBe(401)
   })
 
   it('404 for a record of somebody else where one sees one’s own, in every representation and its history', async () => {
@@ -187,23 +187,6 @@ describe('DELETE /data/{pk}/{dataid}', () => {
     const restored = await app.as(ana)('POST', `${path}/restore`)
     expect([restored.statusCode, restored.json()]).toMatchObject([200, { _id: id, _deleted_at: null }])
     expect([await countOf(), (await files()).length]).toEqual([before, 1])
-  })
-
-  it('restore is for owners, within 30 days, and of deleted records only', async () => {
-    const manager = await app.account()
-    await giveRole(app, form, manager, 'manager')
-    const [id = 0, old = 0] = await put(app, form, {}, {})
-    const restore = (as: Account, which = id) => app.as(as)('POST', `/data/${form.id}/${which}/restore`)
-    expect((await restore(ana)).statusCode).toBe(404)
-    for (const one of [id, old]) await app.as(ana)('DELETE', `/data/${form.id}/${one}`)
-    await app.deps.db.run(sql`
-      update submissions set deleted_at = now() - interval '31 days' where form_id = ${form.id} and id = ${old}`)
-    expect((await restore(manager)).statusCode).toBe(403)
-    expect((await restore(ben)).statusCode).toBe(404)
-    expect((await app.call('POST', `/data/${form.id}/${id}/restore`)).statusCode).toBe(401)
-    expect((await restore(ana, old)).statusCode).toBe(404)
-    expect((await restore(ana)).statusCode).toBe(200)
-    expect((await app.as(ana)('GET', `/data/${form.id}/${id}`)).statusCode).toBe(200)
   })
 
   it('401 anonymous, 403 without the permission, 404 for strangers; editor-minor deletes only his own', async () => {

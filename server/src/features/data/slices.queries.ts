@@ -16,12 +16,15 @@ export interface Slice {
   readonly limit: number | null
 }
 
-/** Live records of the form that the caller sees. */
-export const visible = ({ form, sight, callerId }: SeenForm): Sql => {
-  const live = sql`submissions.form_id = ${form.id}::int and submissions.deleted_at is null`
-  if (sight === 'all') return live
-  return sight === 'own' ? sql`${live} and submissions.submitted_by = ${callerId}::int` : sql`${live} and false`
+/** Of the form, and of those whose records the caller sees; deleted ones too. */
+export const within = ({ form, sight, callerId }: SeenForm): Sql => {
+  const all = sql`submissions.form_id = ${form.id}::int`
+  if (sight === 'all') return all
+  return sight === 'own' ? sql`${all} and submissions.submitted_by = ${callerId}::int` : sql`${all} and false`
 }
+
+/** Live records of the form that the caller sees. */
+export const visible = (seen: SeenForm): Sql => sql`${within(seen)} and submissions.deleted_at is null`
 
 export const matching = ({ seen, filters, condition }: ListRequest): Sql =>
   sql`${visible(seen)} and ${filtered(filters)} and ${compiled(condition, seen.form)}`

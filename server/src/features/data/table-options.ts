@@ -1,20 +1,29 @@
-// The options of a CSV, as this API family names them.
+// The options of tables, as this API family names them. They hold in every format that is a table: CSV, zipped CSV and XLSX,
+// at once or as a kept export, of a form or of a dataview. What is wrong with one is told by its name.
+import { budgets } from '../../budgets.js'
+import type { FormShape, HeadingOptions } from '../../formats/columns/index.js'
+import { needsGuard } from '../../formats/csv/index.js'
 import { badRequest } from '../../platform/http/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 
-export interface TableOptions {
-  readonly groupDelimiter: '/' | '.'
-  readonly isGroupRemoved: boolean
-  readonly indexTags: readonly [string, string]
+export interface TableOptions extends HeadingOptions {
+  /** The form's first language where none was named. */
   readonly language: string | undefined
-  readonly choices: 'instead' | 'none'
+  /** A column per choice of a select_multiple. */
+  readonly isSplit: boolean
   /** What stands in the column of a choice. */
   readonly chosen: 'words' | 'binary' | 'value'
   readonly labels: 'none' | 'below' | 'only'
+  /** A line of HXL tags where the form has any. */
+  readonly hasTags: boolean
   readonly hasFileAddresses: boolean
   readonly hasByteMark: boolean
   readonly hasReviews: boolean
   readonly hasChoiceLabels: boolean
+  /** Nothing stands before what a spreadsheet would execute. */
+  readonly isRaw: boolean
+  /** The word for a question without an answer; undefined where the format has its own. */
+  readonly unanswered: string | undefined
   readonly fields: readonly string[] | undefined
 }
 
@@ -22,7 +31,15 @@ export type TableQuery = Readonly<Record<string, string | undefined>>
 
 const marks = ['[', ']', '{', '}', '(', ')', '.', '_']
 
-const isOn = (text: string | undefined, fallback: boolean): boolean => (text ? (booleanOf(text) ?? false) : fallback)
+const quoted = (text: string): string => `'${text.slice(0, 100)}'`
+
+const isOn = (query: TableQuery, name: string, fallback: boolean): boolean => {
+  const text = query[name]
+  if (!text) return fallback
+  const given = booleanOf(text)
+  if (given === undefined) throw badRequest(`${name} must be true or false, not ${quoted(text)}.`, 'data.bad_option')
+  return given
+}
 
 const indexTagsOf = (text: string | undefined): readonly [string, string] => {
   if (!text) return ['[', ']']
@@ -34,22 +51,59 @@ const indexTagsOf = (text: string | undefined): readonly [string, string] => {
   return [open, close]
 }
 
-export const tableOptions = (query: TableQuery, fields: readonly string[] | undefined): TableOptions => {
-  const isWhole = isOn(query.do_not_split_select_multiples, false) || !isOn(query.split_select_multiples, true)
-  const isBinary = isOn(query.binary_select_multiples, false)
-  const hasLabelsOnly = isOn(query.include_labels_only, false)
+const mostNamed = 20
+
+const languageOf = (text: string | undefined, { languages }: FormShape): string | undefined => {
+  if (!text) return languages[0]
+  const word = text.trim().toLowerCase()
+  const found = languages.find((one) => one === text) ?? languages.find((one) => one.toLowerCase() === word)
+  if (found !== undefined) return found
+  const there =
+    languages.length === 0
+      ? 'It is in one language: leave it out.'
+      : `It has ${languages.slice(0, mostNamed).join(', ')}.`
+  throw badRequest(`language: the form has none that is called ${quoted(text)}. ${there}`, 'data.bad_option')
+}
+
+/** Whoever is sent a link chooses none of its parameters: the word for unanswered cannot be a formula. */
+const unansweredOf = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  const most = budgets.tables.unansweredCharacters
+  if (text.length > most) throw badRequest(`na has at most ${most} characters.`, 'data.bad_option')
+  if (/[",\p{Cc}]/u.test(text) || needsGuard(text)) {
+    throw badRequest(
+      `na may hold no comma, no quote and no line break, and may not begin as a formula does: ${quoted(text)}.`,
+      'data.bad_option',
+    )
+  }
+  return text
+}
+
+export const tableOptions = (
+  query: TableQuery,
+  fields: readonly string[] | undefined,
+  shape: FormShape,
+): TableOptions => {
+  const on = (name: string, fallback = false) => isOn(query, name, fallback)
+  const isWhole = on('do_not_split_select_multiples')
+  const isBinary = on('binary_select_multiples')
+  const isValue = on('value_select_multiples')
+  const hasLabels = on('include_labels')
   return {
     groupDelimiter: query.group_delimiter === '.' ? '.' : '/',
-    isGroupRemoved: isOn(query.remove_group_name, false),
+    isGroupRemoved: on('remove_group_name'),
     indexTags: indexTagsOf(query.repeat_index_tags),
-    language: query.language || undefined,
-    choices: isWhole ? 'none' : 'instead',
-    chosen: isBinary ? 'binary' : isOn(query.value_select_multiples, false) ? 'value' : 'words',
-    labels: hasLabelsOnly ? 'only' : isOn(query.include_labels, false) ? 'below' : 'none',
-    hasFileAddresses: isOn(query.include_images, true),
-    hasByteMark: isOn(query.win_excel_utf8, false),
-    hasReviews: isOn(query.include_reviews, false),
-    hasChoiceLabels: isOn(query.show_choice_labels, false),
+    language: languageOf(query.language, shape),
+    isSplit: on('split_select_multiples', true) && !isWhole,
+    chosen: isBinary ? 'binary' : isValue ? 'value' : 'words',
+    labels: on('include_labels_only') ? 'only' : hasLabels ? 'below' : 'none',
+    hasTags: on('include_hxl', true),
+    hasFileAddresses: on('include_images', true),
+    hasByteMark: on('win_excel_utf8'),
+    hasReviews: on('include_reviews'),
+    hasChoiceLabels: on('show_choice_labels'),
+    isRaw: on('raw'),
+    unanswered: unansweredOf(query.na),
     fields,
   }
 }

@@ -1,24 +1,36 @@
 // The tables of a form for a workbook or an archive of CSVs: the records, and each repeat.
-import { type FormShape, headingOf, plainHeadings, type Slot, tableColumns } from '../../formats/columns/index.js'
-import type { Db, Sql } from '../../platform/db/index.js'
+import { type FormShape, otherSlot, type Slot, tableColumns } from '../../formats/columns/index.js'
+import type { CellKind } from '../../formats/xlsx/index.js'
+import type { Db } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
-import { answerCell, builtinCell, cellsIn } from './cells.queries.js'
+import { cellsIn, reviewNames } from './cells.queries.js'
+import {
+  answerColumn,
+  builtinColumn,
+  type ColumnsRequest,
+  columnWith,
+  emptyColumn,
+  headerRows,
+  isNamed,
+  type TableColumn,
+  unnamed,
+} from './columns.js'
+import { hasReviews } from './csv.queries.js'
 import { chainsOf, knownKeys, otherSlots } from './extents.js'
-import type { ListRequest } from './list-request.js'
 import { othersName, othersOfEntry } from './others.queries.js'
-import { chosenOf, chosenSlots } from './parts.js'
+import { chosenOf } from './parts.js'
 import { answersOf } from './records.queries.js'
 import { measure } from './shapes.queries.js'
 import type { Slice } from './slices.queries.js'
 import { entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
 
-/** Cells are as they are stored: whoever writes them defuses them. */
+/** Cells are as they are stored, null without an answer: whoever writes them knows what they become. */
 export interface Table {
   readonly name: string
-  readonly headings: readonly string[]
-  /** Which columns hold numbers. */
-  readonly numeric: readonly boolean[]
-  rows(): AsyncGenerator<string[]>
+  /** Names, labels, tags. */
+  readonly header: readonly (readonly string[])[]
+  readonly kinds: readonly CellKind[]
+  rows(): AsyncGenerator<(string | null)[]>
 }
 
 const notesBetween = '\r\n'
@@ -28,98 +40,125 @@ const after = ['_tags', '_notes', '_version', '_duration', '_submitted_by', '_la
 const nameOf = (shape: FormShape, chain: readonly string[]): string =>
   chain.at(-1)?.replaceAll('/', '_') ?? shape.rootName
 
-interface TableColumn {
-  readonly heading: string
-  readonly isNumber: boolean
-  readonly cell: Sql
-}
-
-const builtin = (name: string): TableColumn => ({
-  heading: name,
-  isNumber: name === '_id' || name === '_xform_id',
-  cell: builtinCell(name, { notesBetween }),
-})
+const builtin = (name: string): TableColumn => builtinColumn(name, notesBetween)
 
 /** By which the rows of one table are found from those of another. */
 const links = (parent: string): TableColumn[] => [
-  { heading: '_index', isNumber: true, cell: placeCell },
-  { heading: '_parent_table_name', isNumber: false, cell: textCell(parent) },
-  { heading: '_parent_index', isNumber: true, cell: parentCell },
+  columnWith('_index', placeCell, 'number'),
+  columnWith('_parent_table_name', textCell(parent)),
+  columnWith('_parent_index', parentCell, 'number'),
 ]
 
-interface TableRequest {
-  readonly list: ListRequest
+interface TablesRequest extends ColumnsRequest {
   readonly slots: readonly Slot[]
-  readonly chains: readonly (readonly string[])[]
-  readonly origin: string
+  readonly withReviews: boolean
   /** There are names that no version knows and that have no column. */
   readonly hasMore: boolean
 }
 
-const answersIn = ({ list, slots, origin }: TableRequest, chain: readonly string[]) => {
-  const options = {
-    chosen: 'words',
-    filesAt: origin,
-    hasChoiceLabels: false,
-    language: list.shape.languages[0],
-    source: cellsIn(entryColumn),
-    notesBetween,
-  } as const
-  return tableColumns(slots, chain, { choices: 'beside' }).map((column) => ({
-    ...column.slot,
-    heading: headingOf(column, plainHeadings),
-    isNumber: column.kind === 'part' || ['integer', 'decimal'].includes(column.slot.kind),
-    cell: answerCell(column, options),
+const answersIn = (request: TablesRequest, chain: readonly string[]): TableColumn[] => {
+  const choices = request.options.isSplit ? 'beside' : 'none'
+  const answer = answerColumn(request, { source: cellsIn(entryColumn), notesBetween })
+  return tableColumns(request.slots, chain, { choices }).map(answer)
+}
+
+const others = ({ list, slots }: TablesRequest, chain: readonly string[]): TableColumn =>
+  columnWith(othersName, othersOfEntry(entryColumn, [...knownKeys(list.shape, chain), ...slots.map(({ key }) => key)]))
+
+/** What a table of whole records, or entries, has beside its answers. */
+const everythingIn = (request: TablesRequest, chain: readonly string[], parent: string): TableColumn[] => [
+  ...answersIn(request, chain),
+  ...before.map(builtin),
+  ...links(parent),
+  ...after.map(builtin),
+  ...(request.withReviews ? reviewNames.map(builtin) : []),
+  ...(request.hasMore ? [others(request, chain)] : []),
+]
+
+/** What a kept view shows of one, in its order; and what was asked for besides. */
+const partIn = (request: TablesRequest, chain: readonly string[], columns: readonly string[]): TableColumn[] => [
+  ...chosenOf([...answersIn(request, chain), ...builtinFields.map(builtin)], columns),
+  ...(request.options.hasReviews ? reviewNames.map(builtin) : []),
+]
+
+interface Chosen {
+  readonly chain: readonly string[]
+  readonly parent: string
+  readonly columns: readonly TableColumn[]
+}
+
+const isWithin = (chain: readonly string[], outer: readonly string[]): boolean =>
+  outer.every((repeat, depth) => chain[depth] === repeat)
+
+/**
+ * The records, and each repeat of which something was chosen, or of a repeat within it. Several are linked by their numbers;
+ * where there is one alone, it has the chosen columns and nothing else.
+ */
+const linked = (tables: readonly Chosen[]): Chosen[] => {
+  const isShown = ({ chain }: Chosen) =>
+    chain.length === 0 ||
+    tables.some((one) => isWithin(one.chain, chain) && one.columns.some(({ repeats }) => repeats.length > 0))
+  const shown = tables.filter(isShown)
+  const names = new Set(links('').map(({ key }) => key))
+  return shown.map((table) => {
+    if (shown.length === 1 && table.columns.length > 0) return table
+    return { ...table, columns: [...table.columns.filter(({ key }) => !names.has(key)), ...links(table.parent)] }
+  })
+}
+
+/** What there is of a name that no column of a form's tables goes by. */
+const columnFor = (request: TablesRequest, name: string): TableColumn => {
+  const { list, hasMore } = request
+  if (list.columns !== undefined) return emptyColumn(name)
+  if (builtinFields.includes(name) || reviewNames.includes(name)) return builtin(name)
+  if (!hasMore || knownKeys(list.shape, []).has(name)) return emptyColumn(name)
+  const answer = answerColumn(request, { source: cellsIn(entryColumn), notesBetween })
+  return answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] })
+}
+
+/** Those that were asked for. A name that there is nothing for has an empty column, as JSON shows null. */
+const amongNames = (request: TablesRequest, tables: readonly Chosen[], names: ReadonlySet<string>): Chosen[] => {
+  const missing = unnamed(
+    names,
+    tables.flatMap(({ columns }) => columns),
+  ).map((name) => columnFor(request, name))
+  return tables.map((table) => ({
+    ...table,
+    columns: [...table.columns.filter(isNamed(names)), ...(table.chain.length === 0 ? missing : [])],
   }))
 }
 
-const others = ({ list, slots }: TableRequest, chain: readonly string[]): TableColumn => ({
-  heading: othersName,
-  isNumber: false,
-  cell: othersOfEntry(entryColumn, [...knownKeys(list.shape, chain), ...slots.map(({ key }) => key)]),
-})
-
-const columnsOf = (request: TableRequest, chain: readonly string[]): TableColumn[] => {
-  const { list, chains } = request
-  const answers = answersIn(request, chain)
-  const parent = chain.length === 0 ? '' : nameOf(list.shape, chain.slice(0, -1))
-  if (list.columns === undefined) {
-    const all = [...answers, ...before.map(builtin), ...links(parent), ...after.map(builtin)]
-    return request.hasMore ? [...all, others(request, chain)] : all
-  }
-  const builtins = builtinFields.map((key) => ({ key, repeats: [], ...builtin(key) }))
-  const chosen = chosenOf([...answers, ...builtins], list.columns)
-  return chains.length > 1 || chosen.length === 0 ? [...chosen, ...links(parent)] : chosen
-}
-
-/** The records, and each repeat of which something was chosen, or of a repeat within it. */
-const chainsWithin = (shape: FormShape, columns: readonly string[]): string[][] => {
-  const chosen = chosenSlots(shape, columns)
-  return chainsOf(shape).filter(
-    (chain) => chain.length === 0 || chosen.some(({ repeats }) => repeats.includes(chain.at(-1) ?? '')),
-  )
+const tablesFor = (request: TablesRequest): readonly Chosen[] => {
+  const { list, options } = request
+  const { shape, columns: part } = list
+  const names = options.fields === undefined ? undefined : new Set(options.fields)
+  const tables = chainsOf(shape).map((chain): Chosen => {
+    const parent = chain.length === 0 ? '' : nameOf(shape, chain.slice(0, -1))
+    const columns = part === undefined ? everythingIn(request, chain, parent) : partIn(request, chain, part)
+    return { chain, parent, columns }
+  })
+  if (part === undefined && names === undefined) return tables
+  return linked(names === undefined ? tables : amongNames(request, tables, names))
 }
 
 /** Within one snapshot: what is in the tables is what their columns were chosen for. */
-export const tablesOf = async (
-  tx: Db,
-  { list, slice, origin }: { list: ListRequest; slice: Slice; origin: string },
-): Promise<Table[]> => {
-  const { shape, columns: within } = list
+export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slice: Slice }): Promise<Table[]> => {
+  const { list, options, slice } = request
+  const { shape } = list
   const extent = await measure(tx, shape, answersOf(slice))
   const slots = [...shape.questions, ...otherSlots(extent, shape), ...shape.meta]
-  const chains = within === undefined ? chainsOf(shape) : chainsWithin(shape, within)
-  return chains.map((chain) => {
-    const columns = columnsOf({ list, slots, chains, origin, hasMore: extent.hasMore }, chain)
-    async function* rows(): AsyncGenerator<string[]> {
-      const cells = columns.map(({ cell }) => cell)
-      for await (const row of tableRows(tx, slice, chain, cells)) yield row.map((text) => text ?? 'n/a')
-    }
-    return {
-      name: nameOf(shape, chain),
-      headings: columns.map(({ heading }) => heading),
-      numeric: columns.map(({ isNumber }) => isNumber),
-      rows,
-    }
-  })
+  const withReviews = options.hasReviews || (await hasReviews(tx, list.seen.form.id))
+  const tables = tablesFor({ ...request, slots, withReviews, hasMore: extent.hasMore })
+  return tables.map(({ chain, columns }) => ({
+    name: nameOf(shape, chain),
+    header: headerRows(columns, options),
+    kinds: columns.map(({ kind }) => kind),
+    rows: () =>
+      tableRows(
+        tx,
+        slice,
+        chain,
+        columns.map(({ cell }) => cell),
+      ),
+  }))
 }

@@ -71,7 +71,7 @@ export class UnpackedRecord implements CellSource {
     }
     this.#near.number()
     this.#far.number()
-    this.#depth = Math.max(0, ...columns.map(({ entries }) => entries.length))
+    this.#depth = columns.reduce((most, { entries }) => Math.max(most, entries.length), 0)
   }
 
   #listsWith(list: List): Lists {

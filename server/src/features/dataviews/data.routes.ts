@@ -29,7 +29,7 @@ export const dataviewDataRoutes: Room = async (app, deps) => {
         tags: ['dataviews'],
         params: DataviewParams,
         querystring: DataParams,
-        response: { 200: RecordsView, ...errors(400, 403, 404, 406) },
+        response: { 200: RecordsView, ...errors(400, 401, 403, 404, 406) },
       },
     },
     async (request, reply) => {

@@ -73,7 +73,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
         description: 'With how many records match, of those that the caller sees.',
         tags: ['dataviews'],
         params: DataviewParams,
-        response: { 200: DataviewView, ...errors(404) },
+        response: { 200: DataviewView, ...errors(401, 404) },
       },
     },
     async ({ params, caller, origin }) => detailOf(caller, origin, params.pk),

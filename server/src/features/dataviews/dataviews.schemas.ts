@@ -46,7 +46,9 @@ const { changed_since: _changes, question: _question, ...listParams } = ListPara
 
 export const DataParams = Type.Object({
   ...listParams,
-  fields: Type.Optional(Type.String({ maxLength: 100_000, description: 'GeoJSON: columns that are properties.' })),
+  fields: Type.Optional(
+    Type.String({ maxLength: 100_000, description: 'Of its columns: those of a table, or the properties of GeoJSON.' }),
+  ),
   count: Type.Optional(Type.String({ maxLength: 10, description: 'true: `[{"count": 3}]` in place of the records.' })),
 })
 

@@ -286,17 +286,19 @@ describe('GET /dataviews', () => {
 })
 
 describe('GET /dataviews/{pk}', () => {
-  it('404 for a stranger and for an anonymous caller, as for one that is missing; 404 when its form is deleted', async () => {
+  it('404 for a stranger, 401 for an anonymous caller, as for one that is missing; 404 when its form is deleted', async () => {
     const at = await newForm(app)
     const id = await newDataview(app, at)
     const missing = await app.as(at.ana)('GET', '/dataviews/2147483647')
     for (const response of [
       await app.as(await app.account())('GET', `/dataviews/${id}`),
-      await app.call('GET', `/dataviews/${id}`),
       await app.as(at.ana)('GET', '/dataviews/abc'),
     ]) {
       expect([response.statusCode, response.body]).toEqual([404, missing.body])
     }
+    const nobody = await app.call('GET', `/dataviews/${id}`)
+    expect(nobody.statusCode).toBe(401)
+    expect((await app.call('GET', '/dataviews/2147483647')).body).toBe(nobody.body)
     expect((await app.as(at.ana)('DELETE', `/forms/${at.form.id}`)).statusCode).toBe(204)
     expect((await app.as(at.ana)('GET', `/dataviews/${id}`)).statusCode).toBe(404)
     expect((await app.as(at.ana)('GET', '/dataviews')).json()).toEqual([])

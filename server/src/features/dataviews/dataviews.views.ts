@@ -75,7 +75,7 @@ export const dataviewViews = async (
       count,
       instances_with_geopoints: hasPlaces && hasPlaceColumn(shape, dataview.columns),
       last_submission_time: lastSubmittedAt === null ? null : lastSubmittedAt.toISOString().slice(0, 19),
-      has_hxl_support: false,
+      has_hxl_support: chosenSlots(shape, dataview.columns).some(({ tag }) => tag !== null),
     }
   })
 }

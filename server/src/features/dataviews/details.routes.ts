@@ -21,7 +21,7 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
         params: DataviewParams,
         response: {
           200: Type.Unknown({ description: 'The form as a tree, as `GET /forms/{pk}/form.json`.' }),
-          ...errors(404),
+          ...errors(401, 404),
         },
       },
     },
@@ -40,7 +40,7 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
         description: 'As `GET /forms/{pk}`.',
         tags: ['dataviews'],
         params: DataviewParams,
-        response: { 200: FormView, ...errors(404) },
+        response: { 200: FormView, ...errors(401, 404) },
       },
     },
     async ({ params, caller, origin }) => {
@@ -58,7 +58,7 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
         description: 'The box around the places of the records that match; null where a dataview shows none.',
         tags: ['dataviews'],
         params: DataviewParams,
-        response: { 200: BoundsView, ...errors(404) },
+        response: { 200: BoundsView, ...errors(401, 404) },
       },
     },
     async ({ params, caller }) => {

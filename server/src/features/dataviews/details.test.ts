@@ -44,12 +44,12 @@ describe('/dataviews/{pk}/form, form_details and bbox', () => {
     expect(await box({ columns: ['visit/gps'], query: none })).toEqual({ bbox: null })
   })
 
-  it('404 for a stranger and an anonymous caller; the box is of one’s own records for dataentry-minor', async () => {
+  it('404 for a stranger, 401 for an anonymous caller; the box is of one’s own records for dataentry-minor', async () => {
     const id = await newDataview(app, place, { columns: ['visit/gps'] })
     const [stranger, minor] = [await app.account(), await app.account()]
     for (const path of ['form', 'form_details', 'bbox']) {
       expect((await app.as(stranger)('GET', `/dataviews/${id}/${path}`)).statusCode).toBe(404)
-      expect((await app.call('GET', `/dataviews/${id}/${path}`)).statusCode).toBe(404)
+      expect((await app.call('GET', `/dataviews/${id}/${path}`)).statusCode).toBe(401)
     }
     await giveRole(app, place.form, minor, 'dataentry-minor')
     expect((await app.as(minor)('GET', `/dataviews/${id}/bbox`)).json()).toEqual({ bbox: null })

@@ -2,10 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import { budgets } from '../../budgets.js'
 import type { Deps, Room } from '../../platform/deps.js'
-import { AppError, Bytes, type Caller, errors, forbidden, NoBody, notFound } from '../../platform/http/index.js'
+import {
+  AppError,
+  absent,
+  Bytes,
+  type Caller,
+  dispositionOf,
+  errors,
+  forbidden,
+  NoBody,
+  notFound,
+} from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { Type } from '../../platform/schema/index.js'
 import {
+  checkFile,
+  type DataPart,
   type FileFormat,
   fileNameOf,
   fileTypeOf,
@@ -64,16 +76,22 @@ type Query = Readonly<Record<string, string | undefined>>
 interface Asked {
   readonly seen: SeenForm
   readonly dataview?: Dataview
+  readonly part?: DataPart
   readonly caller: Caller
   readonly query: Query
   readonly origin: string
 }
 
-const ask = async (deps: Deps, { seen, dataview, caller, query, origin }: Asked): Promise<ExportRow> => {
+/** A parameter that is empty says nothing, but for one whose value may be empty. */
+const isGiven = ([name, value]: [string, string | undefined]): boolean =>
+  value !== undefined && (value !== '' || name === 'na')
+
+const ask = async (deps: Deps, { seen, dataview, part, caller, query, origin }: Asked): Promise<ExportRow> => {
   const { db, clock } = deps
   const { format = 'csv', job_uuid: _job, ...given } = query
   const now = clock.now()
-  const options = Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => Boolean(pair[1])))
+  const options = Object.fromEntries(Object.entries(given).filter(isGiven)) as Record<string, string>
+  await checkFile(deps, { seen, part, query: options })
   const wanted = {
     formId: seen.form.id,
     dataviewId: dataview?.id ?? null,
@@ -176,9 +194,10 @@ export const exportRoutes: Room = async (app, deps) => {
       },
     },
     async ({ params, query, caller, origin }, reply) => {
-      const { seen, dataview } = await seenDataview(db, caller, params.pk)
+      const { seen, dataview, condition, columns } = await seenDataview(db, caller, params.pk)
+      const part = { condition, columns }
       const isOffered = (format: string) => isFileFormat(format) && format !== 'zip'
-      return reply.code(202).send(await answer({ seen, dataview, caller, query, origin }, isOffered))
+      return reply.code(202).send(await answer({ seen, dataview, part, caller, query, origin }, isOffered))
     },
   )
 
@@ -219,11 +238,11 @@ export const exportRoutes: Room = async (app, deps) => {
     async ({ params, caller }, reply) => {
       const [, pk = '', suffix] = /^(\d+)(\.sha256)?$/.exec(params.pk) ?? []
       const { row } = await seenExport(deps, caller, pk)
-      if (row.fileKey === null || row.status !== 'SUCCESS') throw notFound()
+      if (row.fileKey === null || row.status !== 'SUCCESS') throw absent()
       const content = await files.get(`${row.fileKey}${suffix ?? ''}`)
       return reply
         .type(suffix === undefined ? fileTypeOf(row.kind as FileFormat) : 'text/plain; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${row.filename}${suffix ?? ''}"`)
+        .header('content-disposition', dispositionOf(`${row.filename}${suffix ?? ''}`))
         .header('content-length', content.bytes)
         .header('x-row-count', row.rowCount)
         .header('x-content-sha256', row.sha256)

@@ -56,7 +56,11 @@ const draftOf = async ({ db, files }: Deps, compiler: FormCompiler, form: FoundF
   if (source !== undefined && isSpreadsheet(source.name)) {
     const bytes = await readWhole(await files.get(source.key), largestFormBytes)
     const ending = source.name.slice(source.name.lastIndexOf('.'))
-    return readDraft(compiler, { kind: 'spreadsheet', name: `${form.idString}_cloned${ending}`, bytes })
+    return readDraft(compiler, {
+      kind: 'spreadsheet',
+      name: `${form.idString.replace(/[/\\]/g, '_')}_cloned${ending}`,
+      bytes,
+    })
   }
   const found = await findXml(db, form.id, form.versionNumber)
   return readDraft(compiler, { kind: 'xform', name: `${form.idString}.xml`, bytes: Buffer.from(found?.xml ?? '') })

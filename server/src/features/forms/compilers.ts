@@ -29,7 +29,7 @@ export const openCompilers = ({ milliseconds, ...bounds }: Bounds = budgets.comp
         compile: (bytes, options) => ask((compiler) => compiler.compile(bytes, options)),
         read: (bytes) => ask((compiler) => compiler.read(bytes)),
         rewrite: (xml, changes) => ask((compiler) => compiler.rewrite(xml, changes)),
-        csv: (bytes) => ask((compiler) => compiler.csv(bytes)),
+        tables: (bytes) => ask((compiler) => compiler.tables(bytes)),
         close,
       }
     },

@@ -1,5 +1,12 @@
 // A form as clients of this API family read it: one tree in JSON, with the words that spreadsheets use.
-import type { FormModel, ModelChoice, ModelNode, ModelQuestion, ModelText } from '@sheaf/xlsform'
+import {
+  type FormModel,
+  inlineChoicesOf,
+  type ModelChoice,
+  type ModelNode,
+  type ModelQuestion,
+  type ModelText,
+} from '@sheaf/xlsform'
 
 /** Types whose name in the tree is not their name in the model. */
 const typeNames: ReadonlyMap<string, string> = new Map(
@@ -61,13 +68,13 @@ function* choicesText(choices: readonly ModelChoice[]): Generator<string> {
 /** An object that is not closed yet; it has a member already. */
 const opened = (object: Readonly<Record<string, unknown>>): string => JSON.stringify(object).slice(0, -1)
 
-function* node(element: ModelNode): Generator<string> {
+function* node(model: FormModel, element: ModelNode): Generator<string> {
   const { name, appearance } = element
   const common = { name, label: words(element.labels), control: appearance === null ? null : { appearance } }
   if (element.kind !== 'question') {
     const bind = element.relevant === null ? null : { relevant: element.relevant }
     yield `${opened(filled({ type: element.kind, ...common, bind }))},"children":[`
-    yield* separated(element.children, node)
+    yield* separated(element.children, (child) => node(model, child))
     return yield ']}'
   }
   yield opened(
@@ -80,9 +87,10 @@ function* node(element: ModelNode): Generator<string> {
       itemset: element.list,
     }),
   )
-  if (element.choices !== null) {
+  const choices = inlineChoicesOf(model, element)
+  if (choices !== null) {
     yield ',"choices":'
-    yield* choicesText(element.choices)
+    yield* choicesText(choices)
   }
   yield '}'
 }
@@ -100,7 +108,7 @@ export function* definitionTree(model: FormModel, form: { title: string; smsIdSt
     type: 'survey',
   }
   yield `${opened(head)},"children":[`
-  yield* separated(model.children, node)
+  yield* separated(model.children, (child) => node(model, child))
   yield '],"choices":{'
   yield* separated(model.choiceLists, function* ({ name, choices }) {
     yield `${JSON.stringify(name)}:`

@@ -1,8 +1,9 @@
 // From what somebody uploads to what is stored: the XForm, its model, and the rules that come after compiling.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { formatProblem, XlsFormError } from '@sheaf/xlsform'
 import type { FormCompiler, FormDraft, XFormChanges } from '@sheaf/xlsform/thread'
-import { formRefused, mistakes } from './forms.errors.js'
+import { budgets } from '../../budgets.js'
+import { formRefused, mistakes, tooLong } from './forms.errors.js'
 
 export interface Source {
   readonly kind: 'spreadsheet' | 'xform'
@@ -59,29 +60,32 @@ const refusingMistakes = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-export const longestId = 100
+export const longestId = budgets.forms.idCharacters
 const longestVersion = 255
 
-/** Devices, addresses and files carry these texts, so they are narrower than XForms themselves. */
+/** Whatever devices take is taken, and escaped wherever it is shown. Control characters cannot stand in XML at all. */
+const unwritable = /\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u
+
 const faultOf = ({ title, version, formId }: FormDraft): string | undefined =>
-  titleFault(title) ?? versionFault(version ?? '') ?? idFault(formId)
+  idFault(formId) ?? titleFault(title) ?? versionFault(version ?? '')
 
 const versionFault = (version: string): string | undefined => {
-  if (/[&<>]/.test(version)) return "Version shouldn't have any invalid characters ('>' '&' '<')"
+  if (unwritable.test(version)) return "Version shouldn't have any control characters."
   return version.length > longestVersion
     ? `Ensure the version has no more than ${longestVersion} characters.`
     : undefined
 }
 
-const idFault = (idString: string): string | undefined =>
-  /^[A-Za-z0-9_-]+$/.test(idString) && idString.length <= longestId
-    ? undefined
-    : `In strict mode, the XForm ID must be a valid slug and contain no spaces. Please ensure that you have set an id_string in the settings sheet or have modified the filename to not contain any spaces. It is '${idString.slice(0, longestId)}'; use letters, digits, _ and -, at most ${longestId} of them.`
+const idFault = (idString: string): string | undefined => {
+  if (idString.trim() === '') return 'The form has no id. Give it a form_id in the settings sheet.'
+  if (unwritable.test(idString)) return `The form id ${JSON.stringify(idString.slice(0, 100))} has control characters.`
+  return idString.length > longestId
+    ? `The form id '${idString.slice(0, 100)}…' has ${idString.length} characters; use at most ${longestId} of them.`
+    : undefined
+}
 
-/** Control characters cannot stand in XML at all. */
 export const titleFault = (title: string): string | undefined => {
-  if (/[&<>]/.test(title)) return "Title shouldn't have any invalid xml characters ('>' '&' '<')"
-  if (/\p{Cc}|[\ufffe\uffff]/u.test(title)) return 'Control characters are not allowed.'
+  if (unwritable.test(title)) return 'Control characters are not allowed.'
   if (/^(https?|ftp):\/\/|^www\./i.test(title.trim())) return "Invalid title value; value shouldn't match a URL"
   return title.length > 255 ? 'Ensure the title has no more than 255 characters.' : undefined
 }
@@ -98,8 +102,14 @@ export interface FinalForm {
   readonly model: string
 }
 
+/** A longer model could be stored, and then would keep everybody waiting who reads records of the form. */
+export const refuseLongModel = (characters: number): void => {
+  if (characters > budgets.forms.modelCharacters) throw tooLong(characters)
+}
+
 /** With what the server gives it. The model is read from the very XML that devices get. */
 export const finalize = async (compiler: FormCompiler, xml: string, changes: XFormChanges): Promise<FinalForm> => {
   const rewritten = await refusingMistakes(compiler.rewrite(xml, changes))
-  return { ...rewritten, hash: `md5:${createHash('md5').update(rewritten.xml).digest('hex')}` }
+  refuseLongModel(rewritten.model.length)
+  return { ...rewritten, hash: `md5:${rewritten.md5}` }
 }

@@ -6,6 +6,8 @@ import { visibleDefinition } from './forms.service.js'
 import { type FormViewBody, formViews, metadataView } from './forms.views.js'
 import { listMetadata } from './metadata.queries.js'
 import { isSecretType } from './metadata-types.js'
+import { formModels } from './models.js'
+import { missingFiles } from './named-files.js'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -19,17 +21,19 @@ export const formDetail = async (
   const now = clock.now()
   const today = new Date(now.getTime() - (now.getTime() % dayMs))
   const counting = listVersionCounts(db, [form.id])
-  const [views, metadata, counts, todayCount] = await Promise.all([
+  const [views, metadata, counts, todayCount, { model }] = await Promise.all([
     formViews(db, origin, [form], counting),
-    form.access.may('view') ? listMetadata(db, { formIds: [form.id] }) : [],
+    listMetadata(db, { formIds: [form.id] }),
     counting,
     countSubmissionsBetween(db, form.id, today, new Date(today.getTime() + dayMs)),
+    formModels(db).get(db, form.id, form.versionNumber),
   ])
   return {
     ...(views[0] as FormViewBody),
     metadata: metadata
-      .filter(({ dataType }) => !isSecretType(dataType) || form.access.may('change'))
+      .filter(({ dataType }) => form.access.may('view') && (!isSecretType(dataType) || form.access.may('change')))
       .map((one) => metadataView(origin, one)),
+    missing_files: missingFiles(model, metadata),
     form_versions: counts
       .filter(({ submissions }) => submissions > 0)
       .map(({ version, submissions }) => ({ version, total: submissions })),

@@ -3,13 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import {
+  absent,
   Bytes,
   badRequest,
+  dispositionOf,
   errors,
   type Format,
   inMedia,
   mediaTypes,
-  notFound,
   sendJsonPieces,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -60,7 +61,7 @@ export const sendDefinitionTree = async (
 export const formFileRoutes: Room = async (app, { db, files }) => {
   const sendDefinition = async (form: FoundForm, number: number, format: string, reply: FastifyReply) => {
     const found = await findXml(db, form.id, number)
-    if (found === undefined) throw notFound()
+    if (found === undefined) throw absent()
     if (format === 'xml') return sendXml(reply, found.xml)
     return sendDefinitionTree(db, form, reply, number, found.title)
   }
@@ -68,12 +69,12 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
   /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */
   const sendSpreadsheet = async (form: FoundForm, ending: string, reply: FastifyReply) => {
     const source = await findSource(db, form.id, form.versionNumber)
-    if (source === undefined || !source.name.toLowerCase().endsWith(`.${ending}`)) throw notFound()
+    if (source === undefined || !source.name.toLowerCase().endsWith(`.${ending}`)) throw absent()
     const { stream, bytes } = await files.get(source.key)
     return reply
       .type(spreadsheets.get(ending) ?? 'application/octet-stream')
       .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename=${form.idString}.${ending}`)
+      .header('content-disposition', attachmentNamed(`${form.idString}.${ending}`))
       .send(stream)
   }
 
@@ -160,11 +161,15 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     async ({ params, caller, format }, reply) => {
       const form = await visibleDefinition(db, caller, params.pk)
       const number = await findVersionNumber(db, form.id, params.version)
-      if (number === undefined) throw notFound()
+      if (number === undefined) throw absent()
       return sendDefinition(form, number, format, reply)
     },
   )
 }
+
+/** A name that needs no quotes has none, as clients of this API family know it. */
+const attachmentNamed = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? `attachment; filename=${name}` : dispositionOf(name)
 
 const sendXml = (reply: FastifyReply, xml: string) =>
   reply

@@ -171,9 +171,9 @@ describe('the files of a form', () => {
       )
       return new Set(answers.map(({ statusCode, body }) => (statusCode === 404 && body === missing ? 404 : statusCode)))
     }
-    expect(await statuses()).toEqual(new Set([404]))
+    expect(await statuses()).toEqual(new Set([404, 401]))
     await app.as(ana)('PATCH', `/forms/${formid}`, { body: { public_data: true } })
-    expect(await statuses()).toEqual(new Set([404]))
+    expect(await statuses()).toEqual(new Set([404, 401]))
     await app.as(ana)('PATCH', `/forms/${formid}`, { body: { public: true } })
     // The spreadsheet is a .csv: there is no .xlsx.
     expect(await statuses()).toEqual(new Set([200, 404]))

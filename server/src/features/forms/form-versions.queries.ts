@@ -75,11 +75,16 @@ export const listVersionKeys = (db: Db, formIds: readonly number[]) =>
   db.rows<VersionKey>(sql`
     select form_id as "formId", number from form_versions where form_id = any(${formIds}::int[]) order by form_id, number`)
 
+/** Those that take at most so many bytes where they are stored, which is about a tenth of their text. */
+const shortModelBytes = 200_000
+
+/** Models as JSON text, those that are short. */
 export const listModelTexts = (db: Db, keys: readonly VersionKey[]) =>
   db.rows<VersionKey & { text: string }>(sql`
     select versions.form_id as "formId", versions.number, versions.model::text as text
     from unnest(${keys.map(({ formId }) => formId)}::int[], ${keys.map(({ number }) => number)}::int[]) as asked (form_id, number)
-    join form_versions versions using (form_id, number)`)
+    join form_versions versions using (form_id, number)
+    where pg_column_size(versions.model) <= ${shortModelBytes}`)
 
 /** The model as JSON text: whoever needs it parses it once and remembers it. */
 export const findModelText = (db: Db, formId: number, number: number) =>

@@ -1,4 +1,5 @@
 import { formatProblem, type Problem } from '@sheaf/xlsform'
+import { budgets } from '../../budgets.js'
 import { AppError, badRequest, forbidden } from '../../platform/http/index.js'
 
 export const badFormId = () => badRequest('Invalid form ID. It must be a positive integer')
@@ -21,6 +22,11 @@ export const mistakes = (problems: readonly Problem[]) => {
   const more = problems.length - shown.length
   return formRefused([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'), problems.slice(0, mostListed))
 }
+
+export const tooLong = (characters: number) =>
+  formRefused(
+    `The form is too long: its questions and choices take ${characters} characters, at most ${budgets.forms.modelCharacters} are taken. Put long lists into a CSV file of the form (select_one_from_file), or split the form.`,
+  )
 
 export const noSource = () =>
   formRefused(
@@ -63,3 +69,7 @@ export const encryptedForm = () =>
 
 export const encryptsRecords = () =>
   formRefused('Cannot encrypt a form that has submissions. Take public_key out of the settings, or publish a new form.')
+
+/** A word to whoever publishes, perhaps the same file a second time. It names no form that they may not see. */
+export const idWasTaken = (wanted: string, made: string): string =>
+  `The account has a form with the id "${wanted}" already, so this is a new form with the id "${made}". To make it the next version of the other one instead, delete this one and send the file to the other with PATCH /api/v1/forms/{formid}.`

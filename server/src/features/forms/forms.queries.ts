@@ -1,3 +1,4 @@
+import { budgets } from '../../budgets.js'
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { type Grant, type RoleName, rolesThatMay } from '../permissions/index.js'
 import { normalizeUsername } from '../users/index.js'
@@ -172,6 +173,7 @@ export interface NewForm {
   smsIdString: string
   title: string
   isPublic: boolean
+  requiresAuth: boolean
   publicKey: string
   now: Date
 }
@@ -184,10 +186,10 @@ export const insertForm = async (db: Db, form: NewForm): Promise<number> =>
   (
     await db.one<{ id: number }>(sql`
       insert into forms (project_id, owner_id, created_by, uuid, id_string, id_key, sms_id_string, title, is_public,
-        is_data_public, public_key, created_at, modified_at, published_at)
+        is_data_public, requires_auth, public_key, created_at, modified_at, published_at)
       values (${form.projectId}, ${form.ownerId}, ${form.createdBy}, ${form.uuid}, ${form.idString},
         ${idKey(form.idString)}, ${form.smsIdString}, ${form.title}, ${form.isPublic}, ${form.isPublic},
-        ${form.publicKey}, ${form.now}, ${form.now}, ${form.now})
+        ${form.requiresAuth}, ${form.publicKey}, ${form.now}, ${form.now}, ${form.now})
       returning id`)
   ).id
 
@@ -238,10 +240,12 @@ export const setFormPlace = (db: Db, formId: number, target: { projectId: number
 export const deleteForm = (db: Db, formId: number, deletedBy: number, now: Date) =>
   db.run(sql`
     update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, is_downloadable = false,
-      id_string = left(id_string, 100 - length(${suffix(now)}::text)) || ${suffix(now)},
-      sms_id_string = left(sms_id_string, 100 - length(${suffix(now)}::text)) || ${suffix(now)},
-      id_key = left(id_key, 100 - length(${suffix(now)}::text)) || ${suffix(now)}
+      id_string = left(id_string, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)},
+      sms_id_string = left(sms_id_string, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)},
+      id_key = left(id_key, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)}
     where id = ${formId} and deleted_at is null`)
+
+const longestId = budgets.forms.idCharacters
 
 const suffix = (now: Date): string => `-deleted-at-${Math.floor(now.getTime() / 1000)}`
 

@@ -62,7 +62,13 @@ export const FormView = Type.Object(
     last_updated_at: Time,
     created_by: Type.Optional(NullableAddress),
     public_key: Type.String(),
-    require_auth: Type.Boolean(),
+    require_auth: Type.Boolean({
+      description: 'Whether people sign in to submit; the owning account may ask for it too.',
+    }),
+    anonymous_submissions: Type.Boolean({
+      description:
+        'True: whoever knows the address may send records without signing in, because neither the form nor its account has `require_auth`; also where the form is not `public`.',
+    }),
     project: Address,
     tags: Type.Array(Type.String()),
     num_of_submissions: Type.Integer(),
@@ -78,6 +84,9 @@ export const FormView = Type.Object(
     webform_preview_url: NullableAddress,
     webform_single_submit_url: NullableAddress,
     metadata: Type.Optional(Type.Array(MetadataView)),
+    missing_files: Type.Optional(
+      Type.Array(Type.String(), { description: 'Files that the form names and that nobody has added as media.' }),
+    ),
     form_versions: Type.Optional(Type.Array(Type.Object({ version: Type.String(), total: Type.Integer() }))),
     submission_count_for_today: Type.Optional(Type.Integer()),
     has_id_string_changed: Type.Optional(Type.Boolean({ description: 'A number was added to the id.' })),

@@ -1,6 +1,7 @@
 // How a form looks on the wire, to whom.
 import type { Database } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
+import { isUrl } from '../../platform/words/index.js'
 import { formAccess, highestRole } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import { extensionOf } from '../uploads/index.js'
@@ -62,6 +63,10 @@ const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
 export const submissionsOf = (counts: readonly VersionCount[]): number =>
   counts.reduce((sum, { submissions }) => sum + submissions, 0)
 
+/** Whether whoever knows the address may send records, signed in or not; the form need not be public for that. */
+const takesAnonymous = ({ requiresAuth, ownerRequiresAuth, isDownloadable }: Form): boolean =>
+  isDownloadable && !requiresAuth && !ownerRequiresAuth
+
 const formView = (origin: string, form: Form, { users, tags, counts, dataviews }: Details): FormViewBody => {
   const hasRole = formAccess(form.grants).may('view')
   const last = lastSubmission(counts)
@@ -85,6 +90,7 @@ const formView = (origin: string, form: Form, { users, tags, counts, dataviews }
     public_data: form.isDataPublic,
     public_key: form.publicKey,
     require_auth: form.requiresAuth,
+    anonymous_submissions: takesAnonymous(form),
     project: `${origin}/api/v1/projects/${form.projectId}`,
     tags: [...tags],
     num_of_submissions: submissionsOf(counts),
@@ -119,7 +125,7 @@ const userView = ({ isOrg, firstName, lastName, username, roles }: FormUser) => 
 export const metadataView = (origin: string, one: Metadata): Static<typeof MetadataView> => {
   const url = `${origin}/api/v1/metadata/${one.id}`
   // As it is sent over the wire, whatever alphabet it was written in.
-  const isAddress = /^https?:\/\//i.test(one.dataValue) && URL.canParse(one.dataValue)
+  const isAddress = /^https?:\/\//i.test(one.dataValue) && isUrl(one.dataValue)
   const ending = extensionOf(one.dataValue)
   return {
     id: one.id,

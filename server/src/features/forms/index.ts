@@ -55,6 +55,7 @@ export {
   withAccess,
 } from './forms.service.js'
 export { metadataView } from './forms.views.js'
+export { type Link, linkIn } from './media-links.js'
 export {
   deleteMetadata,
   findMetadata,

@@ -11,6 +11,7 @@ import {
   listVersions,
   type VersionKey,
 } from './form-versions.queries.js'
+import { readModelText } from './model-text.js'
 
 export interface Definition {
   readonly number: number
@@ -25,18 +26,40 @@ const textOf = ({ formId, number }: VersionKey): string => `${formId}:${number}`
 
 export class FormModels {
   readonly #known = new LRUCache<string, Definition>({ maxSize: cacheBytes })
+  readonly #underway = new Map<string, Promise<Definition | undefined>>()
   readonly #numbers = new LRUCache<string, number>({ max: 10_000 })
 
   /** Undefined when there is no such version. */
   async find(db: Db, formId: number, number: number): Promise<Definition | undefined> {
-    const found = this.#known.get(textOf({ formId, number }))
-    if (found !== undefined) return found
-    const row = await findModelText(db, formId, number)
-    return row === undefined ? undefined : this.#read({ formId, number, text: row.text })
+    const key = textOf({ formId, number })
+    for (;;) {
+      const found = this.#known.get(key)
+      if (found !== undefined) return found
+      const underway = this.#underway.get(key)
+      if (underway === undefined) break
+      // Whoever asked first may have failed for reasons of their own, or have been alone in not seeing it.
+      const read = await underway.catch(() => undefined)
+      if (read !== undefined) return read
+    }
+    return this.#once(key, async () => {
+      const row = await findModelText(db, formId, number)
+      return row === undefined ? undefined : this.#read({ formId, number, text: row.text })
+    })
   }
 
-  #read({ formId, number, text }: VersionKey & { text: string }): Definition {
-    const model = JSON.parse(text) as FormModel
+  /** Those who ask meanwhile wait for the same: the text of a large form is tens of megabytes. */
+  async #once(key: string, read: () => Promise<Definition | undefined>): Promise<Definition | undefined> {
+    const work = read()
+    this.#underway.set(key, work)
+    try {
+      return await work
+    } finally {
+      this.#underway.delete(key)
+    }
+  }
+
+  async #read({ formId, number, text }: VersionKey & { text: string }): Promise<Definition> {
+    const model = (await readModelText(text)) as FormModel
     const definition = { number, model, fields: fieldsOf(model) }
     this.#known.set(textOf({ formId, number }), definition, { size: text.length })
     return definition
@@ -62,7 +85,11 @@ export class FormModels {
   /** Every definition that the form has had, oldest first. */
   async all(db: Db, formId: number): Promise<Definition[]> {
     const versions = await listVersions(db, formId)
-    return Promise.all(versions.map(({ number }) => this.get(db, formId, number)))
+    const found = await this.#these(
+      db,
+      versions.map(({ number }) => ({ formId, number })),
+    )
+    return versions.flatMap(({ number }) => found.get(textOf({ formId, number })) ?? [])
   }
 
   /** The same of several forms. */
@@ -96,7 +123,13 @@ export class FormModels {
     const found = new Map(known)
     const unread = keys.filter((key) => !found.has(textOf(key)))
     const rows = unread.length === 0 ? [] : await listModelTexts(db, unread)
-    for (const row of rows) found.set(textOf(row), this.#read(row))
+    for (const row of rows) found.set(textOf(row), await this.#read(row))
+    // Long ones come one by one: together they would fill the memory.
+    for (const { formId, number } of unread) {
+      const key = textOf({ formId, number })
+      const definition = found.has(key) ? undefined : await this.find(db, formId, number)
+      if (definition !== undefined) found.set(key, definition)
+    }
     return found
   }
 }

@@ -16,6 +16,7 @@ import type { Compilers } from './compilers.js'
 import { readDraft } from './definition.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
+import { idWasTaken } from './forms.errors.js'
 import { listForms } from './forms.queries.js'
 import { FormRefusal, FormUpload, FormView } from './forms.schemas.js'
 import { formViews } from './forms.views.js'
@@ -32,9 +33,16 @@ export const publishRoutes = async (app: App, deps: Deps, compilers: Compilers):
 
   const publish = async (origin: string, caller: Caller, target: Target, upload: UploadedForm) => {
     const draft = await readDraft(compilers.of(caller), await sourceOf(upload, deps.outbound, caller.id))
-    const { formId, isIdChanged } = await publishForm(deps, compilers.of(caller), caller, await target(), draft)
+    const { formId, idString, isIdChanged } = await publishForm(
+      deps,
+      compilers.of(caller),
+      caller,
+      await target(),
+      draft,
+    )
     const view = await formDetail(deps, origin, caller, String(formId))
-    return { ...view, has_id_string_changed: isIdChanged, warnings: [...draft.warnings] }
+    const warnings = [...draft.warnings, ...(isIdChanged ? [idWasTaken(draft.idString, idString)] : [])]
+    return { ...view, has_id_string_changed: isIdChanged, warnings }
   }
 
   app.post(

@@ -4,6 +4,7 @@ import { publish, sheet, upload, visitSheet } from '../../../test/support/forms.
 import { multipart, type Part } from '../../../test/support/multipart.js'
 import { newOrganization, newProject, share } from '../../../test/support/projects.js'
 import { visitWorkbook } from '../../../test/support/workbooks.js'
+import { budgets } from '../../budgets.js'
 
 const app = testApp()
 let ana: Account
@@ -54,6 +55,7 @@ describe('POST /forms', () => {
       public_data: false,
       public_key: '',
       require_auth: false,
+      anonymous_submissions: true,
       project: expect.stringMatching(/\/api\/v1\/projects\/\d+$/),
       tags: [],
       num_of_submissions: 0,
@@ -72,6 +74,7 @@ describe('POST /forms', () => {
       webform_preview_url: null,
       webform_single_submit_url: null,
       metadata: [expect.objectContaining({ data_type: 'xform_meta_perms', data_value: 'editor|dataentry|readonly' })],
+      missing_files: [],
       form_versions: [],
       submission_count_for_today: 0,
       has_id_string_changed: false,
@@ -166,9 +169,10 @@ describe('POST /forms', () => {
     expect(await publish(app, ana, visitSheet({ form_id: 'clash' }))).toMatchObject({ id_string: 'clash' })
   })
 
-  it('201 an id of 100 characters stays within them when it gets a number', async () => {
-    const id = 'a'.repeat(100)
-    for (const expected of [id, `${'a'.repeat(98)}_1`, `${'a'.repeat(98)}_2`]) {
+  it('201 an id of the longest length stays within it when it gets a number', async () => {
+    const most = budgets.forms.idCharacters
+    const id = 'a'.repeat(most)
+    for (const expected of [id, `${'a'.repeat(most - 2)}_1`, `${'a'.repeat(most - 2)}_2`]) {
       expect(await publish(app, ben, visitSheet({ form_id: id }))).toMatchObject({ id_string: expected })
     }
   })

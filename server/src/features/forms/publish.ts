@@ -5,6 +5,7 @@ import { brokenConstraint, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden } from '../../platform/http/index.js'
 import { setFormRoles } from '../permissions/index.js'
+import { profileSettings } from '../profiles/index.js'
 import { type FoundProject, projectFor, projectSettings, underProjectLock } from '../projects/index.js'
 import { dropUploads, storeUpload, takeFiles, type Upload } from '../uploads/index.js'
 import { type Draft, type FinalForm, finalize, longestId, newUuid, versionAt } from './definition.js'
@@ -61,6 +62,8 @@ const mostTries = 100
 
 export interface Published {
   readonly formId: number
+  /** What the form is called here. */
+  readonly idString: string
   readonly isIdChanged: boolean
 }
 
@@ -82,7 +85,7 @@ export const publishForm = (
       const final = await finalize(compiler, draft.xml, { id: idString, version, uuid })
       try {
         const formId = await insertAll(deps, caller, project, { draft, kept, final, idString, uuid, version })
-        return { formId, isIdChanged: idString !== draft.idString }
+        return { formId, idString, isIdChanged: idString !== draft.idString }
       } catch (error) {
         if (brokenConstraint(error) !== 'forms__owner_id_id_key' || tries === mostTries) throw error
       }
@@ -112,6 +115,7 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
       smsIdString: draft.idString,
       title: draft.title,
       isPublic: present.isPublic && deps.config.of(projectSettings).mayBePublic,
+      requiresAuth: deps.config.of(profileSettings).requireAuthDefault,
       publicKey: draft.publicKey,
       now,
     })

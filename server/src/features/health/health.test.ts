@@ -32,8 +32,8 @@ describe('/metrics', () => {
   it('200 in Prometheus’ format, by operation and status', async () => {
     await app.call('GET', '/profiles')
     const { body } = await app.page('GET', '/metrics')
-    expect(body).toContain('http_request_duration_seconds_count{operation="profile.list",status="200"} 1')
-    expect(body).toMatch(/^database_connections \d+$/m)
+    expect(body).toContain('sheaf_http_request_duration_seconds_count{operation="profile.list",status="200"} 1')
+    expect(body).toMatch(/^sheaf_database_connections \d+$/m)
     expect(body).toContain('nodejs_eventloop_lag_seconds')
   })
 

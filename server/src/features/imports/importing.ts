@@ -1,6 +1,6 @@
 // The second pass over a file: its rows become records, all of them or none, in one transaction.
 import { randomUUID } from 'node:crypto'
-import { type Columns, instanceXml } from '../../formats/import/index.js'
+import { type Change, changesOf, Draft } from '../../formats/import/index.js'
 import { parseInstance } from '../../formats/instance/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Definition, FoundForm } from '../forms/index.js'
@@ -12,11 +12,16 @@ import {
   derive,
   editRecords,
   insertSubmissions,
+  listContents,
   lockByInstanceIds,
+  type RecordContent,
 } from '../submissions/index.js'
-import { mostBadRows, type NumberedRow, takingTurns } from './checking.js'
-import { badRows, noRole } from './imports.errors.js'
+import { mostBadRows } from './checking.js'
+import { type EditedRecord, editedRecord, filesOf } from './edited-record.js'
+import { badRows, noRole, notThisVersion } from './imports.errors.js'
 import { deleteRecords } from './imports.queries.js'
+import type { NumberedRow, Reading } from './reading.js'
+import { takingTurns } from './turns.js'
 
 /** Of the form's counter, a row that those who submit never wait for: an import holds it until it commits. */
 const slot = 100
@@ -26,15 +31,17 @@ const status = 'imported_via_csv'
 const mostTogether = 250
 const mostCharacters = 512 * 1024
 const mostRemoved = 5000
+/** XML of stored records that is held at once; one record may have as much as a device may send. */
+const mostHeldBytes = 4 * 1024 * 1024
 
 export interface ImportContext {
   readonly form: FoundForm
   readonly definition: Definition
   readonly importerId: number
-  readonly columns: Columns
+  readonly reading: Reading
+  definitionOf(number: number): Promise<Definition>
   /** Ids by the names that rows give, in lower case. */
   readonly submitters: ReadonlyMap<string, number>
-  readonly overwrite: boolean
   readonly now: Date
 }
 
@@ -47,6 +54,10 @@ export class Importer {
   readonly added: number[] = []
   readonly edited: number[] = []
   readonly removed: number[] = []
+  /** Rows that say what is stored already. */
+  unchanged = 0
+  /** Answers of new records that name a file, which no table brings. */
+  named = 0
   /** Rows of records that were deleted: they stay so. */
   duplicates = 0
   readonly #tx: Db
@@ -103,7 +114,7 @@ export class Importer {
   async #write(rows: readonly NumberedRow[]): Promise<readonly NumberedRow[]> {
     const targets = await this.#targets(rows)
     const additions: { row: NumberedRow; uuid: string }[] = []
-    const edits: { row: NumberedRow; target: BulkTarget }[] = []
+    const edits: Edit[] = []
     const later: NumberedRow[] = []
     const taken = new Set<number | string>()
     for (const row of rows) {
@@ -117,24 +128,27 @@ export class Importer {
       taken.add(key)
     }
     const named = additions.filter(({ row }) => this.#mayName(row))
-    // The file is refused: the rest of it is looked at only for whom it names.
-    if (this.#faulty.size > 0) return later
-    const late = await this.#insert(named)
-    await this.#edit(edits)
+    // Before anything is written: the file may be refused, and then it is only looked at for what is wrong with it.
+    for (const some of inPieces(edits)) await this.#edit(some)
+    const late = this.#faulty.size > 0 ? [] : await this.#insert(named)
     return [...late, ...later]
+  }
+
+  #refuse(number: number, faults: readonly string[]): void {
+    this.#faulty.set(number, faults)
+    if (this.#faulty.size === mostBadRows) throw badRows(this.#faulty, false)
   }
 
   /** Whoever is named as the sender of a new record; of one that there is, the sender stays whatever a row says. */
   #mayName({ number, submittedBy }: NumberedRow): boolean {
     if (submittedBy === null || this.#context.submitters.has(submittedBy.toLowerCase())) return true
-    this.#faulty.set(number, [noRole(submittedBy)])
-    if (this.#faulty.size === mostBadRows) throw badRows(this.#faulty, false)
+    this.#refuse(number, [noRole(submittedBy)])
     return false
   }
 
   /** With overwrite every row is a new record. */
   #idOf({ instanceId }: NumberedRow): string | null {
-    return this.#context.overwrite ? null : instanceId
+    return this.#context.reading.overwrite ? null : instanceId
   }
 
   async #targets(rows: readonly NumberedRow[]): Promise<Map<string, BulkTarget>> {
@@ -150,7 +164,7 @@ export class Importer {
     const submissions = []
     for (const { row, uuid } of additions) {
       const { submittedAt, submittedBy } = row
-      const record = await this.#recordOf(row, { instanceId: uuid })
+      const record = await this.#newRecord(row, uuid)
       submissions.push({
         derived: record,
         xml: record.xml,
@@ -171,25 +185,73 @@ export class Importer {
     return late
   }
 
-  async #edit(edits: readonly { row: NumberedRow; target: BulkTarget }[]): Promise<void> {
+  async #edit(edits: readonly Edit[]): Promise<void> {
     const { form, importerId, now } = this.#context
+    const ids = edits.map(({ target }) => target.id)
+    const contents = new Map((await listContents(this.#tx, form.id, ids)).map((content) => [content.id, content]))
     const made = []
     for (const { row, target } of edits) {
-      const ids = { instanceId: randomUUID(), deprecatedId: target.uuid }
-      made.push({ ...(await this.#recordOf(row, ids)), submissionId: target.id, target })
+      await this.#pause()
+      const content = contents.get(target.id)
+      const record = content === undefined ? undefined : await this.#edited(row, { ...content, target })
+      if (record !== undefined) made.push({ ...record, submissionId: target.id, target })
     }
+    if (this.#faulty.size > 0) return
     await editRecords(this.#tx, { formId: form.id, editedBy: importerId, status, slot, now }, made)
-    this.edited.push(...edits.map(({ target }) => target.id))
+    this.edited.push(...made.map(({ target }) => target.id))
+  }
+
+  /** Undefined where nothing changes, or nothing may. */
+  async #edited(row: NumberedRow, content: StoredContent): Promise<EditedRecord | undefined> {
+    const { answers, files } = content
+    const { form, reading, definition, definitionOf } = this.#context
+    const { changes, faults } = changesOf(row, reading.layout, { answers, files: filesOf(files) })
+    if (faults.length > 0) this.#refuse(row.number, faults)
+    else if (changes.length === 0) this.unchanged += 1
+    if (faults.length > 0 || changes.length === 0) return undefined
+    const own = await definitionOf(content.modelNumber)
+    const ids = { instanceId: randomUUID(), deprecatedId: content.target.uuid }
+    const record = await editedRecord(content, changes, ids, { own, current: definition, version: form.version })
+    if (record === undefined) this.#refuse(row.number, [notThisVersion(content.version)])
+    return record
   }
 
   /** Read from the XML like any other submission, so that deriving it again gives the same. */
-  async #recordOf({ values }: NumberedRow, ids: { instanceId: string; deprecatedId?: string }): Promise<Record> {
+  async #newRecord(row: NumberedRow, instanceId: string): Promise<Record> {
     await this.#pause()
-    const { form, definition, columns } = this.#context
+    const { form, definition, reading: how } = this.#context
     const { idString, version, uuid: formUuid } = form
-    const head = { rootName: definition.fields.rootName, idString, version, formUuid }
-    const xml = instanceXml(head, columns.tree, values, ids)
+    const draft = Draft.ofNew({ rootName: definition.fields.rootName, idString, version, formUuid })
+    const { changes } = changesOf(row, how.layout, undefined)
+    for (const change of changes) draft.apply(change)
+    this.named += changes.filter(isFile).length
+    const xml = draft.xml({ instanceId })
     const reading = { number: definition.number, version, fields: definition.fields }
     return { ...derive(arrivalOf(xml, parseInstance(xml)), reading), xml }
   }
+}
+
+interface Edit {
+  readonly row: NumberedRow
+  readonly target: BulkTarget
+}
+
+type StoredContent = RecordContent & { readonly target: BulkTarget }
+
+const isFile = ({ question }: Change): boolean => question.kind === 'media'
+
+/** As many as may be held at once, and at least one. */
+function* inPieces(edits: readonly Edit[]): Generator<Edit[]> {
+  let piece: Edit[] = []
+  let bytes = 0
+  for (const edit of edits) {
+    if (piece.length > 0 && bytes + edit.target.bytes > mostHeldBytes) {
+      yield piece
+      piece = []
+      bytes = 0
+    }
+    piece.push(edit)
+    bytes += edit.target.bytes
+  }
+  if (piece.length > 0) yield piece
 }

@@ -1,3 +1,4 @@
+import { budgets } from '../../budgets.js'
 import { AppError } from '../../platform/http/index.js'
 
 /** Clients of this API family read `error`. */
@@ -35,6 +36,41 @@ export const repeatedColumns = (names: readonly string[]) =>
 export const missingColumns = (names: readonly string[]) =>
   importRefused(`Sorry uploaded file does not match the form. The file is missing the column(s): ${listed(names)}.`)
 
+export const unclearColumns = (names: readonly string[]) =>
+  importRefused(
+    `Columns without their groups, of which it is not clear which question they mean: ${listed(names)}. Export with group names, or write them out.`,
+  )
+export const labelsInHeader = (names: readonly string[]) =>
+  importRefused(
+    `Labels in place of the names of questions: ${listed(names)}. Export without include_labels_only, or write the names.`,
+  )
+export const labelsBelowHeader = () =>
+  importRefused('The first row below the header holds labels. Take it out, or export without include_labels.')
+export const unknownColumns = (names: readonly string[], reason: string) =>
+  importRefused(`The form has no such question(s): ${listed(names)}. ${reason}`)
+export const repeatAlone = (repeat: string) =>
+  importRefused(
+    `This is the table of the entries of '${repeat}' alone. Send the workbook (.xlsx), which holds all tables, or the CSV with all columns.`,
+  )
+export const zipped = (name: string) =>
+  importRefused(
+    `${name.slice(0, mostListed)}: a zip of CSV files is not imported. Send the workbook (.xlsx), which holds the same tables, or a CSV.`,
+  )
+export const unknownSheet = (name: string) =>
+  importRefused(`The sheet '${name}' holds rows of a repeat that the form does not have. Take it out.`)
+export const twoSheets = (name: string, repeat: string) =>
+  importRefused(`The sheet '${name}' is a second one for the entries of '${repeat}'. Put all rows into one of them.`)
+export const unlinkedSheet = (name: string, repeat: string) =>
+  importRefused(`The sheet '${name}' holds entries within '${repeat}', for which there is no sheet.`)
+export const lostRows = (name: string, rows: readonly number[]) =>
+  importRefused(
+    `In the sheet '${name}', _parent_index leads to no row, or to several, from row(s): ${rows.join(', ')}. Nothing can be told apart without it.`,
+  )
+export const recordTooLong = (row: number) =>
+  importRefused(
+    `The record in row ${row}, with its rows in other sheets, is longer than ${budgets.imports.rowCharacters} characters.`,
+  )
+
 const mostListed = 100
 
 export const listed = (names: readonly string[]): string => {
@@ -45,6 +81,11 @@ export const listed = (names: readonly string[]): string => {
 /** Whether there is such a person makes no difference. */
 export const noRole = (name: string): string =>
   `_submitted_by has no role on the form: ${name.slice(0, 100)}. Share the form with them, or leave it empty`
+
+export const notThisVersion = (version: string): string =>
+  `The record was made with version '${version.slice(0, 100)}' of the form, which cannot hold what the row changes`
+
+export const fileNamed = 'Files are not imported, and overwrite would delete those that there are'
 
 /** As the reference prints it: rows by number, the first one below the header being 1. */
 export const badRows = (rows: ReadonlyMap<number, readonly string[]>, isAll: boolean) => {

@@ -23,8 +23,9 @@ import {
   updateProgress,
 } from './imports.queries.js'
 import { largestSpreadsheet } from './incoming.js'
+import type { ImportOptions } from './reading.js'
 import { runImport } from './run.js'
-import { csvTable, kindOf, type OpenTable, spreadsheetCsv } from './tables.js'
+import { kindOf, sheetsOf, type TableSource } from './tables.js'
 
 const importJob = defineJob<{ id: string }>('imports.run', {
   maxAttempts: 10,
@@ -40,13 +41,14 @@ export const startImport = async (
   deps: Deps,
   caller: Caller,
   form: FoundForm,
-  { fileKey, fileName, overwrite }: { fileKey: string; fileName: string; overwrite: boolean },
+  { fileKey, fileName, options }: { fileKey: string; fileName: string; options: ImportOptions },
 ): Promise<string> => {
+  const { overwrite, ...kept } = options
   const id = randomBytes(16).toString('hex')
   await deps.db.transaction(async (tx) => {
     if ((await countOpenImports(tx, caller.id)) >= budgets.imports.waiting)
       throw tooManyImports(budgets.imports.waiting)
-    const one = { id, formId: form.id, createdBy: caller.id, fileKey, fileName, overwrite }
+    const one = { id, formId: form.id, createdBy: caller.id, fileKey, fileName, overwrite, options: kept }
     await insertImport(tx, one, deps.clock.now())
     await takeFiles(tx, [fileKey])
     await enqueue(tx, importJob, { id }, placeOf(id, caller.id))
@@ -56,16 +58,24 @@ export const startImport = async (
 
 const isOpen = ({ state }: ImportJob): boolean => state === 'PENDING' || state === 'PROGRESS'
 
-const openTable = async (
+const openSource = async (
   deps: Deps,
   compilers: Compilers,
   { fileKey, fileName, createdBy }: ImportJob,
-): Promise<OpenTable> => {
+): Promise<TableSource> => {
   const content = () => deps.files.get(fileKey ?? '')
-  if (kindOf(fileName) === 'csv') return async () => (await content()).stream
+  if (kindOf(fileName) === 'csv') return { kind: 'csv', open: async () => (await content()).stream }
   const bytes = await readWhole(await content(), largestSpreadsheet)
-  return csvTable(await spreadsheetCsv(compilers.of({ id: createdBy }), bytes))
+  return { kind: 'sheets', sheets: await sheetsOf(compilers.of({ id: createdBy }), bytes) }
 }
+
+const optionsOf = ({ overwrite, options }: ImportJob): ImportOptions => ({
+  unanswered: '',
+  isRaw: false,
+  isStrict: false,
+  ...options,
+  overwrite,
+})
 
 /** Whoever asked for it may have lost the right to it since. */
 const importerOf = async (deps: Deps, { createdBy, formId }: ImportJob) => {
@@ -92,14 +102,14 @@ const busyMilliseconds = 2000
 const notTheirs = 'The form is gone, or you no longer manage it.'
 
 const run = async (deps: Deps, compilers: Compilers, job: ImportJob, signal: AbortSignal): Promise<void> => {
-  const { id, overwrite, fileKey } = job
+  const { id, fileKey } = job
   const { db, clock } = deps
   const who = await importerOf(deps, job)
   if (who === undefined) return fail(deps, job, notTheirs)
-  const open = await unlessAborted(openTable(deps, compilers, job), signal)
+  const source = await unlessAborted(openSource(deps, compilers, job), signal)
   const outcome = await runImport(
     deps,
-    { form: who.form, importer: who.person, open, overwrite },
+    { form: who.form, importer: who.person, source, options: optionsOf(job) },
     {
       signal,
       // Looking through the file may have taken minutes.

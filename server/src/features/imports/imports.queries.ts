@@ -1,3 +1,4 @@
+import type { Answers } from '../../formats/instance/index.js'
 import { type Db, sql } from '../../platform/db/index.js'
 import { stateOfJob } from '../../platform/jobs/index.js'
 
@@ -8,7 +9,16 @@ export interface ImportResult {
   readonly additions: number
   readonly duplicates: number
   readonly updates: number
+  /** Rows that say what is stored already. */
+  readonly unchanged?: number
   readonly info: string
+}
+
+/** What was said of a file beside `overwrite`. */
+export interface KeptOptions {
+  readonly unanswered?: string
+  readonly isRaw?: boolean
+  readonly isStrict?: boolean
 }
 
 export interface ImportJob {
@@ -23,10 +33,15 @@ export interface ImportJob {
   readonly fileKey: string | null
   readonly fileName: string
   readonly overwrite: boolean
+  readonly options: KeptOptions | null
 }
 
+/** Until there is a result, its column holds the options. */
+const isOpen = sql`state in ('PENDING', 'PROGRESS')`
+
 const select = sql`
-  select id, form_id as "formId", created_by as "createdBy", state, progress, total, result, error,
+  select id, form_id as "formId", created_by as "createdBy", state, progress, total,
+    case when not ${isOpen} then result end as result, case when ${isOpen} then result end as options, error,
     file_key as "fileKey", file_name as "fileName", overwrite
   from imports`
 
@@ -37,13 +52,14 @@ export interface NewImport {
   readonly fileKey: string
   readonly fileName: string
   readonly overwrite: boolean
+  readonly options: KeptOptions
 }
 
 export const insertImport = (db: Db, one: NewImport, now: Date) =>
   db.run(sql`
-    insert into imports (id, form_id, created_by, state, file_key, file_name, overwrite, created_at, modified_at)
-    values (${one.id}, ${one.formId}, ${one.createdBy}, 'PENDING', ${one.fileKey}, ${one.fileName}, ${one.overwrite},
-      ${now}, ${now})`)
+    insert into imports (id, form_id, created_by, state, result, file_key, file_name, overwrite, created_at, modified_at)
+    values (${one.id}, ${one.formId}, ${one.createdBy}, 'PENDING', ${JSON.stringify(one.options)}::json, ${one.fileKey},
+      ${one.fileName}, ${one.overwrite}, ${now}, ${now})`)
 
 export const findImport = (db: Db, id: string) => db.maybe<ImportJob>(sql`${select} where id = ${id}`)
 
@@ -110,3 +126,17 @@ export const deleteRecords = (
       where attachments.form_id = ${formId} and attachments.submission_id = gone.id and attachments.deleted_at is null
     )
     select id, version from gone order by id`)
+
+/** What is stored under these instance ids. */
+export const listStored = (db: Db, formId: number, uuids: readonly string[]) =>
+  db.rows<{
+    soughtId: string
+    isDeleted: boolean
+    answers: Answers
+    files: { name: string; download_url: string }[]
+  }>(sql`
+    select instance_ids.uuid as "soughtId", submissions.deleted_at is not null as "isDeleted", submissions.answers,
+      submissions.attachments as files
+    from instance_ids
+    join submissions on submissions.form_id = instance_ids.form_id and submissions.id = instance_ids.submission_id
+    where instance_ids.form_id = ${formId} and instance_ids.uuid = any(${uuids}::text[])`)

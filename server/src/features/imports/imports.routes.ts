@@ -1,8 +1,9 @@
 // Importing records: /forms/{pk}/csv_import, /forms/{pk}/import. For managers and owners.
 
 import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors, notFound } from '../../platform/http/index.js'
+import { type App, type Caller, errors, invalid, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import type { Compilers } from '../forms/index.js'
@@ -13,8 +14,9 @@ import { startImport } from './imports.jobs.js'
 import { findImport } from './imports.queries.js'
 import { CsvImportBody, ImportAnswer, ImportBody, ImportQuery, ImportStatusQuery, refusals } from './imports.schemas.js'
 import { dropImport, type FileField, type IncomingFile, type IncomingImport, receiveImport } from './incoming.js'
+import type { ImportOptions } from './reading.js'
 import { refuseForm, runImport } from './run.js'
-import { checkBeginning, csvTable, kindOf, spreadsheetCsv } from './tables.js'
+import { checkBeginning, csvSource, kindOf, refuseZip, sheetsOf, sizeOf, type TableSource } from './tables.js'
 
 /** A spreadsheet of 100,000 bytes may hold very many rows. */
 const largestInRequest = 1_000_000
@@ -31,35 +33,48 @@ const chosenFile = ({ files }: IncomingImport, takes: readonly FileField[]): Inc
   const file = takes.flatMap((field) => files.find((one) => one.field === field) ?? [])[0]
   if (file === undefined || file.beginning.length === 0) throw takes.length === 1 ? noCsvFile() : noFile()
   const kind = kindOf(file.name)
+  refuseZip(file.name, file.beginning)
   if (file.field === 'csv_file' && kind !== 'csv') throw notCsv()
   if (file.field === 'xls_file' && kind !== 'spreadsheet') throw notSpreadsheet()
   checkBeginning(kind ?? 'csv', file.beginning)
   return file
 }
 
-const isOverwriting = (request: FastifyRequest, { fields }: IncomingImport): boolean => {
-  const { overwrite } = { ...(request.query as Record<string, unknown>), ...fields }
-  return booleanOf(String(overwrite ?? '')) === true
+const longestUnanswered = budgets.imports.unansweredCharacters
+
+const optionsOf = (request: FastifyRequest, { fields }: IncomingImport): ImportOptions => {
+  const { overwrite, na, raw, strict } = { ...(request.query as Record<string, unknown>), ...fields }
+  const isOn = (value: unknown) => booleanOf(String(value ?? '')) === true
+  const unanswered = String(na ?? '').trim()
+  if (unanswered.length > longestUnanswered) throw invalid({ na: [`At most ${longestUnanswered} characters.`] })
+  return { overwrite: isOn(overwrite), unanswered, isRaw: isOn(raw), isStrict: isOn(strict) }
 }
 
 export const importRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
-  const inBackground = async (caller: Caller, form: FoundForm, file: IncomingFile, overwrite: boolean) => {
+  const inBackground = async (caller: Caller, form: FoundForm, file: IncomingFile, options: ImportOptions) => {
     const fileKey = file.key ?? (await storeUpload(deps, chunk(file.beginning), { folder: 'imports' })).key
-    return { task_id: await startImport(deps, caller, form, { fileKey, fileName: file.name, overwrite }) }
+    return { task_id: await startImport(deps, caller, form, { fileKey, fileName: file.name, options }) }
   }
+
+  const sourceOf = async (caller: Caller, { field, beginning }: IncomingFile): Promise<TableSource> =>
+    field === 'csv_file'
+      ? csvSource(beginning)
+      : { kind: 'sheets', sheets: await sheetsOf(compilers.of(caller), beginning) }
 
   const importFile = async (
     caller: Caller,
     form: FoundForm,
     file: IncomingFile,
-    overwrite: boolean,
+    options: ImportOptions,
   ): Promise<Answer> => {
-    if (file.key !== undefined) return inBackground(caller, form, file, overwrite)
-    const csv = file.field === 'csv_file' ? file.beginning : await spreadsheetCsv(compilers.of(caller), file.beginning)
-    if (csv.length > largestInRequest) return inBackground(caller, form, file, overwrite)
-    const outcome = await runImport(deps, { form, importer: caller, open: csvTable(csv), overwrite })
+    if (file.key !== undefined) return inBackground(caller, form, file, options)
+    const source = await sourceOf(caller, file)
+    if (source.kind === 'sheets' && sizeOf(source.sheets) > largestInRequest) {
+      return inBackground(caller, form, file, options)
+    }
+    const outcome = await runImport(deps, { form, importer: caller, source, options })
     // Another import is at it, which may take minutes: this one waits in the background.
-    return typeof outcome === 'string' ? inBackground(caller, form, file, overwrite) : outcome
+    return typeof outcome === 'string' ? inBackground(caller, form, file, options) : outcome
   }
 
   for (const { url, name, body, takes } of paths) {
@@ -70,7 +85,7 @@ export const importRoutes = async (app: App, deps: Deps, compilers: Compilers): 
         schema: {
           summary: `Import records${name === 'import' ? ' from CSV or a spreadsheet' : ' from CSV'}`,
           description:
-            'All rows or none. A row with the uuid of a record edits it, any other one adds a record. Files of more than 100,000 bytes are imported in the background: the answer has a `task_id`.',
+            'All rows or none. A row with the uuid of a record edits it where the two differ, any other one adds a record. What the file has no column for stays as it is. Exports are taken as they are: CSV, and workbooks with their sheets of repeats. Files of more than 100,000 bytes are imported in the background: the answer has a `task_id`.',
           tags: ['forms'],
           consumes: ['multipart/form-data'],
           params: FormParams,
@@ -85,7 +100,7 @@ export const importRoutes = async (app: App, deps: Deps, compilers: Compilers): 
         refuseForm(form)
         const incoming = await receiveImport(deps, request)
         try {
-          return await importFile(caller, form, chosenFile(incoming, takes), isOverwriting(request, incoming))
+          return await importFile(caller, form, chosenFile(incoming, takes), optionsOf(request, incoming))
         } catch (error) {
           await dropImport(deps, incoming.files, error)
           throw error

@@ -1,3 +1,4 @@
+import { budgets } from '../../budgets.js'
 import { FilePart } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
@@ -6,6 +7,25 @@ const File = (description: string) => Type.Optional(FilePart(description))
 const fields = {
   overwrite: Type.Optional(
     Type.String({ maxLength: 10, description: 'true: all present records are deleted first. Default false.' }),
+  ),
+  na: Type.Optional(
+    Type.String({
+      maxLength: budgets.imports.unansweredCharacters,
+      description: 'What stands for no answer in the file, beside nothing and `n/a`.',
+    }),
+  ),
+  raw: Type.Optional(
+    Type.String({
+      maxLength: 10,
+      description:
+        'true: cells are as they stand; an apostrophe before `=`, `+`, `-` or `@` is no guard. Default false.',
+    }),
+  ),
+  strict: Type.Optional(
+    Type.String({
+      maxLength: 10,
+      description: 'true: columns that mean nothing to the form are refused, not left out. Default false.',
+    }),
   ),
 }
 
@@ -17,7 +37,7 @@ export const CsvImportBody = Type.Object(
 export const ImportBody = Type.Object(
   {
     csv_file: File('CSV in UTF-8, separated by comma, semicolon, tab or bar.'),
-    xls_file: File('an .xlsx or .xls file, whose first sheet counts.'),
+    xls_file: File('an .xlsx or .xls file: its first sheet, and the sheets of repeats as exports write them.'),
     ...fields,
   },
   { 'x-unchecked': true },
@@ -34,6 +54,9 @@ export const ImportAnswer = Type.Object(
     additions: Type.Optional(Type.Integer()),
     duplicates: Type.Optional(Type.Integer({ description: 'Rows of deleted records, which stay deleted.' })),
     updates: Type.Optional(Type.Integer()),
+    unchanged: Type.Optional(
+      Type.Integer({ description: 'Rows that say what is stored already: no edits. Left out when there are none.' }),
+    ),
     info: Type.Optional(Type.String({ description: 'Columns that were left out.' })),
     task_id: Type.Optional(Type.String({ description: 'The import goes on in the background under this id.' })),
     job_status: Type.Optional(Type.String({ description: 'PENDING, PROGRESS or SUCCESS.' })),

@@ -5,11 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { publish } from '../../../test/support/forms.js'
 import { budgets } from '../../budgets.js'
-import { csvRows } from '../../formats/import/index.js'
+import { askedIn, csvRows } from '../../formats/import/index.js'
 import { sql } from '../../platform/db/index.js'
 import { RunningJobs } from '../../platform/jobs/index.js'
 import { checkTable } from './checking.js'
-import { csvTable } from './tables.js'
+import { readHeaders } from './reading.js'
+import { csvSource } from './tables.js'
 import { householdSheet, recordsOf, runJobs, sendTable } from './testing.js'
 
 const app = testApp()
@@ -34,7 +35,7 @@ const much = 20 * budgets.eventLoop.stallMs
 
 const rowsOf = async (text: string): Promise<[number, string[]][]> => {
   const rows: [number, string[]][] = []
-  for await (const { number, cells } of csvRows(csvTable(Buffer.from(text))() as Iterable<Uint8Array>)) {
+  for await (const { number, cells } of csvRows([Buffer.from(text)])) {
     rows.push([number, cells])
   }
   return rows
@@ -101,9 +102,13 @@ describe('a file', () => {
     const { model } = await app.database.db.one<{ model: never }>(sql`
       select model from form_versions where form_id = ${await newForm()}`)
     const most = budgets.imports.rows
-    const table = (rows: number) => csvTable(Buffer.from(`name\n${'x\n'.repeat(rows)}`))
-    expect((await checkTable(table(most), model)).total).toBe(most)
-    await expect(checkTable(table(most + 1), model)).rejects.toMatchObject({
+    const check = async (rows: number) => {
+      const source = csvSource(Buffer.from(`name\n${'x\n'.repeat(rows)}`))
+      const options = { overwrite: false, unanswered: '', isRaw: false, isStrict: false }
+      return checkTable(source, await readHeaders(source, askedIn([model]), options), async () => new Map())
+    }
+    expect((await check(most)).total).toBe(most)
+    await expect(check(most + 1)).rejects.toMatchObject({
       message: `The file has more than ${most} rows. Split it.`,
     })
   }, 120_000)

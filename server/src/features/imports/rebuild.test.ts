@@ -79,7 +79,8 @@ const take = async (form: PublishedForm, one: Step, number: number): Promise<voi
   if (one.kind === 'import') {
     const lines = one.rows.map(([name, gps, isEdit], row) => {
       const uuid = isEdit ? (live[row]?.uuid ?? '') : ''
-      return `${name},${gps},c.jpg,2020-02-03,${uuid}`
+      // A file that overwrites may name no files: they would be lost.
+      return `${name},${gps},${one.overwrite ? '' : 'c.jpg'},2020-02-03,${uuid}`
     })
     const answer = await sendTable(
       app,

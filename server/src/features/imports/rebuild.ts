@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type FormModels, formModels } from '../forms/index.js'
 import { arrivalOf, changeCounts, type Derived, derive, settleFiles } from '../submissions/index.js'
-import { takingTurns } from './checking.js'
 import {
   type FormerVersion,
   listRecordsAfter,
@@ -16,6 +15,7 @@ import {
   type StoredRecord,
   type StoredVersion,
 } from './rebuild.queries.js'
+import { takingTurns } from './turns.js'
 
 export interface Difference {
   readonly id: number

@@ -1,20 +1,23 @@
 // An import from its file to the records: checked, then written in one transaction with its events.
+import { askedIn } from '../../formats/import/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type FoundForm, formModels, insertMetadata, listFormUsers, listMetadata } from '../forms/index.js'
 import { type FormVerb, recordFormEvent } from '../messaging/index.js'
 import { rolesThatMay } from '../permissions/index.js'
-import { checkTable, readTable } from './checking.js'
+import { checkTable, type FindStored } from './checking.js'
+import { filesOf } from './edited-record.js'
 import { type ImportContext, Importer } from './importing.js'
 import { encrypted, inactive, listed, noRows } from './imports.errors.js'
-import { type ImportResult, lockImports } from './imports.queries.js'
-import type { OpenTable } from './tables.js'
+import { type ImportResult, listStored, lockImports } from './imports.queries.js'
+import { type ImportOptions, readHeaders, readTable } from './reading.js'
+import type { TableSource } from './tables.js'
 
 export interface ImportRequest {
   readonly form: FoundForm
   readonly importer: { readonly id: number; readonly username: string }
-  readonly open: OpenTable
-  readonly overwrite: boolean
+  readonly source: TableSource
+  readonly options: ImportOptions
 }
 
 export interface ImportHooks {
@@ -45,17 +48,32 @@ const submittersOf = async (db: Db, formId: number, names: ReadonlySet<string>):
   return new Map(people.map(({ username, userId }) => [username.toLowerCase(), userId]))
 }
 
+const storedIn =
+  (db: Db, formId: number): FindStored =>
+  async (ids) => {
+    const found = await listStored(db, formId, ids)
+    return new Map(
+      found.map(({ soughtId, isDeleted, answers, files }) => [
+        soughtId,
+        isDeleted ? null : { answers, files: filesOf(files) },
+      ]),
+    )
+  }
+
 /** `busy`: another import into the form runs; nothing was done. */
 export const runImport = async (
   deps: Deps,
-  { form, importer, open, overwrite }: ImportRequest,
+  { form, importer, source, options }: ImportRequest,
   hooks: ImportHooks = {},
 ): Promise<ImportOutcome> => {
   const { db, clock } = deps
   refuseForm(form)
-  const definition = await formModels(db).get(db, form.id, form.versionNumber)
-  const { columns, total, submitters: names } = await checkTable(open, definition.model, hooks.signal)
-  if (overwrite && total === 0) throw noRows()
+  const models = formModels(db)
+  const definitions = (await models.all(db, form.id)).filter(({ number }) => number <= form.versionNumber)
+  const definition = await models.get(db, form.id, form.versionNumber)
+  const reading = await readHeaders(source, askedIn(definitions.map(({ model }) => model)), options)
+  const { total, submitters: names } = await checkTable(source, reading, storedIn(db, form.id), hooks.signal)
+  if (options.overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })
   const submitters = await submittersOf(db, form.id, names)
   return orBusy(
@@ -63,13 +81,14 @@ export const runImport = async (
       if (!(await lockImports(tx, form.id))) return 'busy'
       if ((await hooks.isWanted?.(tx)) === false) return 'unwanted'
       const now = clock.now()
-      const context = { form, definition, importerId: importer.id, columns, submitters, overwrite, now }
-      const written = await writeRows(tx, context, open, {
+      const definitionOf = (number: number) => models.get(tx, form.id, number)
+      const context = { form, definition, definitionOf, importerId: importer.id, reading, submitters, now }
+      const written = await writeRows(tx, context, source, {
         ...hooks,
         onWritten: (done) => hooks.onProgress?.({ done, total }),
       })
       await recordWhatHappened(tx, form.id, importer, written, now)
-      const result = resultOf(written, columns.extra)
+      const result = resultOf(written, reading.extra)
       await hooks.onDone?.(tx, total, result)
       return result
     }),
@@ -91,14 +110,13 @@ const orBusy = async (work: Promise<ImportOutcome>): Promise<ImportOutcome> => {
 const writeRows = async (
   tx: Db,
   context: ImportContext,
-  open: OpenTable,
+  source: TableSource,
   { signal, onWritten }: { signal?: AbortSignal; onWritten: (done: number) => Promise<void> | undefined },
 ): Promise<Importer> => {
   const importer = new Importer(tx, context)
-  if (context.overwrite) await importer.removeAll()
-  const { rows } = await readTable(open, context.definition.model, signal)
+  if (context.reading.overwrite) await importer.removeAll()
   let done = 0
-  for await (const row of rows) {
+  for await (const row of readTable(source, context.reading, signal)) {
     done += 1
     if (await importer.add(row)) await onWritten(done)
   }
@@ -130,13 +148,18 @@ const recordWhatHappened = async (
   await insertMetadata(tx, { formId, dataType, dataValue: username, createdBy: userId, now })
 }
 
-const resultOf = ({ added, edited, duplicates }: Importer, extra: readonly string[]): ImportResult => {
+const resultOf = (
+  { added, edited, unchanged, duplicates, named }: Importer,
+  extra: readonly string[],
+): ImportResult => {
   const excluded = extra.length === 0 ? [] : [`Additional column(s) excluded from the upload: '${listed(extra)}'.`]
   const deleted = duplicates === 0 ? [] : [`Rows of deleted records were left out: ${duplicates}.`]
+  const files = named === 0 ? [] : [`Files are not imported; answers of new records that name one: ${named}.`]
   return {
     additions: added.length,
     duplicates,
     updates: edited.length,
-    info: [...excluded, ...deleted].join(' '),
+    ...(unchanged > 0 && { unchanged }),
+    info: [...excluded, ...deleted, ...files].join(' '),
   }
 }

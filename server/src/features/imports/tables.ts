@@ -1,11 +1,16 @@
-// A file of records as CSV that can be read as often as needed.
+// A file of records as tables that can be read as often as needed.
 import { XlsFormError } from '@sheaf/xlsform'
-import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { FormCompiler, SheetTable } from '@sheaf/xlsform/thread'
 import type { ByteChunks } from '../../formats/import/index.js'
-import { importRefused, notCsv, notSpreadsheet } from './imports.errors.js'
+import { importRefused, notCsv, notSpreadsheet, zipped } from './imports.errors.js'
 
 /** From the beginning each time. */
-export type OpenTable = () => ByteChunks | Promise<ByteChunks>
+type OpenCsv = () => ByteChunks | Promise<ByteChunks>
+
+/** One table of CSV, or the sheets of a workbook: that of the records first, then those of repeats. */
+export type TableSource =
+  | { readonly kind: 'csv'; readonly open: OpenCsv }
+  | { readonly kind: 'sheets'; readonly sheets: readonly SheetTable[] }
 
 export type TableKind = 'csv' | 'spreadsheet'
 
@@ -20,6 +25,11 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, at) => bytes[at] === byte)
 const isWorkbook = (bytes: Uint8Array) => startsWith(bytes, zip) || startsWith(bytes, compound)
 
+/** Exports of several tables as CSV are zips: none of the tables alone is the records. */
+export const refuseZip = (fileName: string, bytes: Uint8Array): void => {
+  if (/\.zip$/i.test(fileName) && startsWith(bytes, zip)) throw zipped(fileName)
+}
+
 /** Told by its first bytes: a workbook under the name of a CSV file would be a row of noise. */
 export const checkBeginning = (kind: TableKind, bytes: Uint8Array): void => {
   if (kind === 'csv' && isWorkbook(bytes)) throw notCsv()
@@ -33,10 +43,10 @@ function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
 }
 
-export const csvTable =
-  (bytes: Uint8Array): OpenTable =>
-  () =>
-    slices(bytes)
+export const csvSource = (bytes: Uint8Array): TableSource => ({ kind: 'csv', open: () => slices(bytes) })
+
+/** As text. */
+export const sizeOf = (sheets: readonly SheetTable[]): number => sheets.reduce((sum, { csv }) => sum + csv.length, 0)
 
 const tooLarge = 'The spreadsheet is too large to be read. Save it as CSV and send that.'
 const largeCodes = new Set([
@@ -48,10 +58,10 @@ const largeCodes = new Set([
   'too-many-rows',
 ])
 
-/** As CSV: unpacked and read in the compiler's thread, where one that eats memory harms nobody else. */
-export const spreadsheetCsv = async (compiler: FormCompiler, bytes: Uint8Array): Promise<Uint8Array> => {
+/** Unpacked and read in the compiler's thread, where one that eats memory harms nobody else. */
+export const sheetsOf = async (compiler: FormCompiler, bytes: Uint8Array): Promise<readonly SheetTable[]> => {
   try {
-    return await compiler.csv(bytes)
+    return await compiler.tables(bytes)
   } catch (error) {
     if (!(error instanceof XlsFormError)) throw error
     const [problem] = error.problems

@@ -48,13 +48,13 @@ const addresses = (visit: PublishedForm, id: number) => ({
 })
 
 describe('records that are linked into a form', () => {
-  it('are not for anonymous callers, where nobody is asked to sign in: 401 for devices, 404 elsewhere', async () => {
+  it('are not for anonymous callers, where nobody is asked to sign in: 401 for devices and elsewhere', async () => {
     const { manifest, files, visit } = await linked()
     for (const body of [{}, { public: true, public_data: true }]) {
       await patch(visit.formid, body)
       const answers = await Promise.all([manifest, ...files].map((path) => page(path, null)))
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 404])
-      expect(answers[0]?.headers['www-authenticate']).toBeDefined()
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+      for (const { headers } of answers) expect(headers['www-authenticate']).toBeDefined()
       for (const { body } of answers) expect(body).not.toMatch(/Amina|people\.csv/)
     }
   })
@@ -88,7 +88,8 @@ describe('records that are linked into a form', () => {
     const [{ _id }] = (await app.as(ana)('GET', `/data/${visit.formid}`)).json()
     for (const holder of [{ project: near }, { instance: _id }]) {
       const path = `/api/v1/metadata/${await add(holder)}.csv`
-      for (const caller of [stranger, null]) expect((await page(path, caller)).statusCode).toBe(404)
+      expect((await page(path, stranger)).statusCode).toBe(404)
+      expect((await page(path, null)).statusCode).toBe(401)
       expect((await page(path, ana)).body).toContain('Amina')
     }
   })

@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import type { Link } from '../forms/index.js'
 import { type Actor, type Lapsed, projectRolesThatMay, rolesThatMay } from '../permissions/index.js'
-import type { Link } from './links.js'
 
 export interface NamedSource extends Pick<Link, 'source' | 'id'> {
   /** Of the metadata that names it. */

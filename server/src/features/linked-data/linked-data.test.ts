@@ -59,7 +59,7 @@ describe('records of another form among the files of a form', () => {
     await link(`xform ${people.formid} people`)
     const [file] = await manifest()
     expect(file).toMatchObject({ name: 'people.csv', hash: expect.stringMatching(/^md5:[0-9a-f]{32}$/) })
-    expect(file?.path).toMatch(/\.csv\?group_delimiter=\.&repeat_index_tags=_,_$/)
+    expect(file?.path).toMatch(/\.csv\?group_delimiter=\.&repeat_index_tags=_,_&raw=true&include_hxl=false$/)
     const answer = await page(file?.path ?? '')
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -71,6 +71,14 @@ describe('records of another form among the files of a form', () => {
     expect(header).toContain('child_1_.called')
     expect(rows.map((row) => row.split(',')[0])).toEqual(['Amina', 'Brian'])
     expect((await page('/formList')).body).toContain(`/ana/xformsManifest/${visit.formid}</manifestUrl>`)
+  })
+
+  it('hold what is stored: nothing guards against spreadsheets, which no device is', async () => {
+    const id = newId()
+    await send(app, ana, '', instance(people, record('=Dina', 3), { id }))
+    const [file] = await manifest()
+    expect((await page(file?.path ?? '')).body).toContain('\n=Dina,3,')
+    await app.as(ana)('DELETE', `/data/${people.formid}/${id}`)
   })
 
   it('have another hash when a record comes, is changed or deleted, and the same while nothing happens', async () => {

@@ -8,9 +8,8 @@ import type { Deps } from '../../platform/deps.js'
 import { notFound, readerOf } from '../../platform/http/index.js'
 import { type DataPart, fileOf, fileTypeOf, readList, type SeenForm, sendFile, sendPlaces } from '../data/index.js'
 import { partOfDataview } from '../dataviews/index.js'
-import { findDataview, findForm, type Metadata, withAccess } from '../forms/index.js'
+import { findDataview, findForm, type Link, linkIn, type Metadata, withAccess } from '../forms/index.js'
 import { listSourceStates } from './linked-data.queries.js'
-import { type Link, linkIn } from './links.js'
 
 export interface LinkedFile {
   readonly filename: string
@@ -65,8 +64,9 @@ const sourceOf = async ({ db }: Deps, { source, id }: Link): Promise<Source> => 
   return { seen, part: dataview === undefined ? undefined : await partOfDataview(db, dataview) }
 }
 
-/** Names that expressions in forms can use: no slashes, no brackets. */
-const deviceOptions = { group_delimiter: '.', repeat_index_tags: '_,_' }
+/** Names that expressions in forms can use: no slashes, no brackets. Values as they are stored, and nothing between the names and
+ * the first record: a device executes no formulas and knows no tags. */
+const deviceOptions = { group_delimiter: '.', repeat_index_tags: '_,_', raw: 'true', include_hxl: 'false' }
 
 /** The same, as they stand in the addresses that devices are given. */
 export const deviceQuery = `?${Object.entries(deviceOptions)
@@ -83,20 +83,14 @@ interface Asked {
   readonly entry: Metadata
   /** On what the entry hangs on. */
   readonly hasRole: boolean
-  /** What to answer when it is there for others. */
-  readonly withheld?: () => Error
 }
 
-export const sendLinked = async (
-  given: Deps,
-  reply: FastifyReply,
-  { origin, entry, hasRole, withheld = notFound }: Asked,
-) => {
+export const sendLinked = async (given: Deps, reply: FastifyReply, { origin, entry, hasRole }: Asked) => {
   const deps: Deps = { ...given, db: given.db.readBy(readerOf(reply.request)) }
   const link = entry.fileKey === null ? linkIn(entry.dataValue) : undefined
   if (link === undefined) throw notFound()
-  const { files, isPart } = await linkedFiles(deps.db, [entry], hasRole)
-  if (!files.has(entry.id)) throw isPart ? withheld() : notFound()
+  const { files } = await linkedFiles(deps.db, [entry], hasRole)
+  if (!files.has(entry.id)) throw notFound()
   const { seen, part } = await sourceOf(deps, link)
   const { filename, format } = link
   if (format === 'csv') {

@@ -4,10 +4,10 @@ import type { Deps } from '../../platform/deps.js'
 import { type Caller, type FieldErrors, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { insertMetadata, restrictForm, restrictionType, underFormLock } from '../forms/index.js'
-import { takeFiles } from '../uploads/index.js'
+import { extensionOf, takeFiles } from '../uploads/index.js'
 import { findHolder, type Holder, type Named } from './holders.js'
-import type { Incoming, IncomingFile } from './incoming.js'
-import { contentFault, mimetypeOf, nameFault } from './media-files.js'
+import { type Incoming, type IncomingFile, plainName } from './incoming.js'
+import { contentFault, largestFile, mimetypeOf, nameFault } from './media-files.js'
 import { alreadyThere, fileRefused, nothingNamed, notRestriction } from './metadata.errors.js'
 import type { CreateMetadata } from './metadata.schemas.js'
 import { valueFault } from './values.js'
@@ -60,12 +60,26 @@ const faultsOf = async (deps: Deps, caller: Caller, holder: Holder, body: Body, 
 
 const longestName = 255
 
-const refuseFile = async (dataType: string, { name, head }: IncomingFile): Promise<void> => {
-  const fault =
-    name.length > longestName
-      ? `Its name has more than ${longestName} characters.`
-      : (nameFault(dataType, name) ?? (await contentFault(dataType, name, head)))
+/** What the sender calls it; a form names its files, and on the sender's disk they may have any name. Without an ending that
+ * is known the file's own is added. */
+const nameOf = (dataType: string, called: string | undefined, sent: string): string => {
+  const name = plainName(called ?? '')
+  if (name === '') return sent
+  return nameFault(dataType, name) === undefined ? name : `${name}.${extensionOf(sent)}`
+}
+
+const faultOfFile = async (dataType: string, name: string, { head, upload }: IncomingFile) => {
+  if (name.length > longestName) return `Its name has more than ${longestName} characters.`
+  if (upload.bytes > largestFile(name)) return `It is larger than ${largestFile(name)} bytes.`
+  return nameFault(dataType, name) ?? (await contentFault(dataType, name, head))
+}
+
+/** The name that the file is kept by. */
+const acceptFile = async ({ data_type, data_value }: Body, file: IncomingFile): Promise<string> => {
+  const name = nameOf(data_type, data_value, file.name)
+  const fault = await faultOfFile(data_type, name, file)
   if (fault !== undefined) throw fileRefused(name, fault)
+  return name
 }
 
 /** Answers the id of the entry. */
@@ -77,14 +91,14 @@ export const addEntry = async (
   { file }: Pick<Incoming, 'file'>,
 ): Promise<number> => {
   throwFaults(await faultsOf(deps, caller, holder, body, file))
-  if (file !== undefined) await refuseFile(body.data_type, file)
+  const name = file && (await acceptFile(body, file))
   if (body.data_type === restrictionType) return restrict(deps, caller, holder, body.data_value ?? '')
   const work = deps.db.transaction(async (tx) => {
     const { formId, projectId, submissionId } = holder
     const id = await insertMetadata(tx, {
       ...{ formId, projectId, submissionId, dataType: body.data_type, createdBy: caller.id, now: deps.clock.now() },
-      dataValue: file?.name ?? body.data_value ?? '',
-      file: file && { ...file.upload, type: mimetypeOf(file.name) },
+      dataValue: name ?? body.data_value ?? '',
+      file: file && { ...file.upload, type: mimetypeOf(name ?? '') },
       extra: body.extra_data,
     })
     if (file !== undefined) await takeFiles(tx, [file.upload.key])

@@ -57,7 +57,7 @@ const readParts = async (deps: Deps, request: FastifyRequest, note: (key: string
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
       const isMeant = part.fieldname === 'data_file' && Boolean(part.filename)
-      if (isMeant) file = await store(deps, part.filename, part.file, note)
+      if (isMeant) file = await store(deps, { sent: part.filename, called: fields.data_value }, part.file, note)
       else part.file.resume()
       continue
     }
@@ -69,15 +69,19 @@ const readParts = async (deps: Deps, request: FastifyRequest, note: (key: string
   return { fields, file }
 }
 
+/** A name never becomes a path. */
+export const plainName = (text: string): string =>
+  baseName(text)
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+
 const store = async (
   deps: Deps,
-  sent: string,
+  { sent, called }: { sent: string; called: unknown },
   source: AsyncIterable<Buffer>,
   note: (key: string) => void,
 ): Promise<IncomingFile> => {
-  const name = baseName(sent)
-    .replace(/\p{Cc}/gu, '')
-    .trim()
+  const name = plainName(sent)
   const head: Buffer[] = []
   // By iteration, because a pipe waits for ever for the end of a body that was cut off.
   async function* watched(): AsyncGenerator<Buffer> {
@@ -88,7 +92,8 @@ const store = async (
       yield chunk
     }
   }
-  const maxBytes = largestFile(name)
+  // What it is called may stand behind it; then its size is asked for again.
+  const maxBytes = Math.max(largestFile(name), typeof called === 'string' ? largestFile(called) : 0)
   try {
     const upload = await storeUpload(deps, watched(), { folder: 'media', maxBytes })
     note(upload.key)

@@ -84,4 +84,6 @@ export const contentFault = async (dataType: string, name: string, head: Uint8Ar
 const isTextEnding = (ending: string): boolean => ['csv', 'geojson', 'txt', 'xml'].includes(ending)
 
 /** By its ending, which its content was found to agree with; what the sender calls it does not count. */
-export const mimetypeOf = (name: string): string => lookup(name) || 'application/octet-stream'
+export const mimetypeOf = (name: string): string =>
+  // What devices and Enketo know XML by.
+  extensionOf(name) === 'xml' ? 'text/xml' : lookup(name) || 'application/octet-stream'

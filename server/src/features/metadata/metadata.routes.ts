@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
 import {
+  absent,
   Bytes,
   badRequest,
   type Caller,
@@ -24,13 +25,14 @@ import {
   findMetadata,
   isSecretType,
   liftRestriction,
+  linkIn,
   type Metadata,
   MetadataView,
   metadataView,
   restrictionType,
   underFormLock,
 } from '../forms/index.js'
-import { linkIn, sendLinked } from '../linked-data/index.js'
+import { sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { addEntry, holderFor, restrict } from './add-entry.js'
 import { findHolder, type Holder, holderOf, mayRead, type Named } from './holders.js'
@@ -87,11 +89,11 @@ export const metadataRoutes: Room = async (app, deps) => {
       if (link?.format === ending) {
         return sendLinked(deps, reply, { origin: request.origin, entry, hasRole: holder.hasRole })
       }
-      if (!isWebAddress(dataValue)) throw notFound()
+      if (!isWebAddress(dataValue)) throw absent()
       // As the parser writes it: no header takes more than ASCII.
       return reply.redirect(new URL(dataValue).href, 302)
     }
-    if (extensionOf(dataValue) !== ending) throw notFound()
+    if (extensionOf(dataValue) !== ending) throw absent()
     return sendContent(request, reply, {
       name: dataValue,
       mimetype: fileType,

@@ -6,6 +6,7 @@ import { publish, visitSheet } from '../../../test/support/forms.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { putSubmissionRow } from '../../../test/support/submission-rows.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { processSettings } from '../../platform/settings.js'
 
@@ -84,6 +85,43 @@ describe('POST /metadata', () => {
     expect([response.statusCode, response.json()]).toMatchObject([
       201,
       { data_value: 'first.csv', extra_data: { a: 1 } },
+    ])
+  })
+
+  it.each([
+    ['data_value before the file', 'districts.csv', 'upload-17.csv', 'districts.csv'],
+    ['a name without an ending', 'districts', 'blob.csv', 'districts.csv'],
+    ['an ending that is none', 'districts v1.2', 'blob.csv', 'districts v1.2.csv'],
+    ['a path', '../a/districts.csv', 'blob.csv', 'districts.csv'],
+    ['a file without a name of its kind', 'districts.csv', 'blob', 'districts.csv'],
+  ])('201 data_value names the file (%s): %s', async (_what, data_value, filename, name) => {
+    const xform = await formIn()
+    const parts = (isLast: boolean) => {
+      const fields = Object.entries({ xform: String(xform), data_type: 'media', data_value })
+      const file = { name: 'data_file', filename, content: isLast ? csv : `${csv}x,y\n` }
+      const rest = fields.map(([field, content]) => ({ name: field, content }))
+      return multipart(isLast ? [...rest, file] : [file, ...rest])
+    }
+    const { body, headers } = parts(true)
+    const response = await app.as(ana)('POST', '/metadata', { body, headers })
+    expect([response.statusCode, response.json()]).toMatchObject([
+      201,
+      { data_value: name, data_file: name, data_file_type: 'text/csv' },
+    ])
+    const again = parts(false)
+    const second = await app.as(ana)('POST', '/metadata', { body: again.body, headers: again.headers })
+    expect([second.statusCode, second.json()]).toEqual([400, ['Object already exists']])
+  })
+
+  it('400 for a name that its content does not agree with, or whose files must be smaller', async () => {
+    const xform = await formIn()
+    const answer = await upload(ana, { xform, data_type: 'media', data_value: 'a.png' }, csv, 'a.csv')
+    expect([answer.statusCode, answer.json().data_file[1]]).toEqual([400, 'Its content is not that of a .png file.'])
+    const large = Buffer.alloc(budgets.bodies.mediaBytes + 1, 'x')
+    const xml = await upload(ana, { xform, data_type: 'media', data_value: 'a.xml' }, large, 'a.csv')
+    expect([xml.statusCode, xml.json().data_file[1]]).toEqual([
+      400,
+      `It is larger than ${budgets.bodies.mediaBytes} bytes.`,
     ])
   })
 

@@ -2,8 +2,7 @@
 import type { Db } from '../../platform/db/index.js'
 import { AppError, type Caller, notFound } from '../../platform/http/index.js'
 import { isWebAddress } from '../../platform/words/index.js'
-import { findDataview, visibleDefinition } from '../forms/index.js'
-import { type Link, linkIn } from '../linked-data/index.js'
+import { findDataview, type Link, linkIn, visibleDefinition } from '../forms/index.js'
 
 const notMedia = "Expecting 'xform [xform id] [media name]' or 'dataview [dataview id] [media name]' or a valid URL."
 

@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.js'
 import { oauthTokenHash } from './bearer.js'
 import { type Client, findClient } from './clients.queries.js'
 import { deleteGrant, findGrant, updateGrant } from './grants.queries.js'
+import { applicationType } from './redirect-addresses.js'
 import {
   consumeToken,
   deleteGrantOf,
@@ -40,6 +41,8 @@ const clientMetadata = (client: Client & { secretHash: string | null }): Adapter
   client_id: client.clientId,
   client_name: client.name,
   redirect_uris: [...client.redirectUris],
+  post_logout_redirect_uris: [...client.postLogoutUris],
+  application_type: applicationType(client.isPublic, [...client.redirectUris, ...client.postLogoutUris]),
   // The secret's keyed hash; `compareClientSecret` hashes what comes in.
   ...(client.secretHash === null
     ? { token_endpoint_auth_method: 'none' }

@@ -39,10 +39,11 @@ export const asLibraryRequest = (
   raw: IncomingMessage,
   parameters: URLSearchParams,
   authorization: Authorization,
+  path = '/o/authorize',
 ): IncomingMessage => {
   const request: IncomingMessage = Object.create(raw, {
     method: { value: 'GET', writable: true },
-    url: { value: `/o/authorize?${parameters}`, writable: true },
+    url: { value: `${path}?${parameters}`, writable: true },
   })
   known.set(request, authorization)
   return request

@@ -34,10 +34,21 @@ const redirectField = ({ values, faults = {} }: Draft) =>
   field({
     name: 'redirect_uris',
     label: 'Redirect addresses',
-    hint: 'Where people are sent back to, one a line; compared exactly.',
+    hint: 'Where people are sent back to, one a line; compared exactly. A program on a phone or desk may have a scheme of its own (org.example.app:/callback) or a loopback address, with any port.',
     value: text(values.redirect_uris).split(' ').join('\n'),
     faults,
     attributes: 'required rows="3" maxlength="4000" spellcheck="false" autocapitalize="none"',
+    isLong: true,
+  })
+
+const wayOutField = ({ values, faults = {} }: Draft) =>
+  field({
+    name: 'post_logout_redirect_uris',
+    label: 'Addresses after signing out',
+    hint: 'Where people may be sent when the program signs them out, one a line. May be left blank.',
+    value: text(values.post_logout_redirect_uris).split(' ').join('\n'),
+    faults,
+    attributes: 'rows="2" maxlength="4000" spellcheck="false" autocapitalize="none"',
     isLong: true,
   })
 
@@ -61,6 +72,7 @@ ${hiddenFields({ csrf: visit.csrf, authorization_grant_type: 'authorization-code
 ${nameField(draft)}
 ${typeField(draft)}
 ${redirectField(draft)}
+${wayOutField(draft)}
 <p class="actions"><button>Register</button></p>
 </form>`,
   )
@@ -73,6 +85,7 @@ export const updatePage = (visit: Visit, client: Client, draft: Draft): string =
 ${hiddenFields({ csrf: visit.csrf })}
 ${nameField(draft)}
 ${redirectField(draft)}
+${wayOutField(draft)}
 <p class="actions"><button>Save</button><a class="button quiet" href="/o/applications/${client.id}/">Cancel</a></p>
 </form>`,
   )

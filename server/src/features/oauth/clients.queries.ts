@@ -5,12 +5,14 @@ export interface Client {
   readonly clientId: string
   readonly name: string
   readonly redirectUris: readonly string[]
+  readonly postLogoutUris: readonly string[]
   /** A public one has no secret. */
   readonly isPublic: boolean
 }
 
 const columns = sql`oauth_clients.id, oauth_clients.client_id as "clientId", oauth_clients.name,
-  oauth_clients.redirect_uris as "redirectUris", oauth_clients.secret_hash is null as "isPublic"`
+  oauth_clients.redirect_uris as "redirectUris", oauth_clients.post_logout_uris as "postLogoutUris",
+  oauth_clients.secret_hash is null as "isPublic"`
 
 export interface NewClient {
   clientId: string
@@ -18,15 +20,16 @@ export interface NewClient {
   userId: number
   name: string
   redirectUris: readonly string[]
+  postLogoutUris: readonly string[]
   createdAt: Date
 }
 
 /** Undefined when the person has `most` already. */
 export const insertClient = (db: Db, client: NewClient, most: number) =>
   db.maybe<Client>(sql`
-    insert into oauth_clients (client_id, secret_hash, user_id, name, redirect_uris, created_at)
+    insert into oauth_clients (client_id, secret_hash, user_id, name, redirect_uris, post_logout_uris, created_at)
     select ${client.clientId}, ${client.secretHash ?? null}, ${client.userId}::int, ${client.name},
-      ${client.redirectUris}::text[], ${client.createdAt}::timestamptz
+      ${client.redirectUris}::text[], ${client.postLogoutUris}::text[], ${client.createdAt}::timestamptz
     where (select count(*) from oauth_clients where user_id = ${client.userId}) < ${most}
     returning ${columns}`)
 
@@ -36,11 +39,18 @@ export const listClients = (db: Db, userId: number) =>
 export const findOwnClient = (db: Db, id: number, userId: number) =>
   db.maybe<Client>(sql`select ${columns} from oauth_clients where id = ${id} and user_id = ${userId}`)
 
-export const updateClient = (db: Db, id: number, changes: { name?: string; redirectUris?: readonly string[] }) =>
+export interface ClientFields {
+  name?: string
+  redirectUris?: readonly string[]
+  postLogoutUris?: readonly string[]
+}
+
+export const updateClient = (db: Db, id: number, changes: ClientFields) =>
   db.maybe<Client>(sql`
     update oauth_clients set
       name          = coalesce(${changes.name ?? null}, name),
-      redirect_uris = coalesce(${changes.redirectUris ?? null}::text[], redirect_uris)
+      redirect_uris = coalesce(${changes.redirectUris ?? null}::text[], redirect_uris),
+      post_logout_uris = coalesce(${changes.postLogoutUris ?? null}::text[], post_logout_uris)
     where id = ${id}
     returning ${columns}`)
 

@@ -1,11 +1,21 @@
 // /o/applications: the programs that somebody has registered. Pages for people, JSON for programs.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, faultsFrom, Html, NoBody, orPage, Redirect, throwFaults } from '../../platform/http/index.js'
-import { Type } from '../../platform/schema/index.js'
+import {
+  type App,
+  AppError,
+  errors,
+  faultsFrom,
+  Html,
+  NoBody,
+  orPage,
+  Redirect,
+  throwFaults,
+} from '../../platform/http/index.js'
+import { type Static, Type } from '../../platform/schema/index.js'
 import { textOf } from '../../platform/words/index.js'
 import { clientPage, deletePage, listPage, registerPage, secretPage, updatePage } from './clients.pages.js'
-import { type Client, deleteClient, listClients, updateClient } from './clients.queries.js'
+import { type Client, type ClientFields, deleteClient, listClients, updateClient } from './clients.queries.js'
 import {
   ClientChanges,
   ClientParams,
@@ -14,9 +24,17 @@ import {
   EmptyForm,
   NewClientBody,
 } from './clients.schemas.js'
-import { type ClientWithSecret, clientView, getOwnClient, registerClient, renewSecret } from './clients.service.js'
+import {
+  type ClientWithSecret,
+  clientView,
+  getOwnClient,
+  kindFaults,
+  registerClient,
+  renewSecret,
+} from './clients.service.js'
 import { wantsPage } from './oauth-requests.js'
 import { visitOf } from './page-callers.js'
+import { addressesIn } from './redirect-addresses.js'
 
 const tags = ['oauth']
 
@@ -90,7 +108,13 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         return html(reply, registerPage(visitOf(deps, request), { values: request.body ?? {}, faults }), 400)
       }
       throwFaults(faults)
-      return sendSecret(request, reply, await registerClient(deps, request.caller.id, request.body))
+      try {
+        return sendSecret(request, reply, await registerClient(deps, request.caller.id, request.body))
+      } catch (error) {
+        const found = error instanceof AppError ? error.fields : undefined
+        if (found === undefined || !wantsPage(request)) throw error
+        return html(reply, registerPage(visitOf(deps, request), { values: request.body, faults: found }), 400)
+      }
     },
   )
 
@@ -112,11 +136,16 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     },
   )
 
-  const change = async (client: Client, { name, redirect_uris: text }: { name?: string; redirect_uris?: string }) =>
-    (await updateClient(db, client.id, {
+  const changesIn = (body: Static<typeof ClientChanges>): ClientFields => {
+    const { name, redirect_uris: addresses, post_logout_redirect_uris: waysOut } = body ?? {}
+    return {
       ...(name !== undefined && { name }),
-      ...(text !== undefined && { redirectUris: text.split(/\s+/) }),
-    })) ?? client
+      ...(addresses !== undefined && { redirectUris: addressesIn(addresses) }),
+      ...(waysOut !== undefined && { postLogoutUris: addressesIn(waysOut) }),
+    }
+  }
+  const change = async (client: Client, body: Static<typeof ClientChanges>) =>
+    (await updateClient(db, client.id, changesIn(body))) ?? client
 
   app.patch(
     '/o/applications/:id',
@@ -134,7 +163,8 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     },
     async (request) => {
       const client = await own(request)
-      throwFaults(faultsFrom(request.validationError))
+      const faults = faultsFrom(request.validationError)
+      throwFaults(Object.keys(faults).length > 0 ? faults : kindFaults({ ...client, ...changesIn(request.body) }))
       return clientView(await change(client, request.body))
     },
   )
@@ -189,7 +219,8 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     },
     async (request, reply) => {
       const client = await own(request)
-      const faults = faultsFrom(request.validationError)
+      const sent = faultsFrom(request.validationError)
+      const faults = Object.keys(sent).length > 0 ? sent : kindFaults({ ...client, ...changesIn(request.body) })
       if (Object.keys(faults).length > 0 && wantsPage(request)) {
         return html(reply, updatePage(visitOf(deps, request), client, { values: request.body ?? {}, faults }), 400)
       }

@@ -1,26 +1,18 @@
 import { Type } from '../../platform/schema/index.js'
-import { isWebAddress } from '../../platform/words/index.js'
-
-const mostAddresses = 10
-
-/** What is wrong with a list of addresses that codes may be sent to. */
-const redirectFault = (text: string): string | undefined => {
-  const addresses = text.split(/\s+/)
-  if (addresses.length > mostAddresses) return `Ensure this field has no more than ${mostAddresses} addresses.`
-  const wrong = addresses.find((address) => !isWebAddress(address))
-  if (wrong !== undefined) return `"${wrong.slice(0, 100)}" is not an http or https address.`
-  if (text.includes('#')) return 'Redirect addresses must not contain fragments.'
-  const hasName = addresses.some((address) => new URL(address).username !== '' || new URL(address).password !== '')
-  return hasName ? 'Redirect addresses must not contain a username or password.' : undefined
-}
+import { addressesFault } from './redirect-addresses.js'
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'What people are shown.' })
 const redirectUris = Type.String({
   minLength: 1,
   maxLength: 4000,
-  'x-check': redirectFault,
+  'x-check': addressesFault,
   description:
-    'Addresses that codes may be sent to, separated by blanks; compared exactly. `redirect_uri` does as well.',
+    'Addresses that codes may be sent to, separated by blanks; compared exactly. `redirect_uri` does as well. A public client may have a scheme of its own (`org.example.app:/callback`), and any port of a loopback address (`http://127.0.0.1/callback`).',
+})
+const postLogoutUris = Type.String({
+  maxLength: 4000,
+  'x-check': addressesFault,
+  description: 'Addresses that people may be sent to after signing out, separated by blanks.',
 })
 const csrf = Type.Optional(
   Type.String({ maxLength: 200, description: 'From the page; not needed with Authorization.' }),
@@ -48,6 +40,7 @@ export const NewClientBody = Type.Object(
       Type.String({ maxLength: 50, 'x-check': grantTypeFault, description: '`authorization-code`.' }),
     ),
     redirect_uris: redirectUris,
+    post_logout_redirect_uris: Type.Optional(postLogoutUris),
     csrf,
   },
   {
@@ -63,7 +56,12 @@ export const NewClientBody = Type.Object(
 )
 
 export const ClientChanges = Type.Object(
-  { name: Type.Optional(name), redirect_uris: Type.Optional(redirectUris), csrf },
+  {
+    name: Type.Optional(name),
+    redirect_uris: Type.Optional(redirectUris),
+    post_logout_redirect_uris: Type.Optional(postLogoutUris),
+    csrf,
+  },
   { examples: [{ name: 'Field map', redirect_uris: 'https://map.example.org/callback' }] },
 )
 
@@ -79,6 +77,7 @@ const example = {
   client_type: 'confidential',
   authorization_grant_type: 'authorization-code',
   redirect_uris: 'https://map.example.org/callback',
+  post_logout_redirect_uris: 'https://map.example.org/',
 }
 
 const shown = {
@@ -88,6 +87,7 @@ const shown = {
   client_type: Type.String(),
   authorization_grant_type: Type.String(),
   redirect_uris: Type.String(),
+  post_logout_redirect_uris: Type.String(),
 }
 
 export const ClientView = Type.Object(shown, { examples: [example] })

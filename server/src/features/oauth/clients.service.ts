@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../platform/deps.js'
-import { notFound } from '../../platform/http/index.js'
+import { type FieldErrors, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { type Client, findOwnClient, insertClient, updateClientSecret } from './clients.queries.js'
 import type { ClientView, NewClientBody } from './clients.schemas.js'
 import { tooManyClients } from './oauth.errors.js'
+import { addressesIn, kindFault } from './redirect-addresses.js'
 
 /** Nobody needs more; without a bound, one account could fill the table. */
 const mostClients = 100
@@ -25,7 +26,11 @@ export const registerClient = async (
   userId: number,
   body: Static<typeof NewClientBody>,
 ): Promise<ClientWithSecret> => {
-  const secret = body.client_type?.toLowerCase() === 'public' ? '' : newSecret()
+  const isPublic = body.client_type?.toLowerCase() === 'public'
+  const redirectUris = addressesIn(body.redirect_uris)
+  const postLogoutUris = addressesIn(body.post_logout_redirect_uris ?? '')
+  throwFaults(kindFaults({ isPublic, redirectUris, postLogoutUris }))
+  const secret = isPublic ? '' : newSecret()
   const client = await insertClient(
     deps.db,
     {
@@ -33,13 +38,26 @@ export const registerClient = async (
       secretHash: secret === '' ? undefined : clientSecretHash(deps, secret),
       userId,
       name: body.name,
-      redirectUris: body.redirect_uris.split(/\s+/),
+      redirectUris,
+      postLogoutUris,
       createdAt: deps.clock.now(),
     },
     mostClients,
   )
   if (client === undefined) throw tooManyClients(mostClients)
   return { client, secret }
+}
+
+/** Of both lists together: a client is of one kind. */
+export const kindFaults = ({
+  isPublic,
+  redirectUris,
+  postLogoutUris,
+}: Pick<Client, 'isPublic' | 'redirectUris' | 'postLogoutUris'>): FieldErrors => {
+  const first = kindFault(isPublic, redirectUris)
+  const fault = first ?? kindFault(isPublic, [...redirectUris, ...postLogoutUris])
+  if (fault === undefined) return {}
+  return { [first === undefined ? 'post_logout_redirect_uris' : 'redirect_uris']: [fault] }
 }
 
 /** Somebody else's is missing. */
@@ -64,4 +82,5 @@ export const clientView = (client: Client): Static<typeof ClientView> => ({
   client_type: client.isPublic ? 'public' : 'confidential',
   authorization_grant_type: 'authorization-code',
   redirect_uris: client.redirectUris.join(' '),
+  post_logout_redirect_uris: client.postLogoutUris.join(' '),
 })

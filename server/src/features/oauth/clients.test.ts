@@ -52,6 +52,7 @@ describe('POST /o/applications/register/', () => {
             client_type: 'confidential',
             authorization_grant_type: 'authorization-code',
             redirect_uris: redirectUri,
+            post_logout_redirect_uris: '',
           },
         ])
         expect(response.headers.location).toBe(`http://localhost:80/o/applications/${response.json().id}/`)
@@ -83,7 +84,9 @@ describe('POST /o/applications/register/', () => {
         name: ['This field may not be blank.'],
         client_type: ['"secret" is not a valid choice.'],
         authorization_grant_type: ['"implicit" is not a valid choice.'],
-        redirect_uris: ['"ftp://x.example.org" is not an http or https address.'],
+        redirect_uris: [
+          '"ftp://x.example.org" is not an http or https address, nor one with a scheme of your own such as org.example.app:/callback.',
+        ],
       },
     ])
     expect((await as(ana)('POST', '/o/applications/register/', {})).json()).toEqual({

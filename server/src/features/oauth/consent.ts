@@ -13,6 +13,21 @@ export const parametersOf = (ctx: KoaContextWithOIDC): URLSearchParams =>
     ),
   )
 
+/** Browsers apply form-action to every redirect that follows the form, also to those of the client, which may send its
+ * visitor on to another host of its own. What cannot be named is at least kept from falling back to http. */
+export const allowFormTo = (ctx: KoaContextWithOIDC, address: string): void => {
+  const { protocol } = new URL(address)
+  const target = protocol === 'https:' ? 'https:' : protocol === 'http:' ? 'https: http:' : protocol
+  const policy = ctx.response.get('content-security-policy')
+  ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`))
+}
+
+/** The host, or the program on this device that has claimed the scheme. */
+const placeOf = (address: string): string => {
+  const { protocol, host } = new URL(address)
+  return /^https?:$/.test(protocol) ? host : `the program ${protocol.slice(0, -1)} on this device`
+}
+
 /** In place of the redirect to itself that the library has prepared. */
 export const renderConsent = (ctx: KoaContextWithOIDC): void => {
   const { person, csrf } = authorizationOf(ctx)
@@ -20,16 +35,12 @@ export const renderConsent = (ctx: KoaContextWithOIDC): void => {
   const parameters = parametersOf(ctx)
   // Both were asked for and happen now; kept, they would be asked for again.
   parameters.delete('prompt')
-  const { protocol, host } = new URL(parameters.get('redirect_uri') ?? '')
+  const address = parameters.get('redirect_uri') ?? ''
   const name = escapeHtml(ctx.oidc.client?.clientName ?? '')
   ctx.remove('location')
   ctx.status = 200
   ctx.type = 'text/html; charset=utf-8'
-  // Browsers apply form-action to every redirect that follows the form, also to those of the client, which may send its
-  // visitor on to another host of its own. What cannot be named is at least kept from falling back to http.
-  const target = protocol === 'https:' ? 'https:' : 'https: http:'
-  const policy = ctx.response.get('content-security-policy')
-  ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`))
+  allowFormTo(ctx, address)
   ctx.body = formPage(
     `Allow ${ctx.oidc.client?.clientName}`,
     `<h1>Allow ${name}?</h1>
@@ -37,7 +48,7 @@ export const renderConsent = (ctx: KoaContextWithOIDC): void => {
 <ul>${scopeWords(parameters.get('scope') ?? '')
       .map((line) => `<li>${escapeHtml(line)}</li>`)
       .join('\n')}</ul>
-<p>You will be sent to <strong>${escapeHtml(host)}</strong>. You can take this back at any time under
+<p>You will be sent to <strong>${escapeHtml(placeOf(address))}</strong>. You can take this back at any time under
 <a href="/o/authorized_tokens/">what you have allowed</a>.</p>
 <form method="post" action="/o/authorize/">
 ${hiddenFields({ ...Object.fromEntries(parameters), csrf })}

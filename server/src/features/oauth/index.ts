@@ -4,6 +4,7 @@ import type { App, Authenticate } from '../../platform/http/index.js'
 import type { LogIn } from '../credentials/index.js'
 import { authorizeRoutes } from './authorize.routes.js'
 import { clientRoutes } from './clients.routes.js'
+import { endSessionRoutes } from './end-session.routes.js'
 import { grantRoutes } from './grants.routes.js'
 import { libraryOf } from './library.js'
 import { loginRoutes } from './login.routes.js'
@@ -12,9 +13,12 @@ import { acceptForms, noStore, wantsErrorPage } from './oauth-requests.js'
 import { outsideRoutes } from './outside.routes.js'
 import { identifyCallers } from './page-callers.js'
 import { protocolRoutes } from './protocol.routes.js'
+import { registerRoutes } from './register.routes.js'
 
 export { bearerVerifier } from './bearer.js'
 export { oauthSettings } from './oauth.settings.js'
+export { withSessions } from './page-callers.js'
+export { loginAddress } from './session.js'
 
 export interface OAuthOptions {
   authenticate: Authenticate
@@ -34,6 +38,8 @@ export const oauth =
       noStore(pages)
       await authorizeRoutes(pages, deps, { authenticate, handOver })
       await loginRoutes(pages, deps, logIn)
+      await registerRoutes(pages, deps)
+      await endSessionRoutes(pages, deps, handOver)
       await outsideRoutes(pages, deps)
       await pages.register(async (own: App) => {
         identifyCallers(own, deps, authenticate)

@@ -50,7 +50,7 @@ export const libraryOf = (deps: Deps): HandOver => {
 
   const build = async (issuer: string, former: Built | undefined): Promise<Built> => {
     const [library, { buildProvider }, keys] = await Promise.all([
-      import('oidc-provider'),
+      withoutAdvice(() => import('oidc-provider')),
       import('./provider.js'),
       publishedKeys(deps),
     ])
@@ -85,5 +85,21 @@ export const libraryOf = (deps: Deps): HandOver => {
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     await answer(as, reply.raw)
+  }
+}
+
+const isAdvice = (words: unknown): boolean => String(words).includes('oidc-provider WARNING: Unsupported runtime')
+
+/** On Node 20, with which it works, the library says in every process at every start that it wants 22. The README says so, and
+ * the first start, once. */
+const withoutAdvice = async <T>(load: () => Promise<T>): Promise<T> => {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!isAdvice(words[0])) warn(...words)
+  }
+  try {
+    return await load()
+  } finally {
+    console.warn = warn
   }
 }

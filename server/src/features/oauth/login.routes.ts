@@ -13,11 +13,12 @@ import {
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { LogIn } from '../credentials/index.js'
+import { wayOutProof } from './end-session.routes.js'
 import { field, formPage, hiddenFields, problem } from './forms.js'
 import { oauthSettings } from './oauth.settings.js'
 import { confirmAddress, waitsForPassword } from './outside-links.js'
 import { type OutsideServer, parseOutsideServers } from './outside-servers.js'
-import { checkCsrf, csrfToken, endSession, safeNext, startSession } from './session.js'
+import { checkCsrf, csrfToken, endSession, loginPath, safeNext, startSession } from './session.js'
 
 const LoginQuery = Type.Object({
   next: Type.Optional(Type.String({ maxLength: 8000, description: 'A path of this server to go on to.' })),
@@ -30,7 +31,11 @@ const LoginBody = Type.Object({
   csrf: Type.Optional(Type.String({ maxLength: 200 })),
 })
 
-const LogoutBody = Type.Object({ csrf: Type.Optional(Type.String({ maxLength: 200 })) })
+const LogoutBody = Type.Object({
+  csrf: Type.Optional(Type.String({ maxLength: 200 })),
+  way_out: Type.Optional(Type.String({ maxLength: 8000, description: 'Where a client wants its person back.' })),
+  proof: Type.Optional(Type.String({ maxLength: 200, description: 'From the page that asked.' })),
+})
 
 const tags = ['pages']
 
@@ -103,7 +108,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
       checkCsrf(deps, request)
       const { username, password } = request.body
       const next = safeNext(request.body.next)
-      const caller = await orRefusal(logIn({ name: username, password, address: limitKey(request.ip) }))
+      const caller = await orRefusal(logIn({ name: username, password, address: limitKey(request.ip), ip: request.ip }))
       if (caller instanceof AppError) {
         const { 'retry-after': retryAfter } = caller.headers
         if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
@@ -136,8 +141,10 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
     },
     async (request, reply) => {
       checkCsrf(deps, request)
+      const { csrf = '', way_out: wayOut = '', proof = '' } = request.body ?? {}
+      const isKnown = proof === wayOutProof(deps, csrf, wayOut)
       await endSession(deps, request, reply)
-      return reply.redirect('/accounts/login/', 302)
+      return reply.redirect(isKnown ? wayOut : loginPath, 302)
     },
   )
 }

@@ -28,6 +28,18 @@ export const ConsentBody = Type.Object(
   { 'x-unchecked': true },
 )
 
+const ending = {
+  id_token_hint: text('An ID token of the client.', 8000),
+  client_id: text('In place of the token.', 200),
+  post_logout_redirect_uri: text('Where to go afterwards; one that the client has registered.'),
+  state: text('Comes back as it is.'),
+  logout_hint: text('Ignored.'),
+  ui_locales: text('Ignored.', 200),
+}
+
+export const EndSessionQuery = Type.Object(ending, { 'x-unchecked': true })
+export const EndSessionBody = Type.Object(ending, { 'x-unchecked': true })
+
 const clientAuthentication = {
   client_id: text('Also where Basic names it.', 200),
   client_secret: text('In place of Basic.', 500),

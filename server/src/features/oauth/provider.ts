@@ -10,6 +10,7 @@ import { type AdapterOptions, oauthAdapter } from './adapter.js'
 import { approvedGrant, authorizationOf, loginAfter } from './authorization.js'
 import { clientSecretHash } from './clients.service.js'
 import { parametersOf, renderConsent, renderOAuthError } from './consent.js'
+import { renderEndSession } from './end-session.routes.js'
 import { oauthSettings } from './oauth.settings.js'
 import { findPerson } from './people.queries.js'
 import { allScopes, apiScopes } from './scopes.js'
@@ -79,6 +80,7 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     const oidcContext = ctx as unknown as KoaContextWithOIDC
     // The library names every mode that it knows, whatever it is configured to say.
     if (oidcContext.oidc?.route === 'discovery') Object.assign(ctx.body ?? {}, { response_modes_supported: ['query'] })
+    if (oidcContext.oidc?.route === 'end_session' && ctx.status < 400) renderEndSession(oidcContext, deps)
     await renderConsent(oidcContext)
   })
   provider.on('server_error', (ctx, err) => {
@@ -119,6 +121,7 @@ const protocol = (deps: Deps): Configuration => {
       introspection: '/o/introspect',
       userinfo: '/o/userinfo',
       jwks: '/o/.well-known/jwks.json',
+      end_session: '/o/end_session',
     },
     scopes: [...apiScopes, 'openid', 'offline_access'],
     claims: {
@@ -154,7 +157,8 @@ const protocol = (deps: Deps): Configuration => {
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
+      // Its pages are replaced, see `end-session.routes.ts`.
+      rpInitiatedLogout: { enabled: true, logoutSource: () => undefined },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (...given) => ownTokensOnly(...given) },
@@ -242,7 +246,9 @@ const knowOurSession = (provider: Provider): void => {
     const { person, answer } = authorizationOf(ctx)
     const loginTs = Math.floor(Date.now() / 1000) - (person?.signedInSecondsAgo ?? 0)
     // Whoever was asked to sign in again and did, or was asked for consent after that, is not asked once more.
-    if (person?.hasJustSignedIn || answer !== undefined) Object.assign(ctx.oidc, { result: { login: {} } })
+    // Of programs on devices the library asks whether somebody was there.
+    const result = { login: {}, ...(answer === 'allow' && { consent: {} }) }
+    if (person?.hasJustSignedIn || answer !== undefined) Object.assign(ctx.oidc, { result })
     const session = new Session(person === undefined ? {} : { accountId: String(person.userId), loginTs })
     Object.defineProperty(session, 'destroyed', { value: true })
     ctx.oidc.entity('Session', session)

@@ -1,13 +1,15 @@
 // The session of the pages: a cookie whose keyed hash stands in `sign_ins`, and proof that a form was opened here.
-import '@fastify/cookie'
+
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
+import { isUrl } from '../../platform/words/index.js'
 import { endSignIn, findSignIn, insertSignIn, type SignIn } from '../credentials/index.js'
 import { formExpired } from './oauth.errors.js'
 import { oauthSettings } from './oauth.settings.js'
 
-const loginPath = '/accounts/login/'
+export const loginPath = '/accounts/login/'
 
 /** Without a host, like every way between the pages: whoever comes by another name of this server stays with it. */
 export const loginAddress = (next: string): string => `${loginPath}?${new URLSearchParams({ next })}`
@@ -18,7 +20,7 @@ export const safeNext = (next: string | undefined): string => {
   const start = '/o/applications/'
   if (next === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(next)) return start
   const here = 'http://here.invalid'
-  if (!URL.canParse(next, here)) return start
+  if (!isUrl(next, here)) return start
   const url = new URL(next, here)
   // Without its dots, `/.//host` begins with two slashes.
   if (url.origin !== here || url.pathname.startsWith('//')) return start
@@ -40,8 +42,11 @@ const setCookie = (request: FastifyRequest, reply: FastifyReply, name: string, v
     maxAge,
   })
 
-export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
-  request.cookies[cookieName(request, name)]
+/** Also where nothing has read the header, as on the addresses of the API. */
+export const readCookie = (request: FastifyRequest, name: string): string | undefined => {
+  const { cookie } = request.headers
+  return cookie === undefined ? undefined : (request.cookies ?? fastifyCookie.parse(cookie))[cookieName(request, name)]
+}
 
 export const keepCookie = setCookie
 

@@ -1,5 +1,6 @@
 // Submitting through the API: POST /api/v1/submissions, as devices do or as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import {
   type App,
@@ -14,16 +15,17 @@ import {
   refusals,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import type { Submissions, Submitted } from '../submissions/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import type { Submissions } from '../submissions/index.js'
 import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
 import { xmlErrors } from './openrosa-xml.js'
 import { addressOf, foreseeTarget, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
 import { largestBodyBytes } from './submission-body.js'
-import { submitJson } from './submit-json.js'
+import { type JsonSubmitted, submitJson } from './submit-json.js'
 
 const Body = Type.Object(
   {
-    id: Type.Optional(Type.String({ maxLength: 100, description: 'Id of the form.' })),
+    id: Type.Optional(Type.String({ maxLength: budgets.forms.idCharacters, description: 'Id of the form.' })),
     submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     xml_submission_file: Type.Optional(FilePart('the XML of the submission, instead of JSON.', largestBodyBytes)),
   },
@@ -45,6 +47,19 @@ const Receipt = Type.Object({
   instanceID: Type.String(),
   submissionDate: Type.String(),
   markedAsCompleteDate: Type.String(),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of JSON: keys that the form does not ask for. They are kept.' }),
+  ),
+})
+
+const Query = Type.Object({
+  strict: Type.Optional(
+    Type.String({
+      maxLength: 10,
+      description:
+        'true: JSON with keys that the form does not ask for is refused, and all of them are named. Default false.',
+    }),
+  ),
 })
 
 const isXml = (request: { headers: { 'content-type'?: string | undefined } }): boolean =>
@@ -67,7 +82,7 @@ const jsonBody = (body: unknown): { id: string; submission: Record<string, unkno
   return { id, submission }
 }
 
-const sendReceipt = (request: FastifyRequest, reply: FastifyReply, { form, outcome }: Submitted) => {
+const sendReceipt = (request: FastifyRequest, reply: FastifyReply, { form, outcome, warnings }: JsonSubmitted) => {
   reply.header('location', addressOf(request))
   if (outcome.kind === 'duplicate') return reply.code(202).send({ detail: 'Duplicate submission' })
   return reply.code(201).send({
@@ -77,6 +92,7 @@ const sendReceipt = (request: FastifyRequest, reply: FastifyReply, { form, outco
     instanceID: `uuid:${outcome.uuid}`,
     submissionDate: outcome.submittedAt.toISOString(),
     markedAsCompleteDate: outcome.modifiedAt.toISOString(),
+    ...(warnings.length > 0 && { warnings }),
   })
 }
 
@@ -96,9 +112,10 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
       schema: {
         summary: 'Submit a filled form',
         description:
-          'As JSON: objects are groups, arrays of objects repeats, arrays of texts several choices. Or as devices do: multipart with `xml_submission_file` and files. `meta.deprecatedID` names the version that this one replaces. 202: the form has it already.',
+          'As JSON: objects are groups, arrays of objects repeats, arrays of texts several choices; or a record as `/data` shows it, whose built-in fields are ignored. Without `meta.instanceID` the server makes one and tells it. Or as devices do: multipart with `xml_submission_file` and files. `meta.deprecatedID` names the version that this one replaces. 202: the form has it already.',
         tags: ['submissions'],
         consumes: ['application/json', 'multipart/form-data'],
+        querystring: Query,
         body: Body,
         response: {
           201: inMedia(Receipt, 'application/json', 'text/xml'),
@@ -112,8 +129,9 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
     async (request, reply) => {
       reply.headers(openRosaHeaders)
       if (isXml(request)) return sendOutcome(request, reply, await submitXml(deps, submissions, request, {}))
-      const { id, submission } = jsonBody(request.body)
-      return sendReceipt(request, reply, await submitJson(deps, submissions, request.caller, id, submission))
+      const isStrict = booleanOf(request.query.strict ?? '') === true
+      const body = { ...jsonBody(request.body), isStrict }
+      return sendReceipt(request, reply, await submitJson(deps, submissions, request.caller, body))
     },
   )
 

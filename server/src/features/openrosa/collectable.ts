@@ -1,8 +1,7 @@
 // A form that a device may download.
 import { type Db, largestId } from '../../platform/db/index.js'
-import type { Caller } from '../../platform/http/index.js'
+import { type Caller, notFound } from '../../platform/http/index.js'
 import { type FoundForm, findForm, withAccess } from '../forms/index.js'
-import { hiddenFrom } from '../submissions/index.js'
 import { normalizeUsername } from '../users/index.js'
 
 const isCollectable = (form: FoundForm): boolean =>
@@ -14,5 +13,5 @@ export const collectableForm = async (db: Db, caller: Caller, username: string, 
   const form = id > 0 && id <= largestId ? await findForm(db, caller.id, id) : undefined
   const found = form !== undefined && form.owner === normalizeUsername(username) ? withAccess(form) : undefined
   if (found !== undefined && isCollectable(found)) return found
-  throw hiddenFrom(caller)
+  throw notFound()
 }

@@ -1,19 +1,20 @@
 // What devices download: the list of forms, each form, and the files that go with it.
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import {
   type App,
+  absent,
   Bytes,
   type Caller,
   errors,
   inMedia,
   NoBody,
-  notFound,
   sendContent,
+  signInFirst,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
 import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
-import { signInFirst } from '../submissions/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { collectableForm } from './collectable.js'
 import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
@@ -21,7 +22,9 @@ import { findScope, type Scope } from './scope.js'
 import { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
 
 const ListQuery = Type.Object({
-  formID: Type.Optional(Type.String({ maxLength: 200, description: 'Only the form with this id.' })),
+  formID: Type.Optional(
+    Type.String({ maxLength: budgets.forms.idCharacters, description: 'Only the form with this id.' }),
+  ),
 })
 
 const FormAddress = Type.Object({
@@ -64,11 +67,11 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
   const { db, files } = deps
   const config = { access: 'anyone', renderError: xmlErrors } as const
 
-  for (const { path, name } of places) {
+  for (const { path, name, access } of places) {
     app.get(
       `${path}/formList`,
       {
-        config: { ...config, operation: `openrosa.form_list.${name}` },
+        config: { ...config, access, operation: `openrosa.form_list.${name}` },
         schema: {
           summary: 'Forms that a device may fill in',
           tags: ['openrosa'],
@@ -160,12 +163,11 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       const form = await collectableForm(db, caller, params.username, params.form)
       const id = /^(\d{1,9})\.[A-Za-z0-9]{1,10}$/.exec(params.file)?.[1]
       const one = id === undefined ? undefined : await findMetadata(db, Number(id))
-      if (one?.formId !== form.id || one.dataType !== 'media') throw notFound()
+      if (one?.formId !== form.id || one.dataType !== 'media') throw absent()
       const { fileKey, fileBytes } = one
       if (fileKey === null) {
         const hasRole = form.access.may('view')
-        const withheld = caller.isAnonymous ? signInFirst : notFound
-        return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole, withheld })
+        return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole })
       }
       return sendContent(request, reply, {
         name: one.dataValue,

@@ -3,6 +3,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { newId } from '../../../test/support/submissions.js'
+import { budgets } from '../../budgets.js'
 
 const app = testApp()
 let ana: Account
@@ -74,6 +75,113 @@ describe('POST /submissions with JSON', () => {
     expect(second.json().instanceID).not.toBe(first.json().instanceID)
   })
 
+  it('201 for a record as /data shows it: whole paths within entries, built-in fields ignored, and nothing is misfiled', async () => {
+    const nestedForm = await publish(
+      app,
+      ana,
+      sheet(
+        `type,name,label
+         begin repeat,kids,Kids
+         text,nm,Name
+         begin group,kids,Again
+         text,deep,Deep
+         end group,,
+         begin repeat,toys,Toys
+         text,toy,Toy
+         end repeat,,
+         end repeat,,
+         begin group,a,A
+         text,b,B
+         end group,,`,
+        { settings: { form_id: 'nested', version: '1' } },
+      ),
+      { project },
+    )
+    const records = async () =>
+      (await app.as(ana)('GET', `/data/${nestedForm.formid}`)).json() as Record<string, unknown>[]
+    const kids = [
+      { nm: 'x', kids: { deep: 'y' }, toys: [{ toy: 't' }, { toy: 'u' }] },
+      { 'kids/nm': 'z', 'kids/kids/deep': 'd', 'kids/toys': [{ 'kids/toys/toy': 'v' }] },
+    ]
+    const first = await post({ id: 'nested', submission: { kids, 'a/b': '1', zz: ['p', 'q'] } })
+    expect(first.json()).toMatchObject({ warnings: [expect.stringContaining(': zz.')] })
+    const [read] = await records()
+    expect(read).toMatchObject({
+      kids: [
+        { 'kids/nm': 'x', 'kids/kids/deep': 'y', 'kids/toys': [{ 'kids/toys/toy': 't' }, { 'kids/toys/toy': 'u' }] },
+        { 'kids/nm': 'z', 'kids/kids/deep': 'd', 'kids/toys': [{ 'kids/toys/toy': 'v' }] },
+      ],
+      'a/b': '1',
+      zz: ['p', 'q'],
+    })
+    const again = await post({ id: 'nested', submission: read })
+    expect([again.statusCode, again.json()]).toEqual([202, { detail: 'Duplicate submission' }])
+    const { 'meta/instanceID': _id, ...copy } = read as Record<string, unknown>
+    expect((await post({ id: 'nested', submission: copy })).statusCode).toBe(201)
+    const [, copied] = await records()
+    const answers = (record: Record<string, unknown> = {}) =>
+      Object.fromEntries(Object.entries(record).filter(([key]) => !key.startsWith('_') && !key.startsWith('meta/')))
+    expect(answers(copied)).toEqual(answers(read))
+    expect(Object.keys(copied ?? {}).sort()).toEqual(Object.keys(read ?? {}).sort())
+  })
+
+  it('201 with a warning that names the keys that the form does not ask for; 400 with strict, all of them at once', async () => {
+    const submission = {
+      name: 'x',
+      house: { rooms: 1, colour: 'red' },
+      kid: [{ kid_name: 'y', age: 3 }],
+      shoe: 1,
+      _id: 7,
+    }
+    const answer = await post({ id: 'json', submission })
+    expect([answer.statusCode, answer.json().warnings]).toEqual([
+      201,
+      ['The form asks for no such question(s): house/colour, kid/age, shoe. They are kept.'],
+    ])
+    const strict = await app.as(ana)('POST', '/submissions', {
+      body: { id: 'json', submission },
+      query: { strict: 'true' },
+    })
+    expect([strict.statusCode, strict.json()]).toEqual([
+      400,
+      {
+        submission: [
+          'The form asks for no such question(s): house/colour, kid/age, shoe. Take them out, or leave strict away.',
+        ],
+      },
+    ])
+    const known = await app.as(ana)('POST', '/submissions', {
+      body: { id: 'json', submission: { name: 'x', kid: [], meta: { instanceName: 'n' }, _tags: ['a'], _notes: [{}] } },
+      query: { strict: 'true' },
+    })
+    expect([known.statusCode, known.json().warnings]).toEqual([201, undefined])
+  })
+
+  it('names budgets.jsonSubmissions.namedKeys unknown keys, and counts those beyond', async () => {
+    const most = budgets.jsonSubmissions.namedKeys
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`u${at}`, 'x']))
+    const [warning] = (await post({ id: 'json', submission: keys(most) })).json().warnings
+    expect([warning.includes(`u${most - 1}.`), warning.includes('more')]).toEqual([true, false])
+    const [longer] = (await post({ id: 'json', submission: keys(most + 1) })).json().warnings
+    expect([longer.includes(`u${most}`), longer.includes('… and 1 more')]).toEqual([false, true])
+  })
+
+  it('the XML that is kept has the instance id that the answer tells', async () => {
+    for (const submission of [
+      { name: 'x' },
+      { name: 'x', meta: { instanceID: ' ' } },
+      { name: 'x', 'meta/instanceName': 'n' },
+    ]) {
+      const { instanceID } = (await post({ id: 'json', submission })).json()
+      const { _id, 'meta/instanceID': stored } = await lastRecord()
+      expect(stored).toBe(instanceID)
+      const xml = await app.as(ana)('GET', `/data/${form.formid}/${_id}.xml`)
+      expect(xml.body).toContain(`<instanceID>${instanceID}</instanceID>`)
+    }
+    const refused = await post({ id: 'json', submission: { name: 'x', meta: 'text' } })
+    expect([refused.statusCode, refused.json()]).toEqual([400, [expect.stringContaining('Incorrect format')]])
+  })
+
   it('202 for a duplicate, 201 for an edit by deprecatedID, 409 for a late one', async () => {
     const id = newId()
     const make = (meta: object, name = 'x') => post({ id: 'json', submission: { name, meta } })
@@ -93,6 +201,11 @@ describe('POST /submissions with JSON', () => {
     [
       'an empty one',
       { id: 'json', submission: {} },
+      { submission: ['Received empty submission. No instance was created'] },
+    ],
+    [
+      'nothing but built-in fields',
+      { id: 'json', submission: { _id: 1, 'form/uuid': 'x' } },
       { submission: ['Received empty submission. No instance was created'] },
     ],
     ['a list', { id: 'json', submission: [1] }, [expect.stringContaining('Incorrect format')]],

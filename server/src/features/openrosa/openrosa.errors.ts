@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/http/index.js'
+import { AppError, invalid } from '../../platform/http/index.js'
 
 export const badId = (what: 'Project' | 'XForm') =>
   new AppError({ code: 'openrosa.bad_id', status: 400, message: `Invalid ${what} id.` })
@@ -20,3 +20,6 @@ export const emptyJson = () =>
     message: 'Received empty submission. No instance was created',
     fields: { submission: ['Received empty submission. No instance was created'] },
   })
+
+export const unknownQuestions = (keys: string) =>
+  invalid({ submission: [`The form asks for no such question(s): ${keys}. Take them out, or leave strict away.`] })

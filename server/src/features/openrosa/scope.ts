@@ -1,6 +1,6 @@
 // Whose forms an address speaks of, and whether the caller must sign in there.
 import { type Db, largestId } from '../../platform/db/index.js'
-import { type Caller, notFound } from '../../platform/http/index.js'
+import { absent, type Caller, notFound, signInFirst } from '../../platform/http/index.js'
 import {
   type CollectingAccount,
   findAccountOf,
@@ -8,7 +8,6 @@ import {
   isInReach,
   type SubmissionScope,
 } from '../forms/index.js'
-import { hiddenFrom, signInFirst } from '../submissions/index.js'
 import { normalizeUsername } from '../users/index.js'
 import { badId } from './openrosa.errors.js'
 
@@ -63,7 +62,7 @@ export const findScope = async (db: Db, caller: Caller, place: Place): Promise<S
   const isSome = submission.kind === 'project' || submission.kind === 'form'
   const isHidden = account === undefined || isOther || (isSome && !(await isInReach(db, caller.id, submission)))
   // Names of accounts are no secret; which projects and forms there are is.
-  if (!isNowhere(place) && isHidden) throw isSome ? hiddenFrom(caller) : notFound()
+  if (!isNowhere(place) && isHidden) throw isSome ? notFound() : absent()
   if (caller.isAnonymous && account?.requiresAuth === true) throw signInFirst()
   return { account, submission }
 }

@@ -21,13 +21,20 @@ export const PlaceParams = Type.Object({
 })
 
 /** Where forms are listed and submissions are taken, and what operations there are called. */
-export const places = [
+const open = [
   { path: '', name: 'own' },
   { path: '/:username', name: 'account' },
   { path: '/projects/:project', name: 'project' },
   { path: '/forms/:form', name: 'form' },
   { path: '/:username/:form', name: 'account_form' },
 ] as const
+
+/** Below `/me` everybody is asked to sign in, also where others need not: Enketo sends a password only where it was asked
+ * for one, and without it neither edits nor has a record its sender. No account has a name that short. */
+export const places = [
+  ...open.map((place) => ({ ...place, access: 'anyone' as const })),
+  ...open.map(({ path, name }) => ({ path: `/me${path}`, name: `me.${name}`, access: 'user' as const })),
+]
 
 const SubmissionParts = Type.Object(
   {
@@ -98,8 +105,8 @@ export const submitXml = async (
 
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
   app.decorateRequest('findTarget', null as never)
-  for (const { path, name } of places) {
-    const config = { access: 'anyone', renderError: xmlErrors, share: 'receiving' } as const
+  for (const { path, name, access } of places) {
+    const config = { access, renderError: xmlErrors, share: 'receiving' } as const
     app.post(
       `${path}/submission`,
       {

@@ -1,6 +1,6 @@
 // Organizations: /orgs. Anybody may look at one; who belongs to it, and what they may do, is decided in permissions.
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
+import { absent, errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { limitAddressGuesses } from '../credentials/index.js'
 import { type Metadata, metadataFault } from '../profiles/index.js'
@@ -27,7 +27,7 @@ export const organizationRoutes: Room = async (app, deps) => {
 
   const viewOf = async (origin: string, callerId: number, name: string) => {
     const organization = await findOrganization(db, callerId, name)
-    if (organization === undefined) throw notFound()
+    if (organization === undefined) throw absent()
     return organizationView({ origin, secrets }, organization, await listAllMembers(db, [organization.id]))
   }
 

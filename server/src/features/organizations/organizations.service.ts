@@ -12,7 +12,7 @@ import {
   type RoleName,
   removeRolesInOrganization,
 } from '../permissions/index.js'
-import { insertProfile, splitName, updateProfile } from '../profiles/index.js'
+import { insertProfile, profileSettings, splitName, updateProfile } from '../profiles/index.js'
 import { findPersonByName, insertUser, updateUser } from '../users/index.js'
 import { inactiveUser, noOwnerLeft, notAPerson, orgTaken, unknownUser } from './organizations.errors.js'
 import {
@@ -67,7 +67,7 @@ const profileOf = (body: OrganizationFields) => ({
 })
 
 export const createOrganization = async (
-  { db, clock }: Deps,
+  { db, clock, config }: Deps,
   creatorId: number,
   body: Static<typeof CreateOrganization>,
 ): Promise<void> => {
@@ -81,7 +81,8 @@ export const createOrganization = async (
       isOrg: true,
       joinedAt: now,
     })
-    await insertProfile(tx, userId, profileOf(body), now)
+    const requireAuth = body.require_auth ?? config.of(profileSettings).requireAuthDefault
+    await insertProfile(tx, userId, { ...profileOf(body), requireAuth }, now)
     const { name, email = '', description = '', address = '', phonenumber = '' } = body
     await insertOrganization(tx, { userId, name, email, description, address, phonenumber, creatorId, now })
   })

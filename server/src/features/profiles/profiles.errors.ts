@@ -1,4 +1,4 @@
-import { badRequest, forbidden, invalid } from '../../platform/http/index.js'
+import { badRequest, invalid, notOffered } from '../../platform/http/index.js'
 import { normalizeUsername } from '../users/index.js'
 
 export const usernameTakenMessage = (username: string) => `${normalizeUsername(username)} already exists`
@@ -7,7 +7,7 @@ export const emailTakenMessage = 'This email address is already in use.'
 export const usernameTaken = (username: string) => invalid({ username: [usernameTakenMessage(username)] })
 export const emailTaken = () => invalid({ email: [emailTakenMessage] })
 
-export const registrationDisabled = () => forbidden('You do not have permission to create user.')
+export const registrationDisabled = () => notOffered('You do not have permission to create user.')
 
 export const badVerificationKey = () =>
   badRequest('Missing or invalid verification key', 'profile.bad_verification_key')

@@ -1,23 +1,21 @@
 // Profiles: /profiles. Anybody may register and look; only the account itself may change its profile.
 
 import type { Deps, Room } from '../../platform/deps.js'
-import { errors, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
+import { absent, errors, forbidden, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { redirectsOf } from '../../platform/settings.js'
-import { credentialSettings, limitAddressGuesses, limitRegistrations } from '../credentials/index.js'
+import { credentialSettings, limitAddressGuesses } from '../credentials/index.js'
 import { normalizeUsername } from '../users/index.js'
 import { changeProfile, emailChangeFault } from './profile-changes.js'
-import { registrationDisabled } from './profiles.errors.js'
 import { findProfile, getProfileById, listProfiles, type Profile } from './profiles.queries.js'
 import { PatchBody, ProfileParams, ProfilesQuery, ProfileView, PutBody, RegistrationBody } from './profiles.schemas.js'
-import { profileSettings } from './profiles.settings.js'
 import { ownView, viewFor } from './profiles.views.js'
-import { faultsOf, register } from './registration.js'
+import { faultsOf, registerAt } from './registration.js'
 import { arrivalOf } from './verification.js'
 
 export const getProfile = async (deps: Deps, pathName: string): Promise<Profile> => {
   const profile = await findProfile(deps.db, pathName)
-  if (profile === undefined) throw notFound()
+  if (profile === undefined) throw absent()
   return profile
 }
 
@@ -27,9 +25,6 @@ export const getOwnProfile = async (deps: Deps, pathName: string, callerId: numb
   if (profile.id !== callerId) throw forbidden()
   return profile
 }
-
-/** No account's id: a registration has none to leave out. */
-const nobody = 0
 
 export const profileRoutes: Room = async (app, deps) => {
   const { db, config, secrets } = deps
@@ -52,16 +47,7 @@ export const profileRoutes: Room = async (app, deps) => {
       attachValidation: true,
     },
     async (request, reply) => {
-      if (config.of(profileSettings).mayNotRegister) throw registrationDisabled()
-      await limitRegistrations(deps, request)
-      const { body } = request
-      const id = await limitAddressGuesses(deps, request, async () => {
-        const faults = await faultsOf(deps, body, request.validationError, nobody)
-        if (!faults.non_field_errors && !body?.first_name && !body?.name)
-          faults.first_name ??= ['This field is required.']
-        throwFaults(faults)
-        return register(deps, body, arrivalOf(request))
-      })
+      const id = await registerAt(deps, request, request.body, request.validationError)
       const view = ownView({ origin: request.origin, secrets }, await getProfileById(db, id))
       return reply.code(201).header('location', view.url).send(view)
     },

@@ -13,6 +13,10 @@ export const profileSettings = defineSettings('Registration and e-mail verificat
     default: false,
     doc: '`require_auth` of a new profile that does not say.',
   }),
+  requireAuthDefault: setting.boolean('REQUIRE_AUTH_DEFAULT', {
+    default: false,
+    doc: '`require_auth` of new accounts, organizations and forms that do not say: whether people sign in to submit. While neither a form nor its account asks for it, everybody who knows the address may send records to the form, also where it is not `public`.',
+  }),
   isVerificationEnabled: setting.boolean('ENABLE_EMAIL_VERIFICATION', {
     default: false,
     doc: 'Whether addresses are verified by mail.',

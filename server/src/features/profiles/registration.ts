@@ -1,18 +1,31 @@
 // A new account: the user, the profile, the credentials and the verification mail commit together or not at all.
+import type { FastifyRequest } from 'fastify'
 import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { faultsFrom, readBody, throwFaults } from '../../platform/http/index.js'
+import { faultsFrom, invalid, readBody, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { createCredentials, credentialSettings, hashPassword } from '../credentials/index.js'
+import {
+  createCredentials,
+  credentialSettings,
+  hashPassword,
+  limitAddressGuesses,
+  limitRegistrations,
+} from '../credentials/index.js'
 import { acceptInvitations } from '../invitations/index.js'
 import { emailKey, findTaken, insertUser, normalizeUsername } from '../users/index.js'
 import { metadataFault } from './metadata.js'
 import { namesOf } from './names.js'
-import { emailTaken, emailTakenMessage, usernameTaken, usernameTakenMessage } from './profiles.errors.js'
+import {
+  emailTaken,
+  emailTakenMessage,
+  registrationDisabled,
+  usernameTaken,
+  usernameTakenMessage,
+} from './profiles.errors.js'
 import { insertProfile } from './profiles.queries.js'
 import { RegistrationBody } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
-import { type Arrival, requestVerification } from './verification.js'
+import { type Arrival, arrivalOf, requestVerification } from './verification.js'
 
 export type Registration = Static<ReturnType<typeof RegistrationBody>>
 
@@ -36,7 +49,7 @@ export const faultsOf = async (
 }
 
 /** Without an arrival it comes from the command line: whoever runs the server vouches for the account. */
-export const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
+const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
   const { db, config, clock } = deps
   const settings = config.of(profileSettings)
   const { firstName = '', lastName = '' } = namesOf(body)
@@ -53,7 +66,7 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
         isOrg: false,
         joinedAt: now,
       })
-      const requireAuth = body.require_auth ?? settings.requireAuthByDefault
+      const requireAuth = body.require_auth ?? (settings.requireAuthByDefault || settings.requireAuthDefault)
       await insertProfile(tx, id, { ...body, requireAuth }, now)
       await createCredentials(tx, deps, id, passwordHash)
       // Where addresses are verified, an invitation waits until this one is.
@@ -68,6 +81,36 @@ export const register = async (deps: Deps, body: Registration, arrival?: Arrival
       sign_in_names__name: () => usernameTaken(body.username ?? ''),
     },
   )
+}
+
+const faultsIn = async (deps: Deps, body: Partial<Registration>, schemaError: unknown) => {
+  const faults = await faultsOf(deps, body, schemaError, 0)
+  if (!faults.non_field_errors && !body?.first_name && !body?.name) faults.first_name ??= ['This field is required.']
+  return faults
+}
+
+/** Counted by the caller's address, whichever way it is asked for: over the API or on the page. */
+export const registerAt = async (
+  deps: Deps,
+  request: FastifyRequest,
+  body: Registration,
+  schemaError: unknown,
+): Promise<number> => {
+  if (deps.config.of(profileSettings).mayNotRegister) throw registrationDisabled()
+  await limitRegistrations(deps, request)
+  return limitAddressGuesses(deps, request, async () => {
+    throwFaults(await faultsIn(deps, body, schemaError))
+    return register(deps, body, arrivalOf(request))
+  })
+}
+
+/** On the page, which asks for a password; answers the name of the account. */
+export const registerPerson = async (deps: Deps, request: FastifyRequest, fields: object): Promise<string> => {
+  const minPasswordLength = deps.config.of(credentialSettings).minPasswordLength
+  const body = readBody(RegistrationBody({ minPasswordLength, mayLeadTo: () => false }))(fields)
+  if (!body.password) throw invalid({ password: ['This field is required.'] })
+  await registerAt(deps, request, body, undefined)
+  return normalizeUsername(body.username)
 }
 
 /** For the command line: the same rules as over the API, whatever DISABLE_CREATING_USERS says. */

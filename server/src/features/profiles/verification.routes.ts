@@ -6,6 +6,7 @@ import {
   faultsFrom,
   forbidden,
   NoBody,
+  notOffered,
   refusals,
   sendJsonText,
   throwFaults,
@@ -57,7 +58,7 @@ export const verificationRoutes: Room = async (app, deps) => {
       attachValidation: true,
     },
     async (request, reply) => {
-      if (!isVerificationEnabled) throw forbidden()
+      if (!isVerificationEnabled) throw notOffered()
       if (request.validationError) throw request.validationError
       if (verifiedKeyText === undefined) return reply.code(204).send(null)
       const { verification_key: key, redirect_url: redirectUrl } = request.query
@@ -92,7 +93,7 @@ export const verificationRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const { body, caller } = request
-      if (!isVerificationEnabled) throw forbidden()
+      if (!isVerificationEnabled) throw notOffered()
       throwFaults(faultsFrom(request.validationError))
       if (body.username !== caller.username) throw forbidden()
       if (verifiedKeyText === undefined) return reply.code(204).send(null)

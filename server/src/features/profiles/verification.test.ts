@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, type TestApp, testApp } from '../../../test/support/app.js'
 import { sql } from '../../platform/db/index.js'
+import { openSecrets } from '../../platform/secrets/index.js'
 
 const keyOf = async (app: TestApp, email: string) =>
   (await app.mailsTo(email)).at(-1)?.link?.searchParams.get('verification_key') ?? ''
@@ -108,6 +109,17 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
     await resend(app, ana, { username: ana.username })
     expect(await keyOf(app, ana.email)).not.toBe(second)
     expect(await app.mailsTo(ana.email)).toHaveLength(4)
+  })
+
+  it('POST send_verification_email: a new key in place of one that was sealed with another SECRET_KEY', async () => {
+    const ana = await app.account()
+    const first = await keyOf(app, ana.email)
+    const other = openSecrets('another secret than before').seal('verification', '', first)
+    await app.deps.db.run(sql`update email_verifications set sealed = ${other} where user_id = ${ana.id}`)
+    await resend(app, ana, { username: ana.username })
+    const second = await keyOf(app, ana.email)
+    expect(second).not.toBe(first)
+    expect((await verify(app, { verification_key: second })).statusCode).toBe(200)
   })
 
   it('POST send_verification_email: a verified address becomes unverified', async () => {

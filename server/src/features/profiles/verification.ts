@@ -67,8 +67,10 @@ export const requestVerification = async (
   if (arrival !== undefined)
     await limitMails(db, deps, { kind: 'verification', senderId: userId, to: [email], ...limits })
   const existing = await findVerification(db, userId)
-  const isReusable =
-    !isNewAddress && existing !== undefined && existing.sealed !== null && existing.createdAt > oldestValid(deps)
+  // One that was sealed with another SECRET_KEY could never be sent again.
+  const opens =
+    existing?.sealed != null && secrets.open('verification', contextOf(userId), existing.sealed) !== undefined
+  const isReusable = !isNewAddress && opens && existing.createdAt > oldestValid(deps)
   if (!isReusable) {
     const key = randomBytes(20).toString('hex')
     await replaceVerification(db, userId, {

@@ -83,7 +83,8 @@ const sendInvitation = async (
   await limitMails(tx, deps, { kind: 'people', senderId: callerId, to: [email] })
   const { invitationUrl, invitationSubject, invitationMessage } = deps.config.of(projectSettings)
   const origin = publicOrigin(deps.config, arrival.port)
-  const link = invitationUrl.get(arrival.host.toLowerCase()) ?? invitationUrl.get('*') ?? `${origin}/api/v1/profiles`
+  const page = `${origin}/accounts/register/?${new URLSearchParams({ email })}`
+  const link = invitationUrl.get(arrival.host.toLowerCase()) ?? invitationUrl.get('*') ?? page
   const text =
     invitationMessage ??
     `Hello,

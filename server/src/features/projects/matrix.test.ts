@@ -43,19 +43,19 @@ const actions: Action[] = [
   {
     name: 'see it',
     call: (pk) => ['GET', `/projects/${pk}`],
-    private: [404, 404, 200, 200, 200],
+    private: [401, 404, 200, 200, 200],
     public: [200, 200, 200, 200, 200],
   },
   {
     name: 'see its labels',
     call: (pk) => ['GET', `/projects/${pk}/labels`],
-    private: [404, 404, 200, 200, 200],
+    private: [401, 404, 200, 200, 200],
     public: [200, 200, 200, 200, 200],
   },
   {
     name: 'see its stars',
     call: (pk) => ['GET', `/projects/${pk}/star`],
-    private: [404, 404, 200, 200, 200],
+    private: [401, 404, 200, 200, 200],
     public: [200, 200, 200, 200, 200],
   },
   {

@@ -1,5 +1,6 @@
 // The account that a project belongs to, as a caller names it: by address or by username.
 import type { Db } from '../../platform/db/index.js'
+import { isUrl } from '../../platform/words/index.js'
 import { findOrganization } from '../organizations/index.js'
 import { organizationAccess } from '../permissions/index.js'
 import { findActiveUser } from '../users/index.js'
@@ -9,7 +10,7 @@ export type OwnerChoice = { readonly id: number } | { readonly fault: string }
 
 /** The name in an address of the users resource, on whatever host; a format suffix is tolerated. */
 const nameInAddress = (address: string): string | undefined => {
-  if (!URL.canParse(address)) return undefined
+  if (!isUrl(address)) return undefined
   const name = /^\/api\/v1\/users\/([^/]+?)(?:\.json)?\/?$/.exec(new URL(address).pathname)?.[1]
   try {
     return name === undefined ? undefined : decodeURIComponent(name)

@@ -1,5 +1,6 @@
 // What happens to the forms of a project when something happens to the project. Forms belong to a room above, but each
 // of these is one fact with the change of the project, in its transaction.
+import { budgets } from '../../budgets.js'
 import { type Db, sql } from '../../platform/db/index.js'
 
 /** Definitions and data, both ways. */
@@ -30,9 +31,9 @@ export const deleteForms = (db: Db, projectId: number, deletedBy: number, now: D
   return db.run(sql`
     with gone as (
       update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, is_downloadable = false,
-        id_string = left(id_string, ${100 - suffix.length}) || ${suffix}::text,
-        sms_id_string = left(sms_id_string, ${100 - suffix.length}) || ${suffix}::text,
-        id_key = left(id_key, ${100 - suffix.length}) || ${suffix}::text
+        id_string = left(id_string, ${budgets.forms.idCharacters - suffix.length}) || ${suffix}::text,
+        sms_id_string = left(sms_id_string, ${budgets.forms.idCharacters - suffix.length}) || ${suffix}::text,
+        id_key = left(id_key, ${budgets.forms.idCharacters - suffix.length}) || ${suffix}::text
       where project_id = ${projectId} and deleted_at is null
       returning id),
     dataviews_gone as (

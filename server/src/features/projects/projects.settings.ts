@@ -10,7 +10,7 @@ export const projectSettings = defineSettings('Projects and invitations', {
     doc: 'Domains that invitations may be sent to; empty allows any.',
   }),
   invitationUrl: setting.addressByHost('PROJECT_INVITATION_URL', {
-    doc: 'Address that invitation mails lead to. Without it the API’s registration.',
+    doc: 'Address that invitation mails lead to. Without it the page to make an account at.',
   }),
   invitationSubject: setting.optionalText('PROJECT_INVITATION_SUBJECT', {
     doc: 'Subject of invitation mails, in place of ours.',

@@ -3,10 +3,15 @@ import { deliveryRoutes } from './deliveries.routes.js'
 import { readRecords } from './records.queries.js'
 import { restServiceJobs } from './rest-services.jobs.js'
 import { restServiceRoutes } from './rest-services.routes.js'
+import { openSealed, type Sealed } from './sealing.js'
 import { forwardDue, type Sender, startSender } from './sender.js'
 
 export { pauseLapsedServices } from './lapsed.js'
 export { restServiceSettings } from './rest-services.settings.js'
+
+/** False: sealed with another SECRET_KEY. */
+export const opensSealed = (secrets: Deps['secrets'], service: Sealed): boolean =>
+  openSealed(secrets, service) !== undefined
 
 export const restServices: Room = async (app, deps) => {
   restServiceJobs(deps)

@@ -97,6 +97,9 @@ export const updateService = (db: Db, id: number, service: ServiceFields, now: D
       service_url = ${service.serviceUrl}
     where id = ${id}`)
 
+export const replaceSecret = (db: Db, id: number, secret: Buffer) =>
+  db.run(sql`update rest_services set secret = ${secret} where id = ${id}`)
+
 /** Whoever changes or resumes it answers for what it sends. */
 export const actFor = (db: Db, id: number, userId: number) =>
   db.run(sql`update rest_services set acts_for = ${userId} where id = ${id}`)

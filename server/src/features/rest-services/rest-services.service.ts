@@ -16,13 +16,14 @@ import {
   lockService,
   nextServiceId,
   type RestService,
+  replaceSecret,
   type ServiceFields,
   switchOff,
   switchOn,
   updateService,
 } from './rest-services.queries.js'
 import type { ServiceBody } from './rest-services.schemas.js'
-import { openAuthToken, sealAuthToken, sealSecret } from './sealing.js'
+import { openSealed, sealAuthToken, sealSecret } from './sealing.js'
 import { newSecret } from './signing.js'
 
 type Body = Static<typeof ServiceBody>
@@ -148,8 +149,7 @@ export const createService = async (deps: Deps, caller: Caller, body: Body, faul
 }
 
 /** The service as a body of its own, for what a change leaves out. */
-const presentBody = (deps: Deps, service: RestService): Body => {
-  const authToken = openAuthToken(deps.secrets, service)
+const presentBody = (service: RestService, authToken: string | undefined): Body => {
   return {
     xform: service.formId,
     name: service.kind,
@@ -173,9 +173,25 @@ const checkChange = async (deps: Deps, { found: { service }, body, faults }: Ser
   if (body.service_url !== service.serviceUrl) await checkAddress(deps, body.service_url, faults)
 }
 
+const changedFields = ({ secrets }: Deps, service: RestService, { body, faults, isMerge }: ServiceChange) => {
+  const opened = openSealed(secrets, service)
+  // What cannot be read is kept, in case that the former SECRET_KEY comes back, until somebody says that it is to go on.
+  const keepsSealed = opened === undefined && isMerge && body.auth_token === undefined && body.active !== true
+  const present = isMerge ? presentBody(service, keepsSealed ? '' : opened?.authToken) : { xform: service.formId }
+  const whole = { ...present, ...body }
+  const kind = checkWhole(whole, faults)
+  const token = keepsSealed ? service.authToken : sealAuthToken(secrets, service.id, whole.auth_token ?? '')
+  return {
+    kind,
+    serviceUrl: whole.service_url ?? '',
+    options: optionsOf(kind, whole),
+    authToken: kind === 'flow_messaging' ? token : null,
+  }
+}
+
 export const changeService = async (deps: Deps, caller: Caller, change: ServiceChange): Promise<void> => {
   const { db, secrets, clock } = deps
-  const { found, body, faults, isMerge } = change
+  const { found, body } = change
   await checkChange(deps, change)
   const now = clock.now()
   let kind = found.service.kind
@@ -183,15 +199,11 @@ export const changeService = async (deps: Deps, caller: Caller, change: ServiceC
     // What is left out stays as it is now: somebody may have changed it since it was looked at.
     const service = await lockService(tx, found.service.id)
     if (service === undefined) throw notFound()
-    const whole = { ...(isMerge ? presentBody(deps, service) : { xform: service.formId }), ...body }
-    kind = checkWhole(whole, faults)
-    const fields = {
-      kind,
-      serviceUrl: whole.service_url ?? '',
-      options: optionsOf(kind, whole),
-      authToken: kind === 'flow_messaging' ? sealAuthToken(secrets, service.id, whole.auth_token ?? '') : null,
-    }
+    const fields = changedFields(deps, service, change)
+    kind = fields.kind
     await updateService(tx, service.id, fields, now)
+    if (body.active === true && openSealed(secrets, service) === undefined)
+      await replaceSecret(tx, service.id, sealSecret(secrets, service.id, newSecret()))
     await answerFor(tx, service, caller, { isOn: body.active, now })
     if (isPushed(fields) && body.send_existing_data === true) await pushExisting(tx, service, caller.id, now)
   })

@@ -7,7 +7,7 @@ import type { Options } from './kinds.js'
 import { lapsedReason } from './lapsed.js'
 import type { RestService } from './rest-services.queries.js'
 import type { DeliveryView, RestServiceView } from './rest-services.schemas.js'
-import { openAuthToken, openSecret } from './sealing.js'
+import { lostReason, type Opened, openSealed } from './sealing.js'
 import { messageId } from './signing.js'
 
 export interface SeenService {
@@ -18,33 +18,42 @@ export interface SeenService {
 type View = Static<typeof RestServiceView>
 
 /** Secrets are for those who could change them, in person: a program that was allowed to look at data, or to change it,
- * was not given the keys of other servers. Two statements for however many services. */
+ * was not given the keys of other servers; nor is a browser, which shows pages of others too. Two statements for however many services. */
 export const serviceViews = async (
   { db, secrets }: { db: Db; secrets: Secrets },
   { credential }: Caller,
   seen: readonly SeenService[],
 ): Promise<View[]> => {
-  const isInPerson = credential.kind !== 'bearer'
+  const isInPerson = credential.kind !== 'bearer' && credential.kind !== 'session'
   const sheets = seen.filter(({ service }) => service.kind === 'sheet_sync').map(({ service }) => service.id)
   const pushes = sheets.length === 0 ? [] : await listExistingPushes(db, sheets)
   const pushOf = new Map(pushes.map((push) => [push.serviceId, push]))
-  return seen.map(({ service, mayManage }) => ({
-    id: service.id,
-    xform: service.formId,
-    name: service.kind,
-    service_url: service.serviceUrl,
-    active: service.isActive && service.isHeld,
-    inactive_reason: service.isActive && !service.isHeld ? lapsedReason(service.actor) : service.inactiveReason,
-    ...(mayManage && isInPerson && secretsOf(secrets, service)),
-    ...extrasOf(service, pushOf.get(service.id)),
-    date_created: service.createdAt.toISOString(),
-    date_modified: service.modifiedAt.toISOString(),
-  }))
+  return seen.map(({ service, mayManage }) => {
+    const opened = openSealed(secrets, service)
+    return {
+      id: service.id,
+      xform: service.formId,
+      name: service.kind,
+      service_url: service.serviceUrl,
+      active: service.isActive && service.isHeld && opened !== undefined,
+      inactive_reason: inactiveReason(service, opened),
+      ...(mayManage && isInPerson && opened && secretsOf(service, opened)),
+      ...extrasOf(service, pushOf.get(service.id)),
+      date_created: service.createdAt.toISOString(),
+      date_modified: service.modifiedAt.toISOString(),
+    }
+  })
 }
 
-const secretsOf = (secrets: Secrets, service: RestService) => ({
-  secret: openSecret(secrets, service),
-  ...(service.kind === 'flow_messaging' && { auth_token: openAuthToken(secrets, service) ?? '' }),
+const inactiveReason = (service: RestService, opened: Opened | undefined): string => {
+  if (!service.isActive) return service.inactiveReason
+  if (!service.isHeld) return lapsedReason(service.actor)
+  return opened === undefined ? lostReason : service.inactiveReason
+}
+
+const secretsOf = ({ kind }: RestService, { secret, authToken }: Opened) => ({
+  secret,
+  ...(kind === 'flow_messaging' && { auth_token: authToken ?? '' }),
 })
 
 const extrasOf = ({ kind, options }: RestService, push: PushProgress | undefined): Options & Partial<View> => {

@@ -28,5 +28,5 @@ export const sampleRecord = (form: FormInfo, now: Date): ForwardedRecord => ({
     'form/uuid': form.uuid,
     'meta/instanceID': `uuid:${uuid}`,
   }),
-  xml: `<sample id="${form.idString}" version="${escapeAttribute(form.version)}"><meta><instanceID>uuid:${uuid}</instanceID></meta></sample>`,
+  xml: `<sample id="${escapeAttribute(form.idString)}" version="${escapeAttribute(form.version)}"><meta><instanceID>uuid:${uuid}</instanceID></meta></sample>`,
 })

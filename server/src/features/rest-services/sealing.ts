@@ -7,10 +7,10 @@ export interface Sealed {
   readonly secret: Buffer
 }
 
-const opened = (secrets: Secrets, purpose: string, id: number, sealed: Buffer): string => {
-  const text = secrets.open(purpose, String(id), sealed)
-  if (text === undefined) throw new Error(`A secret of rest service ${id} was sealed with another SECRET_KEY`)
-  return text
+export interface Opened {
+  readonly secret: string
+  /** Of a service that has one. */
+  readonly authToken: string | undefined
 }
 
 const secretPurpose = 'rest-service secret'
@@ -22,8 +22,14 @@ export const sealSecret = (secrets: Secrets, id: number, text: string): Buffer =
 export const sealAuthToken = (secrets: Secrets, id: number, text: string): Buffer =>
   secrets.seal(tokenPurpose, String(id), text)
 
-export const openSecret = (secrets: Secrets, { id, secret }: Sealed): string =>
-  opened(secrets, secretPurpose, id, secret)
+/** Undefined: it was sealed with another SECRET_KEY, and is lost unless that one comes back. */
+export const openSealed = (secrets: Secrets, { id, secret: sealed, authToken }: Sealed): Opened | undefined => {
+  const secret = secrets.open(secretPurpose, String(id), sealed)
+  if (authToken === null) return secret === undefined ? undefined : { secret, authToken: undefined }
+  const token = secrets.open(tokenPurpose, String(id), authToken)
+  return secret === undefined || token === undefined ? undefined : { secret, authToken: token }
+}
 
-export const openAuthToken = (secrets: Secrets, { id, authToken }: Sealed): string | undefined =>
-  authToken === null ? undefined : opened(secrets, tokenPurpose, id, authToken)
+/** For whoever manages the service. */
+export const lostReason =
+  'Its secret was sealed with another SECRET_KEY of this server and cannot be read, so nothing is sent. Whoever runs the server can set the former SECRET_KEY again; or set "active" to true: then it has a new secret, which the receiver has to know.'

@@ -2,9 +2,9 @@
 import type { Deps } from '../../platform/deps.js'
 import { type ForwardedRecord, requestFor, type Target } from './kinds.js'
 import { restServiceSettings } from './rest-services.settings.js'
-import { openAuthToken, openSecret, type Sealed } from './sealing.js'
+import { openSealed, type Sealed } from './sealing.js'
 import { signatureHeaders } from './signing.js'
-import { judgeAnswer, judgeFailure, type Verdict } from './verdict.js'
+import { judgeAnswer, judgeFailure, unreadable, type Verdict } from './verdict.js'
 
 /** Of an answer, as much as helps to find out what is wrong. */
 const keptBytes = 500
@@ -26,9 +26,10 @@ export const sendMessage = async (
   { id, record, signal, confirm }: Message,
 ): Promise<Verdict> => {
   const { timeoutSeconds } = deps.config.of(restServiceSettings)
-  const authToken = openAuthToken(deps.secrets, service)
-  const { method, url, headers, body } = requestFor({ ...service, authToken }, record)
-  const signature = signatureHeaders(openSecret(deps.secrets, service), id, body, deps.clock.now())
+  const opened = openSealed(deps.secrets, service)
+  if (opened === undefined) return unreadable
+  const { method, url, headers, body } = requestFor({ ...service, authToken: opened.authToken }, record)
+  const signature = signatureHeaders(opened.secret, id, body, deps.clock.now())
   try {
     const answer = await deps.outbound.call({
       method,

@@ -4,6 +4,7 @@ import { budgets } from '../../budgets.js'
 import { batched } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { counter } from '../../platform/telemetry/index.js'
 import { advancePush, type Claim, claimDeliveries, listRunningPushes, writeOutcomes } from '../deliveries/index.js'
 import type { RecordForm } from '../submissions/index.js'
 import { type DueService, hasFailing, listDueServices, listLapsedIds, lockServices } from './due-services.queries.js'
@@ -49,6 +50,7 @@ export class Turns {
   readonly #calls = new Map<number, Call>()
   readonly #running = new Set<Promise<void>>()
   readonly #results: Result[] = []
+  readonly #count: (outcome: string) => void
   #lapsed: readonly number[] = []
   #lapsedAt = Number.NEGATIVE_INFINITY
   /** Those that get their connections together are asked for together. */
@@ -58,6 +60,12 @@ export class Turns {
     this.#deps = deps
     this.#readRecords = readRecords
     this.#onResult = onResult
+    this.#count = counter(
+      deps.metrics,
+      'delivery_tries_total',
+      'Calls to rest services: delivered, to be tried again, refused, deleted or interrupted before they were sent.',
+      'outcome',
+    )
     this.#confirm = batched(
       (_key, asked) => confirmCalls(deps.db, asked),
       { mostItems: slotsInTotal, lanes: 2 },
@@ -207,6 +215,7 @@ export class Turns {
   }
 
   #finish(claim: Claim, verdict: Verdict): void {
+    this.#count(verdict.kind)
     this.#results.push({ claim, verdict })
     this.#onResult()
   }

@@ -1,5 +1,6 @@
 // What an answer means, and when to try again.
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from '../../platform/outbound/index.js'
+import { lostReason } from './sealing.js'
 
 export interface Verdict {
   /** again: it may succeed later. refused: it never will. deleted: there is nothing to send any more. interrupted: by
@@ -54,6 +55,8 @@ export const judgeFailure = (error: Error): Verdict => {
 
 export const deleted: Verdict = { ...noAnswer, kind: 'deleted', error: 'The submission was deleted.' }
 export const interrupted: Verdict = { ...noAnswer, kind: 'interrupted' }
+/** The service rests like one whose receiver is down: the former SECRET_KEY may come back. */
+export const unreadable: Verdict = { ...noAnswer, kind: 'again', isDown: true, error: lostReason }
 export const unprepared: Verdict = { ...noAnswer, kind: 'again', error: 'The delivery could not be prepared.' }
 
 /** PostgreSQL takes no zero bytes, and half a character at the end helps nobody. */

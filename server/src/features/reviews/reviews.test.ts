@@ -246,7 +246,7 @@ describe('GET /submissionreview', () => {
       const answer = await app.as(account)('GET', `/submissionreview/${hidden.id}`)
       expect([answer.statusCode, answer.body]).toEqual([404, missing.body])
     }
-    expect((await app.call('GET', `/submissionreview/${hidden.id}`)).statusCode).toBe(404)
+    expect((await app.call('GET', `/submissionreview/${hidden.id}`)).statusCode).toBe(401)
   })
 
   it('200 for anybody where the data are public', async () => {

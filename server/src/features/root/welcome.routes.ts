@@ -2,6 +2,7 @@
 
 import type { Room } from '../../platform/deps.js'
 import { docsPath, escapeHtml, Html, htmlErrors, inMedia, page } from '../../platform/http/index.js'
+import { isOwnMachine } from '../../platform/outbound/index.js'
 import { Type } from '../../platform/schema/index.js'
 
 export const welcomeRoutes: Room = async (app) => {
@@ -33,6 +34,14 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="
   stroke-width="3"><path stroke="#1f6f54" d="M16 29V3M10 29C12 20 10 12 5 6M22 29C20 20 22 12 27 6"/>
   <path stroke="#d8a531" d="M9 20h14"/></svg>`
 
+/** What a phone needs: an address that leads to this machine from elsewhere. */
+const phoneWords = (origin: string): string =>
+  isOwnMachine(new URL(origin).hostname.replace(/^\[|\]$/g, ''))
+    ? `A phone cannot reach <code>${escapeHtml(origin)}</code>: that is this machine alone. Start the server with
+<code>HOST=0.0.0.0</code> and use its address in your network, or give it a name with TLS (README, Phones).`
+    : `In ODK Collect or KoboCollect the address of the server is <code>${escapeHtml(origin)}/</code> and the username
+of whoever collects.`
+
 const welcome = (origin: string) =>
   page(
     'Welcome',
@@ -40,13 +49,15 @@ const welcome = (origin: string) =>
 <p>This server collects form data: forms are published, field workers send submissions, and teams read, review,
 chart, export and forward them.</p>
 <ul>
+<li><a href="/accounts/login/">Sign in</a>, or <a href="/accounts/register/">make an account</a></li>
 <li><a href="${docsPath}">Read and try the API</a></li>
 <li><a href="/api/v1/openapi.json">Its OpenAPI description</a></li>
 </ul>
-<p>To make an account from the command line of the server:</p>
+<p>To make an account from the command line of the server (it prints the whole command when it starts):</p>
 <pre>npx sheaf user create</pre>
 <p>Or over the API:</p>
 <pre>curl ${escapeHtml(origin)}/api/v1/profiles \\
   -d username=ana -d email=ana@example.org \\
-  -d first_name=Ana -d password=…</pre>`,
+  -d first_name=Ana -d password=…</pre>
+<p>${phoneWords(origin)}</p>`,
   )

@@ -104,7 +104,7 @@ describe('GET /stats/{id}', () => {
     const stranger = app.as(await app.account())
     for (const path of [`/stats/${form.id}`, `/stats/submissions/${form.id}?group=age`]) {
       expect((await stranger('GET', path)).statusCode).toBe(404)
-      expect((await app.call('GET', path)).statusCode).toBe(404)
+      expect((await app.call('GET', path)).statusCode).toBe(401)
     }
     expect((await stranger('GET', '/stats/2147483647')).statusCode).toBe(404)
   })

@@ -1,4 +1,5 @@
 // Many records of one form edited together: a few statements, however many there are.
+import type { Answers } from '../../formats/instance/index.js'
 import { type Db, sql } from '../../platform/db/index.js'
 import { addressOf } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
@@ -11,18 +12,35 @@ export interface BulkTarget {
   readonly uuid: string
   readonly version: string
   readonly isDeleted: boolean
+  /** Of its XML. */
+  readonly bytes: number
 }
 
 /** The records that have or had these instance ids, locked until the transaction ends, in one order for everybody. */
 export const lockByInstanceIds = (db: Db, formId: number, uuids: readonly string[]) =>
   db.rows<BulkTarget>(sql`
     select submissions.id, instance_ids.uuid as "soughtId", submissions.uuid, submissions.version,
-      submissions.deleted_at is not null as "isDeleted"
+      submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes
     from instance_ids
     join submissions on submissions.form_id = instance_ids.form_id and submissions.id = instance_ids.submission_id
     where instance_ids.form_id = ${formId} and instance_ids.uuid = any(${uuids}::text[])
     order by submissions.id
     for update of submissions`)
+
+export interface RecordContent {
+  readonly id: number
+  readonly xml: string
+  readonly answers: Answers
+  readonly version: string
+  readonly modelNumber: number
+  readonly files: readonly { readonly name: string; readonly download_url: string }[]
+}
+
+/** What these records hold. */
+export const listContents = (db: Db, formId: number, ids: readonly number[]) =>
+  db.rows<RecordContent>(sql`
+    select id, xml, answers, version, model_number as "modelNumber", attachments as files
+    from submissions where form_id = ${formId} and id = any(${ids}::bigint[])`)
 
 export const claimInstanceIds = (
   db: Db,

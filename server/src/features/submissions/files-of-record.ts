@@ -11,8 +11,14 @@ import {
 /** Of several files with one name: the one that is shown already, or the newest, which an edit brought. */
 type Preference = 'shown' | 'newest'
 
-const chosen = (files: readonly StoredAttachment[], preference: Preference): StoredAttachment | undefined =>
-  (preference === 'shown' ? files.find(({ isShown }) => isShown) : undefined) ?? files.at(-1)
+const chosenByName = (files: readonly StoredAttachment[], preference: Preference): Map<string, StoredAttachment> => {
+  const chosen = new Map<string, StoredAttachment>()
+  for (const file of files) {
+    if (preference === 'shown' && chosen.get(file.name)?.isShown === true) continue
+    chosen.set(file.name, file)
+  }
+  return chosen
+}
 
 /** Call it under the lock of the submission, after files were added or answers changed. */
 export const settleFiles = async (
@@ -23,11 +29,10 @@ export const settleFiles = async (
   { preference, now }: { preference: Preference; now: Date },
 ): Promise<void> => {
   const stored = await listStored(tx, formId, submissionId)
+  // A record may name as many files as it has: looked for one by one, 20,000 names among 5,000 files took 1.5 seconds.
+  const byName = chosenByName(stored, preference)
   const shown = [...media].flatMap(([name, question]) => {
-    const file = chosen(
-      stored.filter((one) => one.name === name),
-      preference,
-    )
+    const file = byName.get(name)
     return file === undefined ? [] : [{ ...file, question }]
   })
   const shownIds = new Set(shown.map(({ id }) => id))

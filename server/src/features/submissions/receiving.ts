@@ -3,25 +3,15 @@ import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/
 import { batched } from '../../platform/batching/index.js'
 import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import type { Caller } from '../../platform/http/index.js'
+import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
-import { recordDeliveries } from '../deliveries/index.js'
 import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
-import { recordFormEvent } from '../messaging/index.js'
 import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listStored } from './attachments.queries.js'
-import {
-  archiveVersion,
-  claimInstanceId,
-  lockByInstanceId,
-  lockRecord,
-  moveCount,
-  type Target,
-  touchSubmission,
-  updateSubmission,
-} from './edit.queries.js'
+import { lockByInstanceId, lockRecord, type Target, touchSubmission } from './edit.queries.js'
 import { settleFiles } from './files-of-record.js'
 import { findByInstanceId, insertSubmissions } from './receive.queries.js'
+import { storeEdit } from './store-edit.js'
 import {
   type Arrival,
   type Derived,
@@ -33,7 +23,7 @@ import {
 } from './submission.js'
 import { mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
-import { signInFirst } from './target.js'
+import { countSubmissions } from './submissions.metrics.js'
 
 /** A batch this size takes about as long as two commits. */
 const mostTogether = 64
@@ -67,6 +57,7 @@ type MayAdd = (submittedBy: number | null) => boolean
 export class Receiving {
   readonly #deps: Deps
   readonly #models: FormModels
+  readonly #count: (outcome: string) => void
   readonly #insert: (
     formId: number,
     one: { form: FoundForm; submission: NewSubmission },
@@ -75,6 +66,7 @@ export class Receiving {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#models = formModels(deps.db)
+    this.#count = countSubmissions(deps.metrics)
     // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
     const firstSlot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
     this.#insert = batched(
@@ -108,7 +100,9 @@ export class Receiving {
     const { deprecatedId } = submission.arrival
     const derived = await this.derive(submission.form, submission.arrival)
     const edited = deprecatedId === null ? undefined : await this.#edit(submission, derived, deprecatedId)
-    return edited ?? this.#create(submission, derived)
+    const outcome = edited ?? (await this.#create(submission, derived))
+    this.#count(outcome.kind)
+    return outcome
   }
 
   async #create({ form, caller, arrival, files, status, submittedAt }: Submission, derived: Derived): Promise<Outcome> {
@@ -212,21 +206,16 @@ export class Receiving {
       }
       // Somebody was faster, or it is gone: what was sent stays with the sender.
       if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
-      if (!(await claimInstanceId(tx, form.id, derived.uuid, target.id))) throw staleEdit()
       const before = await lockRecord(tx, form.id, target.id)
-      await archiveVersion(tx, form.id, target.id, now)
-      await updateSubmission(tx, form.id, target.id, { ...derived, xml: arrival.xml, editedBy: caller.id }, now)
-      await moveCount(tx, form.id, before?.version ?? derived.version, derived.version, derived.latitude !== null)
       await insertAttachments(tx, form, target.id, onePerName(files), now)
-      await settleFiles(tx, form.id, target.id, derived.media, { preference: 'newest', now })
-      await recordFormEvent(tx, {
+      await storeEdit(tx, {
         formId: form.id,
-        verb: 'submission_edited',
-        ids: [target.id],
-        userId: caller.id,
+        submissionId: target.id,
+        versionBefore: before?.version ?? derived.version,
+        edit: { ...derived, xml: arrival.xml, editedBy: caller.id },
+        files: 'newest',
         now,
       })
-      await recordDeliveries(tx, { formId: form.id, submissionIds: [target.id], change: 'edited', now })
       await this.#enqueueThumbnails(tx, form.id, target.id, files)
       const { uuid, version } = derived
       return { kind: 'edited', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }

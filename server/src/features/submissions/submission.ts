@@ -35,6 +35,12 @@ const withoutPrefix = (id: string | null): string | null => (id === null ? null 
 
 const blankIsNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
 
+/** `orx:version`, which forms of other tools have. */
+const prefixedVersion = (attributes: Element['attributes']): string | undefined => {
+  for (const name in attributes) if (name.endsWith(':version') && !name.startsWith('xmlns:')) return attributes[name]
+  return undefined
+}
+
 export const arrivalOf = (xml: string, root: Element): Arrival => ({
   xml,
   root,
@@ -42,7 +48,7 @@ export const arrivalOf = (xml: string, root: Element): Arrival => ({
   formUuid: textAt(root, 'form', 'uuid') ?? textAt(root, 'formhub', 'uuid'),
   instanceId: withoutPrefix(textAt(root, 'meta', 'instanceID')),
   deprecatedId: withoutPrefix(textAt(root, 'meta', 'deprecatedID')),
-  version: blankIsNull(root.attributes.version),
+  version: blankIsNull(root.attributes.version ?? prefixedVersion(root.attributes)),
   isEncrypted: root.attributes.encrypted === 'yes',
 })
 

@@ -13,11 +13,19 @@ export const ambiguousForm = () =>
 export const notEncrypted = () =>
   refused(400, 'not_encrypted', 'Unencrypted submissions are not allowed for encrypted forms.')
 export const badlyEncrypted = () => refused(400, 'badly_encrypted', 'Encrypted submission incorrectly formatted.')
+export const encryptedRecord = () =>
+  refused(400, 'encrypted', 'The record is encrypted. Its answers can be changed only where its key is.')
 export const unreadableUpload = () =>
   refused(400, 'unreadable', 'Unable to read submitted file, please try re-submitting.')
 export const corruptUpload = () =>
   refused(400, 'corrupt', 'File likely corrupted during transmission, please try later.')
-export const unknownForm = () => refused(404, 'unknown_form', 'Form does not exist on this account')
+export const unknownForm = () =>
+  new AppError({
+    code: 'submission.unknown_form',
+    status: 404,
+    message: 'Form does not exist on this account',
+    isForOthers: true,
+  })
 export const inactiveForm = () => refused(405, 'inactive', 'Form is inactive')
 export const staleEdit = () => refused(409, 'stale', 'Submission has been modified since it was last fetched.')
 

@@ -51,7 +51,8 @@ export const readArrival = (xml: string): Arrival => {
   }
 }
 
-const readLargeArrival = async (xml: string): Promise<Arrival> => {
+/** Others have a turn in between. */
+export const readArrivalInTurns = async (xml: string): Promise<Arrival> => {
   if (xml.trim() === '') throw emptySubmission()
   try {
     return arrivalAt(xml, await parseInstanceInTurns(xml))
@@ -103,7 +104,7 @@ export class Submissions {
     const isLarge = xml.length > largeXmlBytes
     const work = async () => {
       const text = decode(xml)
-      const arrival = isLarge ? await readLargeArrival(text) : readArrival(text)
+      const arrival = isLarge ? await readArrivalInTurns(text) : readArrival(text)
       const form = await findTarget(find, caller, scope, arrival)
       checkMaySubmit(form, caller)
       checkEncryption(form, arrival)

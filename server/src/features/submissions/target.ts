@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { type AskTogether, oncePerTurn } from '../../platform/batching/index.js'
 import type { Db } from '../../platform/db/index.js'
-import { type Caller, notFound, unauthenticated } from '../../platform/http/index.js'
+import { type Caller, signInFirst } from '../../platform/http/index.js'
 import {
   type FoundForm,
   listFormsByIdString,
@@ -101,22 +101,15 @@ export const findTarget = async (
   if (formUuid === null && formId === null) throw noFormId()
   const [form, second] = await find({ callerId: caller.id, scope, formUuid, formId })
   if (second !== undefined) throw ambiguousForm()
-  if (form === undefined) throw missingFor(caller)
+  if (form === undefined) throw unknownForm()
   return form
 }
-
-export const signInFirst = () => unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
-
-/** What is not there for the caller, hidden or missing: whoever has not signed in is asked to. */
-export const hiddenFrom = (caller: Caller) => (caller.isAnonymous ? signInFirst() : notFound())
-
-const missingFor = (caller: Caller) => (caller.isAnonymous ? signInFirst() : unknownForm())
 
 /** Where neither the account nor the form asks for it, everybody may submit, signed in or not. */
 export const checkMaySubmit = (form: FoundForm, caller: Caller): void => {
   if (form.requiresAuth || form.ownerRequiresAuth) {
     if (caller.isAnonymous) throw signInFirst()
-    if (!form.access.may('view') && !form.isPublic) throw missingFor(caller)
+    if (!form.access.may('view') && !form.isPublic) throw unknownForm()
     if (!form.access.may('submit')) throw maySubmitNot(caller.username, form)
   }
   if (!form.isDownloadable) throw inactiveForm()

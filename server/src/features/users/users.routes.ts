@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { errors, largestPageSize, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { absent, errors, largestPageSize, pageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countUsers, findActiveUser, listUsers } from './users.queries.js'
 import { UserParams, UsersQuery, UserView, userView } from './users.schemas.js'
@@ -53,7 +53,7 @@ export const userRoutes =
       },
       async (request) => {
         const user = await findActiveUser(db, request.params.user)
-        if (user === undefined) throw notFound()
+        if (user === undefined) throw absent()
         return userView(user)
       },
     )

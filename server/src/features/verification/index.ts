@@ -1,1 +1,2 @@
+export { findChangedSecret, secretWarning } from './secret.js'
 export { type Verification, verify } from './verification.js'

@@ -57,6 +57,14 @@ export const kinds = {
     says: 'sequences behind the numbers that are in use',
     mend: 'set them above the highest number before anything else is received',
   },
+  secret_key: {
+    says: 'secret that is not the one this database was filled with',
+    mend: 'set the former SECRET_KEY, or put the former secret.key back; `sheaf secret accept` keeps the new one',
+  },
+  sealed_secret: {
+    says: 'rest services whose secret cannot be read, so that nothing is sent',
+    mend: 'set the former SECRET_KEY, or set "active" of each to true: then it has a new secret',
+  },
   file_missing: {
     says: 'files that are named and not in the store',
     mend: 'bring the file back from a backup; whoever sends the submission again does not replace it',

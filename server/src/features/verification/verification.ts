@@ -16,6 +16,7 @@ import {
   strayRows,
   unclaimedInstanceIds,
 } from './records.queries.js'
+import { verifySecret } from './secret.js'
 import { databaseTime, type FormToVerify, firstOf, listFormsToVerify, takeSnapshot } from './verification.queries.js'
 import { verifyFiles } from './verify-files.js'
 
@@ -83,6 +84,7 @@ export const verify = async (deps: Deps, { readsFiles, onProgress }: Options): P
     versions += seen.versions
     onProgress?.(place + 1, forms.length + 1)
   }
+  await verifySecret(deps, findings)
   const files = await verifyFiles(deps, findings, { readsBytes: readsFiles, begunAt })
   onProgress?.(forms.length + 1, forms.length + 1)
   return { forms: forms.length, records, versions, files, differences: findings.all() }

@@ -132,9 +132,9 @@ describe('nobody', () => {
     }
   })
 
-  it('200 [] without a filter and for a public form that hides its data, 404 for a hidden one; its widgets where the data are public', async () => {
+  it('200 [] without a filter and for a public form that hides its data, 401 for a hidden one; its widgets where the data are public', async () => {
     expect((await nobody('GET', '/widgets')).json()).toEqual([])
-    expect((await nobody('GET', `/widgets?xform=${board.form.id}`)).statusCode).toBe(404)
+    expect((await nobody('GET', `/widgets?xform=${board.form.id}`)).statusCode).toBe(401)
     const open = await board.beside({ isDataPublic: true })
     const { id } = await open.add()
     expect((await nobody('GET', `/widgets?xform=${open.form.id}`)).json()).toMatchObject([{ id }])

@@ -137,7 +137,7 @@ describe('a widget of a dataview', () => {
     expect((await board.post(at(id), stranger)).json()).toEqual({
       content_object: [`\`${at(id).content_object}\` is not a valid relation.`],
     })
-    expect((await app.call('GET', `/widgets?dataview=${id}`)).statusCode).toBe(404)
+    expect((await app.call('GET', `/widgets?dataview=${id}`)).statusCode).toBe(401)
     const open = await board.beside({ isPublic: true, isDataPublic: true })
     const public_ = await newDataview(open)
     await open.add(at(public_))

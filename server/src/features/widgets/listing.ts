@@ -1,6 +1,6 @@
 // Which widgets GET /widgets shows: by key, of a form, of a dataview, or all that the caller has to do with.
 import { type Db, largestId } from '../../platform/db/index.js'
-import { type Caller, notFound } from '../../platform/http/index.js'
+import { AppError, absent, type Caller, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { type DataSight, dataSight, type FoundForm, findDataview, findForm, withAccess } from '../forms/index.js'
 import { type Source, sourceOf } from './sources.js'
@@ -38,9 +38,14 @@ const byKey = async (db: Db, caller: Caller, key: string, filter: Filter): Promi
     widget !== undefined &&
     (filter.formId ?? widget.formId) === widget.formId &&
     (filter.dataviewId ?? widget.dataviewId) === widget.dataviewId
-  if (!isMeant) throw notFound()
-  const form = await formNumbered(db, caller, widget.formId)
-  return { widgets: [widget], source: await sourceOf(db, form, widget), sight: 'all' }
+  // A page elsewhere shows it: nobody there could sign in.
+  if (!isMeant) throw absent()
+  try {
+    const form = await formNumbered(db, caller, widget.formId)
+    return { widgets: [widget], source: await sourceOf(db, form, widget), sight: 'all' }
+  } catch (error) {
+    throw error instanceof AppError && error.status === 404 ? absent() : error
+  }
 }
 
 /** What is hidden is missing. A public definition alone has no widgets to show. */

@@ -53,6 +53,7 @@ interface AnsweredCount {
 interface AnsweredSum {
   readonly groups: readonly [string]
   readonly count: number
+  readonly answers: number
   readonly sum: number
   readonly mean: number
 }

@@ -26,6 +26,8 @@ export interface ChartField {
   readonly source: FieldSource
   /** One of a list of choices: what others can be grouped by. */
   readonly isSelectOne: boolean
+  /** Of a time that others are grouped by; a day where it is not said. */
+  readonly period?: 'month'
 }
 
 const builtins: Readonly<Record<BuiltinField, ChartField>> = {

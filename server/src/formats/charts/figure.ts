@@ -20,6 +20,8 @@ export interface Figure {
   readonly measure: 'count' | 'share' | 'mean'
   /** What was counted in all. */
   readonly total: number
+  /** What a share is a share of: those who answered. */
+  readonly of: number
   readonly table: Table
   /** Sentences on what the bars do not show. */
   readonly notes: readonly string[]

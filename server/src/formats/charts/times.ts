@@ -66,15 +66,16 @@ const labelOf = (start: string, unit: TimeUnit): string => {
   }
 }
 
-export const timeSpans = (days: readonly string[]): TimeSpan => {
+/** `least`: none is shorter. */
+export const timeSpans = (days: readonly string[], least: TimeUnit = 'day'): TimeSpan => {
   const numbers = days.map(numberOf).filter((number) => number !== undefined)
   const [first, last] = numbers.reduce(([low, high], one) => [Math.min(low, one), Math.max(high, one)], [
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
   ] as [number, number])
   const lengthIn = (unit: TimeUnit): number => indexOf(last, unit) - indexOf(first, unit) + 1
-  if (numbers.length === 0) return { unit: 'day', starts: [], labels: [], placeOf: () => -1 }
-  const unit = units.find((one) => lengthIn(one) <= mostSpans) ?? 'century'
+  if (numbers.length === 0) return { unit: least, starts: [], labels: [], placeOf: () => -1 }
+  const unit = units.slice(units.indexOf(least)).find((one) => lengthIn(one) <= mostSpans) ?? 'century'
   const from = indexOf(first, unit)
   const starts = Array.from({ length: lengthIn(unit) }, (_, place) => startOf(from + place, unit))
   return {

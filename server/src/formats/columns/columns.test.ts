@@ -1,5 +1,6 @@
 import { compile } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
+import { budgets } from '../../budgets.js'
 import { fieldsOf } from '../form/index.js'
 import { answerColumns, headingOf, labelOf, otherSlot, plainHeadings, shapeOf } from './index.js'
 
@@ -31,6 +32,16 @@ describe('the columns of a form', () => {
       'e',
     ])
     expect(headings(nested, {})).toEqual(['a', 'e'])
+  })
+
+  it('budgets.columns.choices have a column each; questions beyond them have one for all of their choices', () => {
+    const most = budgets.columns.choices
+    const form = (count: number) =>
+      `${head}| | select_multiple short | s | S |\n| | select_multiple long | l | L |\n| | select_multiple short | t | T |\n| choices |\n| | list_name | name | label |\n| | short | a | A |\n${Array.from({ length: count }, (_, index) => `| | long | c${index} | C |`).join('\n')}`
+    const all = headings(shapeIn(form(most - 1)), {})
+    expect([all[0], all[1], all[most - 1], all[most]]).toEqual(['s/a', 'l/c0', `l/c${most - 2}`, 't'])
+    expect(headings(shapeIn(form(most - 2)), {})).toHaveLength(most)
+    expect(headings(shapeIn(form(most)), {})).toEqual(['s/a', 'l', 't/a'])
   })
 
   it('a question that moved into a repeat has both columns; a note and form/uuid have none', () => {

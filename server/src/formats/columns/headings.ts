@@ -43,14 +43,29 @@ export const headingOf = (column: Column, options: HeadingOptions): string => {
 export const labelIn = (labels: Slot['labels'], language: string | undefined): string | undefined =>
   (labels.find((label) => label.language === language) ?? labels[0])?.text
 
-/** The question's label; its name where it has none. */
+/** `[2][1]`: the second entry, and the first within it. Labels say nothing of the repeats that they are in. */
+const numbersOf = ({ entries }: Column, { indexTags: [open, close], isGroupRemoved }: HeadingOptions): string =>
+  isGroupRemoved ? '' : entries.map((entry) => `${open}${entry + 1}${close}`).join('')
+
+/** The question's label; its name where it has none. A column of a choice is named by both: `question/Label of choice`. */
 export const labelOf = (column: Column, shape: FormShape, options: HeadingOptions): string => {
   const language = options.language ?? shape.languages[0]
-  const { slot } = column
-  const label = labelIn(slot.labels, language)
+  const { slot, entries } = column
   if (column.kind === 'choice') {
     const choice = labelIn(column.choice.labels, language) ?? column.choice.name
-    return `${label ?? headingOf({ ...column, kind: 'answer' } as Column, options)}/${choice}`
+    return headingOf({ kind: 'answer', slot, entries }, options) + options.groupDelimiter + choice
   }
-  return label === undefined || column.kind === 'part' ? headingOf(column, options) : label
+  const label = labelIn(slot.labels, language)
+  return label === undefined || column.kind === 'part' ? headingOf(column, options) : label + numbersOf(column, options)
+}
+
+const partTags = { latitude: '+lat', longitude: '+lon', altitude: '+elevation', precision: '+precision' } as const
+
+/** The HXL tag of a question; blank where it has none. Of a part or a choice it says which one. */
+export const tagOf = (column: Column): string => {
+  const { tag } = column.slot
+  if (tag === null || column.kind === 'answer') return tag ?? ''
+  if (column.kind === 'part') return tag + partTags[column.part]
+  const { name } = column.choice
+  return /^[a-z]\w*$/i.test(name) ? `${tag}+${name.toLowerCase()}` : tag
 }

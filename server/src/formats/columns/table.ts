@@ -22,7 +22,8 @@ export type Column =
 const parts: readonly Part[] = ['latitude', 'longitude', 'altitude', 'precision']
 const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 
-const isSplit = (slot: Slot): boolean => slot.type === 'select_multiple' && (slot.choices?.length ?? 0) > 0
+const isSplit = ({ type, choices, isWhole }: Slot): boolean =>
+  type === 'select_multiple' && (choices?.length ?? 0) > 0 && !isWhole
 
 export interface ColumnOptions {
   /** A column per choice of a select_multiple: in place of the answer, beside it, or none. */

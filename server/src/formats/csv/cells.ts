@@ -1,35 +1,81 @@
-// Cells of a spreadsheet: defused, and written as CSV.
+// Cells of CSV: guarded against being executed by a spreadsheet, and quoted.
 
 /** What a spreadsheet takes for the start of a formula, or skips before it. */
-const dangerous = /^[=+\-@\t\r\n%]/
-/** Each digit can be read in one way only: senders choose the text. */
+const startsFormula = /^[=+\-@\t\r]/
+/** Numbers with signs, alone or in a row: points, and traces and shapes with semicolons between their points. Each digit can
+ * be read in one way only: senders choose the text. */
 const signedNumbers =
-  /^[-+](?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:\s+[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)*\s*$/
+  /^[-+](?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[\s;]+[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)*[\s;]*$/
+/** As people write them: `+44 (0)20 7946-0958`. Whatever a spreadsheet makes of it, nothing is called. */
+const phoneNumber = /^\+[ (]*\d[\d ().\-/]*$/
 
-/** A text that a spreadsheet would execute begins with an apostrophe; numbers and places with a sign stay as they are. */
-export const defused = (text: string): string => {
-  const safe = dangerous.test(text) && !signedNumbers.test(text) ? `'${text}` : text
-  return safe.includes('|') ? preceded(safe, '|', '\\') : safe
+const isFormula = (text: string): boolean =>
+  startsFormula.test(text) && !signedNumbers.test(text) && !phoneNumber.test(text)
+
+const withoutApostrophes = (text: string): string => {
+  let at = 0
+  while (text[at] === "'") at++
+  return text.slice(at)
+}
+
+export interface Guard {
+  /** Nothing is guarded: for programs that execute nothing. */
+  readonly isOff: boolean
+  /** Names and labels of choices, where some of them begin as a formula does: the form's own words stay as they are. Empty in
+   * nearly every form. */
+  readonly words: ReadonlySet<string>
+}
+
+export const usualGuard: Guard = { isOff: false, words: new Set() }
+
+const isOfWords = (text: string, { words }: Guard): boolean =>
+  words.size > 0 &&
+  (words.has(text) || [' ', ', '].some((between) => text.split(between).every((word) => words.has(word))))
+
+/**
+ * Whether a cell gets an apostrophe. One that has apostrophes already is judged by what is behind them, so that taking one
+ * away again always gives what was there.
+ */
+export const needsGuard = (text: string, guard: Guard = usualGuard): boolean =>
+  !guard.isOff && isFormula(withoutApostrophes(text)) && !isOfWords(text, guard)
+
+/** The form's words that cells may consist of; none where none of them looks like a formula. */
+export const wordsBesideFormulas = (words: Iterable<string>): ReadonlySet<string> => {
+  const all = new Set(words)
+  return [...all].some((word) => isFormula(word)) ? all : usualGuard.words
 }
 
 const longCharacters = 10_000
 
-/** Each `mark` with `sign` before it; both are ASCII. Long texts as bytes: a replacement of 200,000 marks in 1.5 MB took 100 ms,
- * most of it for collecting its pieces again, and senders choose how many there are. */
-const preceded = (text: string, mark: string, sign: string): string => {
-  if (text.length < longCharacters) return text.replaceAll(mark, sign + mark)
-  const [from, before] = [mark.charCodeAt(0), sign.charCodeAt(0)]
+/** Long texts as bytes: a replacement of 200,000 quotes in 1.5 MB took 100 ms, most of it for collecting its pieces again,
+ * and senders choose how many there are. */
+const withDoubledQuotes = (text: string): string => {
+  if (text.length < longCharacters) return text.replaceAll('"', '""')
+  const quote = 0x22
   const bytes = Buffer.from(text)
   const written = Buffer.allocUnsafe(bytes.length * 2)
   let length = 0
   for (const byte of bytes) {
-    if (byte === from) written[length++] = before
+    if (byte === quote) written[length++] = quote
     written[length++] = byte
   }
   return written.toString('utf8', 0, length)
 }
 
-/** Quotes only where they are needed. */
-const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${preceded(text, '"', '"')}"` : text)
+export interface CsvStyle {
+  readonly guard: Guard
+  /** Stands for a cell that is null. A text that reads the same is quoted, so that the two can be told apart. */
+  readonly unanswered: string | undefined
+}
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map((cell) => quoted(defused(cell))).join(',')}\n`
+const usualStyle: CsvStyle = { guard: usualGuard, unanswered: undefined }
+
+/** Quotes only where they are needed, as PostgreSQL does. */
+const cellOf = (text: string | null, { guard, unanswered }: CsvStyle): string => {
+  if (text === null) return unanswered ?? ''
+  const safe = needsGuard(text, guard) ? `'${text}` : text
+  return safe === unanswered || /[",\n\r]/.test(safe) ? `"${withDoubledQuotes(safe)}"` : safe
+}
+
+export const csvLine = (cells: readonly (string | null)[], style: CsvStyle = usualStyle): string =>
+  `${cells.map((cell) => cellOf(cell, style)).join(',')}\n`

@@ -1,2 +1,2 @@
-export { csvLine, defused } from './cells.js'
+export { type CsvStyle, csvLine, type Guard, needsGuard, wordsBesideFormulas } from './cells.js'
 export { CsvDefuser } from './defuser.js'

@@ -1,5 +1,5 @@
 // Records as rows of the flow-results format: one per answer, six values each.
-import type { FormShape, Slot } from '../columns/index.js'
+import { type FormShape, type Slot, serverKeys } from '../columns/index.js'
 import type { Answers } from '../instance/index.js'
 
 export type FlowRow = readonly [
@@ -11,7 +11,7 @@ export type FlowRow = readonly [
   metadata: { readonly option_order: readonly string[] } | null,
 ]
 
-const leftOut = new Set(['meta/contactID', 'meta/deprecatedID', 'meta/instanceID', 'meta/sessionID'])
+const leftOut = new Set([...serverKeys, 'meta/contactID', 'meta/instanceID', 'meta/sessionID'])
 
 /** The entries of a repeat come after each other in steps of this, so that no two rows of a record share an id. */
 const stride = 10_000

@@ -22,12 +22,14 @@ export interface Field {
   readonly type: string
   readonly kind: ValueKind
   readonly labels: readonly ModelText[]
+  /** Of HXL, as the form's author wrote it; null where there is none. */
+  readonly tag: string | null
   /** null where there are none, or where they come from a file or from other answers. */
   readonly choices: readonly ModelChoice[] | null
   /** Keys of the repeats around it, the outermost first. */
   readonly repeats: readonly string[]
   readonly isRequired: boolean
-  /** In the form's own `meta` group, or the server's `form/uuid`. */
+  /** In the form's own `meta` group, or the server's `form/uuid` (`formhub/uuid`). */
   readonly isMeta: boolean
 }
 
@@ -84,10 +86,17 @@ const kindOf = (type: string, dataType: string | null): ValueKind => {
     if (dataType === 'int') return 'integer'
     if (dataType === 'decimal') return 'decimal'
     if (dataType === 'date') return 'date'
+    if (dataType === 'time') return 'time'
     if (dataType === 'dateTime') return 'datetime'
   }
   return kinds.get(type) ?? 'text'
 }
+
+/** The server's own nodes of a record, as this API family and its relatives name them. */
+const formIds: ReadonlySet<string> = new Set(['form/uuid', 'formhub/uuid'])
+
+/** Records are keyed by names without prefixes, whatever a form was written with. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 const known = new WeakMap<FormModel, FormFields>()
 
@@ -99,28 +108,31 @@ export const fieldsOf = (model: FormModel): FormFields => {
   const repeats = new Map<string, RepeatField>()
   const visit = (nodes: readonly ModelNode[], parent: string, around: readonly string[]): void => {
     for (const node of nodes) {
-      const key = parent === '' ? node.name : `${parent}/${node.name}`
+      const name = localName(node.name)
+      const key = parent === '' ? name : `${parent}/${name}`
       if (node.kind === 'question') {
         fields.push({
           key,
-          name: node.name,
+          name,
           type: node.type,
           kind: kindOf(node.type, node.dataType),
           labels: node.labels,
+          // Forms that were read before the compiler knew of tags have none.
+          tag: node.hxl ?? null,
           choices: choicesOf(model, node),
           repeats: around,
           isRequired: node.required === 'true()',
-          isMeta: key.startsWith('meta/') || key === 'form/uuid',
+          isMeta: key.startsWith('meta/') || formIds.has(key),
         })
       } else if (node.kind === 'repeat') {
-        repeats.set(key, { key, name: node.name, labels: node.labels, repeats: around })
+        repeats.set(key, { key, name, labels: node.labels, repeats: around })
         visit(node.children, key, [...around, key])
       } else visit(node.children, key, around)
     }
   }
   visit(model.children, '', [])
   const made: FormFields = {
-    rootName: model.rootName,
+    rootName: localName(model.rootName),
     fields,
     byKey: new Map(fields.map((field) => [field.key, field])),
     repeats,

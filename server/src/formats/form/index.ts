@@ -1,1 +1,1 @@
-export { type Field, type FormFields, fieldsOf, type RepeatField, type ValueKind } from './fields.js'
+export { type Field, type FormFields, fieldsOf, localName, type RepeatField, type ValueKind } from './fields.js'

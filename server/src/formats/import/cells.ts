@@ -2,13 +2,26 @@
 import type { Field } from '../form/index.js'
 import { momentOf, timeOf } from './dates.js'
 
+/** How the cells of a file are written. */
+export interface CellStyle {
+  /** What stands for no answer, beside nothing at all and `n/a`. */
+  readonly unanswered: string
+  /** Nothing guards against spreadsheets: an apostrophe is an apostrophe. */
+  readonly isRaw: boolean
+  /** Out of a spreadsheet, which has numbers and dates of its own, and no cell of more than 32,767 characters. */
+  readonly isSheet: boolean
+}
+
 /** What exports write for no answer. */
 const noAnswer = 'n/a'
 
+export const isBlank = (text: string, { unanswered }: CellStyle): boolean =>
+  text === '' || text === noAnswer || text === unanswered
+
 /** The text of a cell; '' where there is no answer. */
-export const cellText = (cell: string | undefined): string => {
+export const cellText = (cell: string | undefined, style: CellStyle): string => {
   const text = (cell ?? '').trim()
-  return text === noAnswer ? '' : text
+  return isBlank(text, style) ? '' : text
 }
 
 /** What is wrong, and with which texts: all of a row are told at once. */
@@ -39,15 +52,18 @@ const shortened = (text: string): string => (text.length > longestShown ? `${tex
 /** Longer than any number or time: patterns are not tried on whole novels. */
 const longestNumber = 100
 
-const isDecimal = (text: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(text)
+export const isDecimal = (text: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(text)
 
 /** Spreadsheets write whole numbers of a column with gaps as 21.0. */
 const integerOf = (text: string): string | undefined => /^([+-]?\d+)(?:\.0+)?$/.exec(text)?.[1]
 
+/** Longer than any spreadsheet has: what stands there was cut. */
+export const longestSheetCell = 32_767
+
 /** Exports give the address of a file; the answer is its name. */
 const fileAddress = /^https?:\/\/[^?#]+\/files\/\d+\?(?:[^#]*&)?filename=([^&#]+)/
 
-const fileNameOf = (text: string): string => {
+export const fileNameOf = (text: string): string => {
   const address = fileAddress.exec(text)?.[1]
   if (address === undefined) return text
   try {
@@ -75,8 +91,14 @@ const formats: Partial<Record<Field['kind'], { fault: string; read(text: string)
   time: { fault: 'Unknown time format(s)', read: timeOf },
 }
 
-/** A time of the server's own, as exports write it. */
+const dayMs = 86_400_000
+/** Day 0 of spreadsheets. */
+const firstDay = Date.UTC(1899, 11, 30)
+
+/** A time of the server's own, as exports write it. Programs that write a sheet anew often lose that a cell is a date: then
+ * it is a number of days. */
 export const timeIn = (text: string, faults: Faults): Date | null => {
+  if (/^\d{5}(?:\.\d{1,15})?$/.test(text)) return new Date(firstDay + Math.round((Number(text) * dayMs) / 1000) * 1000)
   const dateTime = answerOf(text, { kind: 'datetime' }, faults)
   return dateTime === undefined ? null : new Date(dateTime)
 }
@@ -96,10 +118,13 @@ export const placeOfParts = (parts: Readonly<Record<GeoPart, string>>, faults: F
 const chosenWords = new Set(['1', 'true'])
 const notChosenWords = new Set(['', '0', 'false'])
 
-/** Whether a split column of a choice says that it was chosen. */
-export const isChosen = (text: string, choice: string, faults: Faults): boolean => {
-  const word = text.toLowerCase()
-  if (chosenWords.has(word) || text === choice) return true
-  if (!notChosenWords.has(word)) faults.add(`Neither True nor False in the column of the choice '${choice}'`, text)
+export const isNo = (text: string): boolean => notChosenWords.has(text.toLowerCase())
+
+/** Whether a split column of a choice says that it was chosen; by its name or its label as well. */
+export const isChosen = (text: string, choice: string, isItsWord: () => boolean, faults: Faults): boolean => {
+  if (chosenWords.has(text.toLowerCase()) || text === choice) return true
+  if (isNo(text)) return false
+  if (isItsWord()) return true
+  faults.add(`Neither True nor False in the column of the choice '${choice}'`, text)
   return false
 }

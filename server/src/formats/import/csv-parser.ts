@@ -39,6 +39,13 @@ export class CsvParser {
     this.#mostCharacters = mostCharacters
   }
 
+  /** One line with commas, which a line feed ends. */
+  static lineOf(text: string): string[] {
+    const parser = new CsvParser(',', text.length)
+    parser.#lineEnd = lineFeed
+    return parser.push(text, true)[0]?.cells ?? []
+  }
+
   /** The rows that are complete by now. */
   push(text: string, isLast: boolean): ParsedRow[] {
     const rows: ParsedRow[] = []

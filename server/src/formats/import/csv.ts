@@ -29,9 +29,14 @@ async function* decoded(source: ByteChunks, signal: AbortSignal | undefined): As
   yield decode()
 }
 
-/** The one that stands most often in the first line, outside of quotes. */
+/** Names that files of records have and nothing else: between them stands the delimiter. */
+const ownNames = new Set(['_uuid', '_id', 'meta/instanceID', 'meta.instanceID'])
+
+/** The one around a name of ours; else the one that stands most often in the first line, outside of quotes. */
 export const delimiterOf = (line: string): string => {
   const bare = line.replace(/"[^"]*"?/g, '')
+  const own = delimiters.find((one) => bare.includes(one) && bare.split(one).some((name) => ownNames.has(name.trim())))
+  if (own !== undefined) return own
   const count = (one: string) => bare.split(one).length
   return delimiters.reduce((best: string, one) => (count(one) > count(best) ? one : best), ',')
 }

@@ -103,3 +103,34 @@ export const timeOf = (text: string): string | undefined => {
   const time = isoTime(text)
   return time === undefined ? undefined : `${time.text}${time.zone}`
 }
+
+/** What a clock on the wall shows, whatever the zone: a day and a time, or a time alone. */
+export interface WallClock {
+  /** Since the beginning of 1970, or of the day. */
+  readonly milliseconds: number
+  /** '' where none is given. */
+  readonly zone: string
+  readonly offsetMs: number
+}
+
+const minuteMs = 60_000
+const longestClock = 100
+
+const offsetOf = (zone: string): number => {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  if (sign === undefined) return 0
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs
+}
+
+/** Undefined for a day without a time, and for what is neither. */
+export const wallClockOf = (text: string): WallClock | undefined => {
+  if (text.length > longestClock) return undefined
+  const [day, time] = dayAndTime(text)
+  const clock = isoTime(time ?? text)
+  const date = time === undefined ? undefined : isoDay(day)
+  if (clock === undefined || (time !== undefined && date === undefined)) return undefined
+  const [hours = '', minutes = '', seconds = ''] = clock.text.split(':')
+  const inDay = (Number(hours) * 60 + Number(minutes)) * minuteMs + Math.round(Number(seconds) * 1000)
+  const milliseconds = inDay + (date === undefined ? 0 : Date.parse(`${date}T00:00:00Z`))
+  return { milliseconds, zone: clock.zone, offsetMs: offsetOf(clock.zone) }
+}

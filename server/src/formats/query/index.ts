@@ -7,9 +7,11 @@ export {
   type AnswerPlace,
   type AnswersOfForm,
   type BuiltinName,
+  builtinKeys,
   type Target,
   type TypedCondition,
   type TypedOperand,
   targetOf,
   typed,
 } from './typed.js'
+export { hintFor, keysIn } from './unknown.js'

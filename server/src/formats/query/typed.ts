@@ -83,13 +83,27 @@ const typeOfKind = (kind: ValueKind): 'text' | 'number' | 'date' | 'moment' => {
 
 const isBuiltin = (key: string): key is BuiltinName => Object.hasOwn(builtins, key)
 
+/** Times of records by the names that filters have for them. A question of such a name is meant first. */
+const alsoCalled: ReadonlyMap<string, BuiltinName> = new Map([
+  ['date_created', '_submission_time'],
+  ['date_modified', '_date_modified'],
+  ['last_edited', '_last_edited'],
+])
+
+/** Whatever can be asked for by name without being a question. */
+export const builtinKeys: readonly string[] = [...Object.keys(builtins), ...alsoCalled.keys()]
+
+const builtinTarget = (name: BuiltinName): Target => ({ kind: 'builtin', name, type: builtins[name] })
+
 /** What a key stands for. One that nothing knows is an answer that no record may have. */
 export const targetOf = (key: string, answers: AnswersOfForm): Target => {
-  if (isBuiltin(key)) return { kind: 'builtin', name: key, type: builtins[key] }
+  if (isBuiltin(key)) return builtinTarget(key)
   const found = answers(key)
-  return found === undefined
+  if (found !== undefined) return { kind: 'answer', key, places: found.places, type: typeOfKind(found.kind) }
+  const builtin = alsoCalled.get(key)
+  return builtin === undefined
     ? { kind: 'answer', key, places: [{ key, repeats: [] }], type: 'text' }
-    : { kind: 'answer', key, places: found.places, type: typeOfKind(found.kind) }
+    : builtinTarget(builtin)
 }
 
 const numberPattern = /^[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})(?:[eE][+-]?\d{1,3})?$/

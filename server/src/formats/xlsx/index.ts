@@ -1,1 +1,2 @@
-export { mostRows, rowXml, sheetEnd, sheetNames, sheetPath, sheetStart, workbookParts } from './workbook.js'
+export { type CellKind, rowXml } from './cells.js'
+export { mostRows, sheetEnd, sheetNames, sheetPath, sheetStart, workbookParts } from './workbook.js'

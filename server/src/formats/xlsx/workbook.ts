@@ -1,6 +1,7 @@
 // A workbook as the parts of a zip, each of which can be written as it comes. Texts stand in their cells: a table of
 // shared texts would have to be kept until the end.
-import { escapeAttribute, escapeText } from '../xml/index.js'
+import { escapeAttribute } from '../xml/index.js'
+import { stylesXml } from './cells.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -10,8 +11,6 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Rows of a sheet that spreadsheets open. */
 export const mostRows = 1_048_576
-/** Characters of a cell. */
-const longestText = 32_767
 
 /** Names as spreadsheets take them: at most 31 characters, each once, whatever the case. */
 export const sheetNames = (names: readonly string[]): string[] => {
@@ -44,7 +43,7 @@ export const workbookParts = (sheets: readonly string[]): ReadonlyMap<string, st
   return new Map([
     [
       '[Content_Types].xml',
-      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${overrides.join('')}</Types>`,
+      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${overrides.join('')}</Types>`,
     ],
     [
       '_rels/.rels',
@@ -56,8 +55,9 @@ export const workbookParts = (sheets: readonly string[]): ReadonlyMap<string, st
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${declaration}<Relationships xmlns="${relations}">${links.join('')}</Relationships>`,
+      `${declaration}<Relationships xmlns="${relations}">${links.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     ],
+    ['xl/styles.xml', `${declaration}<styleSheet xmlns="${main}">${stylesXml}</styleSheet>`],
   ])
 }
 
@@ -65,17 +65,3 @@ export const sheetPath = (index: number): string => `xl/worksheets/sheet${index 
 
 export const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetData>`
 export const sheetEnd = '</sheetData></worksheet>'
-
-/** What a spreadsheet keeps as it is written; a phone number is not such a number, nor are more than 15 digits. */
-const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/
-
-const cell = (text: string, isNumber: boolean): string => {
-  if (text === '') return '<c/>'
-  if (isNumber && plainNumber.test(text)) return `<c><v>${text}</v></c>`
-  const short = text.length > longestText ? text.slice(0, longestText) : text
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(short)}</t></is></c>`
-}
-
-/** `numeric` tells which columns hold numbers. */
-export const rowXml = (cells: readonly string[], numeric: readonly boolean[]): string =>
-  `<row>${cells.map((text, index) => cell(text, numeric[index] === true)).join('')}</row>`

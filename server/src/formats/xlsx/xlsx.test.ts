@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowXml, sheetNames } from './index.js'
+import { type CellKind, rowXml, sheetNames } from './index.js'
 
 describe('sheetNames', () => {
   it('have at most 31 characters, none that a spreadsheet refuses, and are unique whatever the case', () => {
@@ -14,22 +14,57 @@ describe('sheetNames', () => {
   })
 })
 
+/** What stands in the cell: its number, or its text in quotes. */
+const inCell = (text: string | null, kind: CellKind): string => {
+  const xml = rowXml([text], [kind])
+  return /<v>(.*)<\/v>/.exec(xml)?.[1] ?? (xml.includes('<t ') ? `"${text}"` : '')
+}
+
 describe('rowXml', () => {
-  it('writes numbers as numbers only where a spreadsheet keeps every digit', () => {
-    const numbers = ['12', '-1.5', '0', '007', '1234567890123456', '1e5', '', 'n/a']
-    expect(numbers.map((text) => rowXml([text], [true]).includes('<v>'))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ])
+  it.each<[CellKind, string | null, string]>([
+    ['number', '12', '12'],
+    ['number', '-1.5', '-1.5'],
+    ['number', '0', '0'],
+    ['number', '1.50', '1.50'],
+    ['number', '123456789012345', '123456789012345'],
+    ['number', '1234567890123456', '"1234567890123456"'],
+    ['number', '1234567890.123456', '"1234567890.123456"'],
+    ['number', '007', '"007"'],
+    ['number', '1e5', '"1e5"'],
+    ['number', '=1', '"=1"'],
+    ['number', '', ''],
+    ['number', null, ''],
+    ['calculated', '12.5', '12.5'],
+    ['calculated', '1.50', '"1.50"'],
+    ['calculated', '-0', '"-0"'],
+    ['calculated', '007', '"007"'],
+    ['calculated', '2024-01-02', '"2024-01-02"'],
+    ['text', '12', '"12"'],
+    ['text', '2024-01-02', '"2024-01-02"'],
+    ['date', '2024-01-02', '45293'],
+    ['date', '1900-03-01', '61'],
+    ['date', '9999-12-31', '2958465'],
+    ['date', '1900-02-28', '"1900-02-28"'],
+    ['date', '2023-02-29', '"2023-02-29"'],
+    ['date', '0099-01-01', '"0099-01-01"'],
+    ['date', '2024', '"2024"'],
+    ['time', '06:00', '0.25'],
+    ['time', '12:00:00.000+02:00', '0.5'],
+    ['time', '24:00:00', '"24:00:00"'],
+    ['datetime', '2024-01-02T06:00:00.000+03:00', '45293.25'],
+    ['datetime', '2024-01-02T06:00:00Z', '45293.25'],
+    ['datetime', '2024-01-02T23:59:59.999', '45293.9999999884'],
+    ['datetime', '2024-01-02', '"2024-01-02"'],
+    ['datetime', 'yesterday', '"yesterday"'],
+  ])('a %s %j is %s', (kind, text, cell) => expect(inCell(text, kind)).toBe(cell))
+
+  it('cuts a text at what a cell holds, and never within a character', () => {
+    expect(rowXml(['y'.repeat(40_000)]).match(/y/g)).toHaveLength(32_767)
+    expect(rowXml([`${'y'.repeat(32_766)}😀`]).match(/y+[^<]*/)?.[0]).toBe('y'.repeat(32_766))
   })
 
-  it('cuts a text at what a cell holds', () => {
-    expect(rowXml(['y'.repeat(40_000)], []).match(/y/g)).toHaveLength(32_767)
+  it('writes what spreadsheets read as codes so that they read it as it stands', () => {
+    expect(rowXml(['_x0041__x0042_ _x1_'])).toContain('>_x005F_x0041__x005F_x0042_ _x1_<')
+    expect(rowXml(['a\u0001b\tc\nd\u0085'])).toContain('>a_x0001_b\tc\nd\u0085<')
   })
 })

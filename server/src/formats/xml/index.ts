@@ -1,2 +1,2 @@
 export { batchEnd, batchItem, batchStart, rootElementOf, type XmlRecord } from './batch.js'
-export { escapeAttribute, escapeText } from './text.js'
+export { escapeAttribute, escapeText, storable } from './text.js'

@@ -13,6 +13,9 @@ const replacements: Readonly<Record<string, string>> = {
 /** Everything below the blank but tab and line ends, halves of pairs, and the two that are never characters. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
+/** Without what XML cannot hold. */
+export const storable = (text: string): string => text.replace(impossible, '')
+
 /** Most texts are plain, and pass as they are. */
 const plain = /^[\w .,:;/+()-]*$/
 

@@ -2,10 +2,13 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
+/** An IPv4 address as people write it, also when it comes dressed as IPv6; any other as it is. */
+export const plainAddress = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+
 /** An IPv4 address as it is, also when it comes dressed as IPv6; of an IPv6 address the network, its first 64 bits. */
 export const limitKey = (address: string): string => {
-  const dressed = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (dressed !== undefined || !isIPv6(address)) return dressed ?? address
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')

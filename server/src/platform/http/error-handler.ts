@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseTooSlow, DatabaseUnavailable } from '../db/index.js'
 import { StoreFull, StoreUnavailable } from '../files/index.js'
+import { challengeHeaders } from './challenges.js'
 import { type ErrorRenderer, jsonErrors } from './error-renderers.js'
 import {
   AppError,
@@ -25,7 +26,7 @@ export const sendError = (
   const render = request.routeOptions.config?.renderError ?? otherwise
   const { contentType, body, headers } = render(appError, request.id, request)
   if (headers !== undefined) reply.headers(headers)
-  reply.code(appError.status).headers(appError.headers).header('content-type', contentType)
+  reply.code(appError.status).headers(challengeHeaders(appError, request)).header('content-type', contentType)
   // What was promised for the success does not hold for the error.
   reply.removeHeader('etag').removeHeader('content-disposition').removeHeader('trailer')
   reply.serializer(asIs).send(body)

@@ -14,6 +14,8 @@ interface Options {
   /** A body of its own, where clients of this API family expect one. */
   body?: object
   headers?: Readonly<Record<string, string>>
+  /** Not for this caller, but somebody else may: whoever has not signed in is asked to, see `challenges.ts`. */
+  isForOthers?: boolean
   cause?: unknown
 }
 
@@ -23,20 +25,31 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined
   readonly body: object | undefined
   readonly headers: Readonly<Record<string, string>>
-  constructor({ code, status, message, fields, body, headers = {}, cause }: Options) {
+  readonly isForOthers: boolean
+  constructor({ code, status, message, fields, body, headers = {}, isForOthers = false, cause }: Options) {
     super(message, { cause })
     this.code = code
     this.status = status
     this.fields = fields
     this.body = body
     this.headers = headers
+    this.isForOthers = isForOthers
   }
 }
 
-export const notFound = () => new AppError({ code: 'not_found', status: 404, message: 'Not found.' })
+/** Hidden or missing. */
+export const notFound = () => new AppError({ code: 'not_found', status: 404, message: 'Not found.', isForOthers: true })
+
+/** Missing for everybody: a part of what the caller has been shown, or something that is never hidden. Signing in would not
+ * help. */
+export const absent = () => new AppError({ code: 'absent', status: 404, message: 'Not found.' })
 
 export const forbidden = (message = 'You do not have permission to perform this action.') =>
-  new AppError({ code: 'forbidden', status: 403, message })
+  new AppError({ code: 'forbidden', status: 403, message, isForOthers: true })
+
+/** What this server does for nobody, by its settings. */
+export const notOffered = (message = 'You do not have permission to perform this action.') =>
+  new AppError({ code: 'not_offered', status: 403, message })
 
 export const unauthenticated = (message: string, challenge: string) =>
   new AppError({ code: 'unauthenticated', status: 401, message, headers: { 'www-authenticate': challenge } })

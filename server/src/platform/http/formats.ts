@@ -2,7 +2,8 @@
 // it is a format we know, since a name in a path may hold dots.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type AppError, notAcceptable, notFound } from './errors.js'
+import { isUrl } from '../words/index.js'
+import { type AppError, absent, notAcceptable } from './errors.js'
 
 /** The pages that describe the API. */
 export const docsPath = '/api/v1/docs'
@@ -51,7 +52,7 @@ const suffixOf = new WeakMap<IncomingMessage, Suffix>()
 
 /** `GET http://host/path`, as a proxy may send it, means the path. */
 const originForm = (target: string): string => {
-  if (target.startsWith('/') || !URL.canParse(target)) return target
+  if (target.startsWith('/') || !isUrl(target)) return target
   const { pathname, search } = new URL(target)
   return pathname + search
 }
@@ -82,7 +83,7 @@ export const negotiateFormat = (request: FastifyRequest, offered: readonly Forma
   const asked = suffixOf.get(request.raw) ?? (request.query as { format?: unknown }).format
   if (asked !== undefined) {
     const found = offered.find((format) => format === asked)
-    if (found === undefined) throw request.routeOptions.config.unknownFormat?.(String(asked)) ?? notFound()
+    if (found === undefined) throw request.routeOptions.config.unknownFormat?.(String(asked)) ?? absent()
     return found
   }
   const [first = 'json'] = offered

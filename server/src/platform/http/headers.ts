@@ -1,5 +1,5 @@
 // Headers that every answer of a kind carries. They are constants: nothing is computed per request.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const common = {
   'x-content-type-options': 'nosniff',
@@ -15,16 +15,26 @@ export const apiHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Link, Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id',
   'cache-control': 'private, no-cache',
-  vary: 'Accept-Encoding, Authorization',
+  vary: 'Accept, Accept-Encoding, Authorization, Cookie',
 }
+
+/** What a browser's session has opened is for pages of this server alone, also as a picture or a script. */
+export const sessionHeaders = { 'cross-origin-resource-policy': 'same-origin' }
 
 /** For programs that are no browsers: devices, which have little to spare. */
 const protocolHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-cache' }
 
+const protocolPageHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Location, Retry-After, WWW-Authenticate, X-OpenRosa-Accept-Content-Length, X-OpenRosa-Version, X-Request-Id',
+  vary: 'Origin',
+}
+
 const preflightHeaders = {
   'access-control-allow-methods': 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT',
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, If-None-Match, User-Agent, X-CSRFToken, X-Requested-With',
+    'Accept, Authorization, Content-Type, If-None-Match, User-Agent, X-CSRFToken, X-OpenRosa-Version, X-Requested-With',
   'access-control-max-age': '86400',
 }
 
@@ -42,25 +52,27 @@ export const pageHeaders = {
 /** One year, once the service is known by an https address. */
 const transport = (isHttps: boolean) => (isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {})
 
+/** It carries no credentials: it is answered before anybody asks for them. */
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+
 export const sendApiHeaders = (app: FastifyInstance, isHttps: boolean): void => {
   const headers = { ...apiHeaders, ...transport(isHttps) }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    const isPreflight =
-      request.method === 'OPTIONS' &&
-      request.headers.origin !== undefined &&
-      request.headers['access-control-request-method'] !== undefined
-    // A preflight carries no credentials: it is answered before anybody asks for them.
-    if (isPreflight) reply.headers(preflightHeaders).code(204).send()
+    if (isPreflight(request)) reply.headers(preflightHeaders).code(204).send()
     else done()
   })
 }
 
+/** Forms are filled in on pages too, of any origin as the API; a device, which has none, is spared the words. */
 export const sendProtocolHeaders = (app: FastifyInstance, isHttps: boolean): void => {
   const headers = { ...protocolHeaders, ...transport(isHttps) }
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
+  const toPages = { ...headers, ...protocolPageHeaders }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.headers.origin === undefined ? headers : toPages)
+    if (isPreflight(request)) reply.headers(preflightHeaders).code(204).send()
+    else done()
   })
 }
 

@@ -2,6 +2,7 @@
 // into its own dialog, and cookies. So whatever changes something is refused from there, unless it carries what no browser
 // adds by itself. Programs that are no browsers say nothing about sites and are not asked.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isUrl } from '../words/index.js'
 import { schemeOf } from './authorization.js'
 import { AppError } from './errors.js'
 
@@ -18,11 +19,27 @@ type Asked = Pick<FastifyRequest, 'headers' | 'method' | 'host'>
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
+/** Nothing is changed by it. */
+export const isReading = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>): boolean =>
+  routeOptions.config?.changes !== true && safeMethods.includes(method)
+
+/** Opened by somebody, in a window of its own, and not by a page for itself. */
+const isOpened = ({ headers }: Asked): boolean => {
+  const { accept, 'sec-fetch-mode': mode, 'sec-fetch-dest': place } = headers
+  return mode === undefined ? accept?.includes('text/html') === true : mode === 'navigate' && place === 'document'
+}
+
+/** Whether the session of the pages counts: for reading, never for what changes something; and from pages of other sites for
+ * links that somebody follows, of which those pages see nothing. */
+export const sessionRule = (baseUrl: string | undefined): ((request: FastifyRequest) => boolean) => {
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl)
+  return (request) => isReading(request) && (!isFromElsewhere(request, base) || isOpened(request))
+}
+
 export const refuseOtherSites = (scope: FastifyInstance, baseUrl: string | undefined): void => {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
   scope.addHook('onRequest', (request, _reply, done) => {
-    const { changes, fromOtherSites } = request.routeOptions.config ?? {}
-    const isHarmless = (changes !== true && safeMethods.includes(request.method)) || fromOtherSites !== undefined
+    const isHarmless = isReading(request) || request.routeOptions.config?.fromOtherSites !== undefined
     const isRefused = !isHarmless && isFromElsewhere(request, base) && mayBeAmbient(request)
     done(isRefused ? fromAnotherSite(request) : undefined)
   })
@@ -50,13 +67,13 @@ const isFromElsewhere = (request: Asked, base: URL | undefined): boolean => {
 /** The address that the setting names, or the name by which the caller came: behind a proxy that speaks https the scheme of
  * that one is not known. `null`, which is a page without an address, is elsewhere. */
 const isHere = (place: string, { host }: Asked, base: URL | undefined): boolean => {
-  if (!URL.canParse(place)) return false
+  if (!isUrl(place)) return false
   const page = new URL(place)
   if (page.protocol !== 'http:' && page.protocol !== 'https:') return false
   if (page.host === base?.host) return page.protocol === base.protocol
   // Read by the same scheme, `host:80` is `host`.
   const asked = `${page.protocol}//${host}`
-  return URL.canParse(asked) && new URL(asked).host === page.host
+  return isUrl(asked) && new URL(asked).host === page.host
 }
 
 /** Schemes that only a program fills in. Any other, Basic first of all, a browser may repeat from its memory. */

@@ -3,6 +3,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { methodNotAllowed } from './errors.js'
 import { mediaTypes } from './formats.js'
+import type { App } from './room.js'
 
 export interface RouteEntry {
   readonly method: string
@@ -71,6 +72,24 @@ export const answerOtherMethods = (app: FastifyInstance, table: RouteTable): voi
       },
       handler: () => undefined,
     })
+  }
+}
+
+/** Of the routes that are registered meanwhile: what methods they have. Preflights are answered before, where they come to
+ * a route at all. */
+export const answerOptions = async (app: App, register: (app: App) => Promise<void>): Promise<void> => {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ method, url }) => {
+    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]))
+  })
+  await register(app)
+  for (const [url, known] of [...methodsOf]) {
+    const allow = [...known, 'OPTIONS'].sort().join(', ')
+    app.options(
+      url,
+      { config: { operation: 'options.describe', access: 'anyone' }, schema: { hide: true } },
+      async (_request, reply) => reply.header('allow', allow).code(204).send(),
+    )
   }
 }
 

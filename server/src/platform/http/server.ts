@@ -9,18 +9,28 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
 import type { Metrics } from '../telemetry/index.js'
+import { isUrl } from '../words/index.js'
+import { plainAddress } from './addresses.js'
 import { acceptBodies, parseForm } from './bodies.js'
+import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
 import { sendError } from './error-handler.js'
 import { htmlErrors, jsonErrors } from './error-renderers.js'
-import { badRequest, methodNotAllowed, notFound, unauthenticated } from './errors.js'
+import { AppError, absent, badRequest, methodNotAllowed } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
-import { apiHeaders, pageHeaders, sendApiHeaders, sendPageHeaders, sendProtocolHeaders } from './headers.js'
+import {
+  apiHeaders,
+  pageHeaders,
+  sendApiHeaders,
+  sendPageHeaders,
+  sendProtocolHeaders,
+  sessionHeaders,
+} from './headers.js'
 import { refuseOtherSites } from './other-sites.js'
 import { cutIdleReaders } from './readers.js'
 import { RequestLog } from './request-log.js'
 import { type App, type Authenticate, anonymous } from './room.js'
-import { answerOtherMethods, RouteTable } from './routes.js'
+import { answerOptions, answerOtherMethods, RouteTable } from './routes.js'
 import { serializerCompiler } from './serialization.js'
 import { keepShares, type Shares } from './shares.js'
 import { closeIdleSockets } from './sockets.js'
@@ -39,6 +49,8 @@ export interface HttpOptions {
   /** Requests that are worked on at once. */
   shares: Shares
   authenticate: Authenticate
+  /** The page to sign in at, from which the way leads on to an address of this server. */
+  signInAddress: (next: string) => string
 }
 
 export interface HttpServer {
@@ -85,7 +97,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   app.setNotFoundHandler((request, reply) => {
     const isBrowser = request.headers.accept?.includes('text/html') === true
     if (isBrowser) reply.headers(pageHeaders)
-    sendError(notFound(), request, reply, isBrowser ? htmlErrors : jsonErrors)
+    sendError(absent(), request, reply, isBrowser ? htmlErrors : jsonErrors)
   })
   // Set for every request by `observe`, before anything can ask.
   app.decorateRequest('caller', null as never)
@@ -118,7 +130,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
           share(api)
           await throttle(api, options.requestsPerMinute)
           negotiate(api)
-          identify(api, options.authenticate)
+          identify(api, options)
           await acceptBodies(api)
           answerConditionally(api)
           await api.register(compress, { threshold: packedFromBytes, encodings: ['gzip'] })
@@ -135,10 +147,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         refuseOtherSites(scope, options.baseUrl)
         refuseUnstorable(scope)
         share(scope)
-        identify(scope, options.authenticate)
+        identify(scope, options)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-        await register(scope)
+        await answerOptions(scope, register)
       })
     },
     pages: async (register) => {
@@ -167,14 +179,14 @@ const isHost = (host: string): boolean => {
 const isHostText = (host: string): boolean => {
   if (host === '') return true
   const address = `http://${host}/`
-  return URL.canParse(address) && new URL(address).pathname === '/' && !/[@?#\\/]/.test(host)
+  return isUrl(address) && new URL(address).pathname === '/' && !/[@?#\\/]/.test(host)
 }
 
 const routedMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 
 /** A method that no path has is refused as such; any other way to get here is an unknown path. */
 const unroutable = ({ method }: FastifyRequest) =>
-  routedMethods.split(', ').includes(method) ? notFound() : methodNotAllowed(method, routedMethods)
+  routedMethods.split(', ').includes(method) ? absent() : methodNotAllowed(method, routedMethods)
 
 const negotiate = (api: App): void => {
   api.addHook('onRequest', async (request) => {
@@ -184,14 +196,26 @@ const negotiate = (api: App): void => {
   })
 }
 
-const identify = (api: App, authenticate: Authenticate): void => {
-  api.addHook('onRequest', async (request) => {
+const identify = (api: App, { authenticate, signInAddress }: HttpOptions): void => {
+  api.addHook('onRequest', async (request, reply) => {
     request.routeOptions.config.meanwhile?.(request)
     request.caller = await authenticate(request)
-    if (request.routeOptions.config.access === 'user' && request.caller.isAnonymous) {
-      throw unauthenticated('Authentication credentials were not provided.', 'Basic realm="api"')
-    }
+    if (request.caller.credential.kind === 'session') reply.headers(sessionHeaders)
+    if (request.routeOptions.config.access === 'user' && request.caller.isAnonymous) throw signInFirst()
   })
+  api.setErrorHandler((error, request, reply) => {
+    const told = errorFor(error, request)
+    if (told instanceof AppError && wantsSignInPage(told, request)) {
+      return reply.redirect(signInAddress(request.originalUrl), 302)
+    }
+    sendError(told, request, reply)
+  })
+}
+
+/** Whatever bytes were sent, a line holds no sign that steers a terminal. */
+const loggedPath = (url: string): string => {
+  const [path = ''] = url.split('?', 1)
+  return path.replace(/[^\x21-\x7e]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
 /** One log line and one observation per request. The query is left out: it may carry a key. */
@@ -210,12 +234,10 @@ const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'
     const operation = request.routeOptions.config?.operation ?? 'unknown'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000)
-    const [path] = request.originalUrl.split('?', 1)
-    const { id, method, caller } = request
-    log.info(
-      { reqId: id, operation, method, path, status: reply.statusCode, ms: milliseconds, user: caller.id },
-      'request',
-    )
+    const { id: reqId, method, caller, ip } = request
+    const place = { address: plainAddress(ip), operation, method, path: loggedPath(request.originalUrl) }
+    const who = caller.isAnonymous ? { user: 0 } : { user: caller.id, account: caller.username }
+    log.info({ reqId, ...place, status: reply.statusCode, ms: milliseconds, ...who }, 'request')
     done()
   })
 }

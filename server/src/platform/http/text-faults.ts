@@ -2,7 +2,7 @@
 // with an error of ours, and a very deep value would exhaust the stack when it is written out again.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
-import { badRequest, invalid, notFound } from './errors.js'
+import { absent, badRequest, invalid } from './errors.js'
 
 const deepest = budgets.bodies.levels
 
@@ -51,7 +51,7 @@ const locatedFault = (value: unknown): Located | undefined => {
  * so that who may not call at all hears that first; and here, because a route that words faults itself is handed them. */
 export const refuseUnstorable = (scope: FastifyInstance): void => {
   scope.addHook('preValidation', ({ params, query, routeOptions }, _reply, done) => {
-    if (Object.keys(fieldFaults(params)).length > 0) return done(notFound())
+    if (Object.keys(fieldFaults(params)).length > 0) return done(absent())
     // The library of OAuth judges its parameters itself, and tells the client.
     const isJudgedElsewhere =
       routeOptions.schema?.querystring !== undefined && isUnchecked(routeOptions.schema.querystring)

@@ -197,10 +197,12 @@ const taskList = (handlers: JobHandlers, log: Log, running: RunningJobs): TaskLi
     ]),
   )
 
-/** The library reports every job; only what needs attention is passed on. */
+/** The library reports every job; only what needs attention is passed on. That a job has failed is told by `taskList`, without
+ * the words of its error twice. */
 const quietLogger = async (log: Log): Promise<Logger> => {
   const { Logger } = await import('graphile-worker')
-  return new Logger(() => (level, message) => {
+  return new Logger(() => (level, message, meta) => {
+    if (meta?.failure === true && meta.job !== undefined) return
     if (level === 'error') log.error({ queue: message }, 'job queue')
     else if (level === 'warning') log.warn({ queue: message }, 'job queue')
   })

@@ -1,3 +1,3 @@
 export { OutboundFailed, OutboundRefused } from './errors.js'
 export { type Outbound, type OutboundAnswer, type OutboundCall, openOutbound } from './outbound.js'
-export { mayCallPrivate, outboundSettings } from './outbound.settings.js'
+export { isOwnMachine, mayCallPrivate, outboundSettings } from './outbound.settings.js'

@@ -15,7 +15,8 @@ interface Place {
   readonly trustProxy: readonly string[]
 }
 
-const isOwnMachine = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
+/** By its name or number, nobody else can mean it. */
+export const isOwnMachine = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
 
 /** Who can only be reached from his own machine serves nobody whom he would have to be protected from. Behind a proxy on
  * the same machine he listens on loopback too, and serves the world. */

@@ -4,6 +4,7 @@
 import { isIP } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { budgets } from '../../budgets.js'
+import { isUrl } from '../words/index.js'
 import { mayConnectTo } from './addresses.js'
 import { checkedConnect, checkedLookup, shared } from './connect.js'
 import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
@@ -182,7 +183,7 @@ const limited = ({ timeoutSeconds, signal }: OutboundCall) => {
 }
 
 const webAddress = (text: string): URL => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = isUrl(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new OutboundRefused('Only http and https addresses are called.')
   }
@@ -198,7 +199,7 @@ const webAddress = (text: string): URL => {
 const redirectOf = (from: URL, method: string, { status, headers }: OutboundAnswer): URL | undefined => {
   const isFollowed = status === 307 || status === 308 || (method === 'GET' && [301, 302, 303].includes(status))
   if (!isFollowed || headers.location === undefined) return undefined
-  const to = URL.canParse(headers.location, from.href) ? new URL(headers.location, from.href).href : headers.location
+  const to = isUrl(headers.location, from.href) ? new URL(headers.location, from.href).href : headers.location
   const next = webAddress(to)
   if (from.protocol === 'https:' && next.protocol === 'http:') {
     throw new OutboundRefused('It was redirected from https to http, which is not followed.')

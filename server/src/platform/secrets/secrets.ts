@@ -43,9 +43,15 @@ export const openSecrets = (secret: string): Secrets => {
   }
 }
 
+/** Whether a start would find one. */
+export const hasSecret = async (dataFolder: string): Promise<boolean> =>
+  (await readSecret(secretFile(dataFolder))) !== undefined
+
+const secretFile = (dataFolder: string): string => join(dataFolder, 'secret.key')
+
 /** The installation's secret, made on the first start and kept in the data folder, readable by its owner only. */
 export const loadOrMakeSecret = async (dataFolder: string): Promise<string> => {
-  const file = join(dataFolder, 'secret.key')
+  const file = secretFile(dataFolder)
   const existing = await readSecret(file)
   if (existing !== undefined) return existing
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })

@@ -1,6 +1,7 @@
-// Logs: one JSON line per event on standard output. Secrets are kept out at the source (bodies, query strings and
+// Logs: one line per event on standard output, JSON for programs or words for people. Secrets are kept out at the source (bodies, query strings and
 // authorization headers are never logged); the redaction here is the second net.
 import { type Logger, pino } from 'pino'
+import { prettyLine } from './pretty.js'
 
 export interface Log {
   info(fields: object, message: string): void
@@ -15,9 +16,21 @@ export type RequestLog = Logger
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** `auto`: for people on a terminal, for programs elsewhere. */
+export const logFormats = ['auto', 'json', 'pretty'] as const
+export type LogFormat = (typeof logFormats)[number]
+
 const secretFields = ['password', 'new_password', 'current_password', 'token', 'authorization', 'cookie']
 
-export const openLog = (level: LogLevel, destination?: { write(line: string): void }): RequestLog =>
+interface Destination {
+  write(line: string): void
+}
+
+export const openLog = (
+  level: LogLevel,
+  destination: Destination = standardOutput(),
+  format: LogFormat = 'json',
+): RequestLog =>
   pino(
     {
       level,
@@ -27,8 +40,16 @@ export const openLog = (level: LogLevel, destination?: { write(line: string): vo
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
     },
-    destination ?? standardOutput(),
+    isPretty(format) ? forPeople(destination) : destination,
   )
+
+const isPretty = (format: LogFormat): boolean =>
+  format === 'pretty' || (format === 'auto' && process.stdout.isTTY === true)
+
+const forPeople = (destination: Destination): Destination => {
+  const hasColours = process.stdout.isTTY === true && process.stdout.hasColors()
+  return { write: (line) => destination.write(prettyLine(line, hasColours)) }
+}
 
 /** What is worth knowing of an error, and nothing that hangs on it: the database driver's carry the whole connection. */
 const describeError = (error: unknown): object => {
@@ -38,4 +59,6 @@ const describeError = (error: unknown): object => {
 }
 
 /** A log that nobody reads any more must not end the server. */
-const standardOutput = () => pino.destination({ dest: 1, sync: true }).on('error', () => undefined)
+function standardOutput(): Destination {
+  return pino.destination({ dest: 1, sync: true }).on('error', () => undefined)
+}

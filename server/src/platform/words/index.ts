@@ -1,3 +1,3 @@
 export { parseTags, tagsFault, tagsIn } from './tags.js'
 export { type MayLeadTo, redirectTargets } from './targets.js'
-export { booleanOf, isWebAddress, textOf } from './words.js'
+export { booleanOf, isUrl, isWebAddress, textOf } from './words.js'

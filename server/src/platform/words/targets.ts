@@ -1,5 +1,5 @@
 // Where addresses that people name may lead to.
-import { isWebAddress } from './words.js'
+import { isUrl, isWebAddress } from './words.js'
 
 /** Whether a web address may be led to. */
 export type MayLeadTo = (address: string) => boolean
@@ -13,7 +13,7 @@ export interface Targets {
 
 /** As the parser writes it: lower case, without umlauts, and numbers in one way. */
 const asWritten = (host: string): string => {
-  if (!URL.canParse(`http://${host}/`)) return host
+  if (!isUrl(`http://${host}/`)) return host
   const [, port = ''] = /(:\d+)$/.exec(host) ?? []
   return new URL(`http://${host}/`).hostname + port
 }

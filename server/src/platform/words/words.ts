@@ -10,8 +10,18 @@ export const booleanOf = (text: string): boolean | undefined => {
   return falseWords.has(word) ? false : undefined
 }
 
+/** `URL.canParse` of Node 20 is wrong once it has been called some thousand times: it calls addresses with é or ü none. */
+export const isUrl = (text: string, base?: string): boolean => {
+  try {
+    new URL(text, base)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** An absolute http or https address. */
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+export const isWebAddress = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && isUrl(text)
 
 /** The text of what somebody sent as JSON; blank for anything that has none of its own. `String` calls what an object names
  * `toString`, and that may be anything. */

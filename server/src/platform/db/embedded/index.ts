@@ -3,6 +3,7 @@ export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.
 export {
   type EmbeddedPostgres,
   findRunningPostgres,
+  hasEmbeddedPostgres,
   type PostgresConnection,
   type StartOptions,
   startEmbeddedPostgres,

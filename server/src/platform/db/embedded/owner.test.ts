@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from './folder-lock.js'
@@ -57,6 +57,34 @@ describe('the claim on a folder', () => {
   it('of a process id in another container says nothing: there the lock decides', async () => {
     await leave(1, { namespace: 'pid:[1]' })
     await expect(claimFolder(home.path, '/tmp/s')).resolves.toBeDefined()
+  })
+})
+
+describe('a copy of a folder, made while its server runs', () => {
+  it('can be claimed; the process and the socket folder of the original are not its own', async () => {
+    const original = await claimFolder(home.path, '/tmp/sheaf-pg-original')
+    const copy = await temporaryFolder()
+    await cp(home.path, copy.path, { recursive: true })
+    const claim = await claimFolder(copy.path, '/tmp/sheaf-pg-copy')
+    expect(claim.previous).toMatchObject({ pid: process.pid, socketFolder: '/tmp/sheaf-pg-original' })
+    expect(claim.leftSocketFolder).toBeUndefined()
+    await expect(claimFolder(home.path, '/tmp/s')).rejects.toThrow(`process ${process.pid}`)
+    await original.release()
+    expect((await claimFolder(home.path, '/tmp/s')).leftSocketFolder).toBe('/tmp/sheaf-pg-original')
+    await copy.remove()
+  })
+
+  it('that is seen from another container leaves the socket folder alone too', async () => {
+    await leave(1, { namespace: 'pid:[1]', place: { path: '/data', identity: '1:2' } })
+    expect((await claimFolder(home.path, '/tmp/s')).leftSocketFolder).toBeUndefined()
+  })
+
+  it('and a folder that was moved while its server runs is still that server’s', async () => {
+    await claimFolder(home.path, '/tmp/s')
+    const moved = `${home.path}-moved`
+    await rename(home.path, moved)
+    await expect(claimFolder(moved, '/tmp/t')).rejects.toThrow(`process ${process.pid}`)
+    await rename(moved, home.path)
   })
 })
 

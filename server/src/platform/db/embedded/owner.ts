@@ -3,7 +3,7 @@
 // exactly one process. (Deleting a stale lock file and creating it again is the usual way and lets two processes
 // win: the slower one deletes the claim of the faster.)
 import { randomBytes } from 'node:crypto'
-import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { link, readdir, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmbeddedPostgresError, isErrno } from './errors.js'
 import { matchOwner } from './ownership.js'
@@ -15,11 +15,27 @@ export interface Owner {
   readonly namespace: string
   readonly socketFolder: string
   readonly released: boolean
+  /** The folder that was claimed. A copy of it, made while its server runs, has this claim too; the claim, its process and
+   * its socket are not the copy's. Claims of before have none. */
+  readonly place?: Place
+}
+
+interface Place {
+  readonly path: string
+  /** Device and number of the folder on it. */
+  readonly identity: string
+}
+
+const placeOf = async (folder: string): Promise<Place> => {
+  const [path, { dev, ino }] = await Promise.all([realpath(folder), stat(folder)])
+  return { path, identity: `${dev}:${ino}` }
 }
 
 export interface Claim {
   /** Whose claim this one follows: dead, or finished. */
   readonly previous: Owner | undefined
+  /** That of the previous one, if it was this folder's. */
+  readonly leftSocketFolder: string | undefined
   release(): Promise<void>
 }
 
@@ -30,10 +46,11 @@ export async function claimFolder(folder: string, socketFolder: string): Promise
     namespace: await pidNamespace(),
     socketFolder,
     released: false,
+    place: await placeOf(folder),
   }
   for (;;) {
     const { highest, owner: previous } = await readHighest(folder)
-    if (previous !== undefined && (await isAlive(previous))) throw inUse(folder, previous.pid)
+    if (previous !== undefined && (await isAlive(folder, previous))) throw inUse(folder, previous.pid)
     const mine = highest + 1
     if (!(await addClaim(folder, mine, owner))) continue
     // A listing is no snapshot: the claim below can vanish and the one above appear while it is read, and then
@@ -46,13 +63,13 @@ export async function claimFolder(folder: string, socketFolder: string): Promise
     for (const older of claims.slice(0, -1)) await unlink(claimFile(folder, older)).catch(ignoreMissing)
     // Overwritten, never deleted: a deleted number could be linked again by a process that is only slow.
     const release = () => replaceFile(folder, claimFile(folder, mine), { ...owner, released: true })
-    return { previous, release }
+    return { previous, leftSocketFolder: await socketFolderOf(folder, previous), release }
   }
 }
 
 export async function refuseIfOwned(folder: string): Promise<void> {
   const { owner } = await readHighest(folder)
-  if (owner !== undefined && (await isAlive(owner))) throw inUse(folder, owner.pid)
+  if (owner !== undefined && (await isAlive(folder, owner))) throw inUse(folder, owner.pid)
 }
 
 export const inUse = (folder: string, pid?: number): EmbeddedPostgresError =>
@@ -62,8 +79,21 @@ export const inUse = (folder: string, pid?: number): EmbeddedPostgresError =>
       `is already using ${folder}. Stop it first, or give this one a DATA_DIR of its own.`,
   )
 
-async function isAlive(owner: Owner): Promise<boolean> {
-  if (owner.released) return false
+/** Both must differ: a folder that was moved keeps its identity, and some file systems change it for the same path. */
+async function isOfCopy(folder: string, { place }: Owner): Promise<boolean> {
+  if (place === undefined) return false
+  const here = await placeOf(folder)
+  return place.identity !== here.identity && place.path !== here.path
+}
+
+/** Removed only where it is beyond doubt ours: containers have the same paths, and may share a folder for temporary files. */
+async function socketFolderOf(folder: string, owner: Owner | undefined): Promise<string | undefined> {
+  if (owner?.place === undefined) return undefined
+  return owner.place.identity === (await placeOf(folder)).identity ? owner.socketFolder : undefined
+}
+
+async function isAlive(folder: string, owner: Owner): Promise<boolean> {
+  if (owner.released || (await isOfCopy(folder, owner))) return false
   // From inside another namespace the number says nothing; there the lock of folder-lock.ts decides.
   if (owner.namespace !== (await pidNamespace())) return false
   return (await processMark(owner.pid)) === owner.mark

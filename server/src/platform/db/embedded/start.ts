@@ -85,7 +85,7 @@ async function startWith(
   const socketFolder = nameSocketFolder()
   const { claim, lock } = await takeFolder(folder, dataFolder, socketFolder, onProgress)
   cleanups.unshift(claim.release, lock.release)
-  if (claim.previous) await removeSocketFolder(claim.previous.socketFolder)
+  if (claim.leftSocketFolder !== undefined) await removeSocketFolder(claim.leftSocketFolder)
 
   const dataOwner = await ownerOfData(dataFolder)
   const way = await chooseWay(binaries, dataOwner)
@@ -180,6 +180,10 @@ async function endChild(child: ChildProcess, exited: EmbeddedPostgres['exited'])
     },
   )
 }
+
+/** Whether one was made in the folder. */
+export const hasEmbeddedPostgres = async (folder: string): Promise<boolean> =>
+  (await ownerOfData(dataFolderOf(resolve(folder)))) !== undefined
 
 /** For a command beside a running server: where to connect. Undefined when no PostgreSQL is ready on the folder. */
 export async function findRunningPostgres(

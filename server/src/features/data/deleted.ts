@@ -1,0 +1,47 @@
+// Deleted records, to bring them back: GET /data/{pk}?deleted=true.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.js'
+import { largestPageSize, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
+import { booleanOf } from '../../platform/words/index.js'
+import type { SeenForm } from './data.access.js'
+import { badDeleted, notOfDeleted } from './data.errors.js'
+import { countDeleted, type Deleted, listDeleted } from './deleted.queries.js'
+import { restorableFrom } from './deletion.js'
+import type { ListQuery } from './list-request.js'
+import { sendText } from './streams.js'
+
+/** All that is told of a deleted record, whichever fields are asked for, whether it can be brought back or not. */
+export const deletedView = ({ id, uuid, deletedAt }: { id: number; uuid: string; deletedAt: Date | null }) => ({
+  _id: id,
+  _uuid: uuid,
+  _deleted_at: deletedAt?.toISOString().replace('Z', '+00:00'),
+})
+
+export const isOfDeleted = ({ deleted }: { readonly deleted?: string }): boolean => {
+  if (deleted === undefined || deleted.trim() === '') return false
+  const isAsked = booleanOf(deleted)
+  if (isAsked === undefined) throw badDeleted()
+  return isAsked
+}
+
+const allowed = new Set(['deleted', 'page', 'page_size', 'format'])
+
+export const sendDeleted = async (
+  { db: database, clock }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  seen: SeenForm,
+) => {
+  const query = request.query as ListQuery
+  const others = Object.keys(query).filter((name) => !allowed.has(name) && query[name])
+  if (request.format !== 'json') others.push(request.format)
+  if (others.length > 0) throw notOfDeleted(others.map((name) => name.slice(0, 100)))
+  const db = database.readBy(readerOf(request))
+  const after = restorableFrom(clock.now())
+  const { page, page_size: size } = query
+  const asked = { ...(page && { page }), ...(size && { page_size: size }) }
+  const found = pageOf(asked, await countDeleted(db, seen, after), largestPageSize)
+  const records: Deleted[] = await listDeleted(db, seen, after, found)
+  sendLinks(request, reply, found)
+  return sendText(reply, 'application/json; charset=utf-8', JSON.stringify(records.map(deletedView)))
+}

@@ -1,0 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
+
+const longestTurnMilliseconds = 15
+
+/** Lets others have their turn when this one has taken long. */
+export const takingTurns = (): (() => Promise<void>) => {
+  let start = performance.now()
+  return async () => {
+    if (performance.now() - start < longestTurnMilliseconds) return
+    await setImmediate()
+    start = performance.now()
+  }
+}

@@ -1,0 +1,26 @@
+// What somebody may have meant who names something that is not there.
+import { didYouMean } from '@sheaf/xlsform'
+import type { Condition } from './condition.js'
+
+/** ` Did you mean 'visit/age'?`, or nothing. A question is known by its path, and people think of its name alone. */
+export const hintFor = (name: string, known: Iterable<string>): string => {
+  // Of one or two letters everything is near.
+  if (name.length < 3) return ''
+  const keys = [...known]
+  const wanted = name.toLowerCase()
+  const within = keys.find((key) => key.toLowerCase().endsWith(`/${wanted}`))
+  if (within !== undefined) return ` Did you mean '${within}'?`
+  return didYouMean(name, keys)
+}
+
+/** Every field that a query names, each once. */
+export const keysIn = (condition: Condition): Set<string> => {
+  const keys = new Set<string>()
+  const visit = (one: Condition): void => {
+    if ('conditions' in one) one.conditions.forEach(visit)
+    else if ('condition' in one) visit(one.condition)
+    else if ('key' in one) keys.add(one.key)
+  }
+  visit(condition)
+  return keys
+}

@@ -1,0 +1,132 @@
+// Cells of a workbook: numbers, dates and times where a spreadsheet keeps all that a text says, texts otherwise. A text is
+// never executed, whatever it begins with.
+import { escapeText } from '../xml/index.js'
+
+/** What a column holds; each cell is looked at by itself. `calculated` is a number where it is written as one is. */
+export type CellKind = 'text' | 'number' | 'calculated' | 'date' | 'time' | 'datetime'
+
+/** By their places in the list of styles below. */
+const styleOf = { date: 1, time: 2, datetime: 3 } as const
+const formats = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss']
+/** Numbers below are those of formats that programs know by heart. */
+const firstFormat = 164
+
+const listOf = (name: string, items: readonly string[]): string =>
+  `<${name} count="${items.length}">${items.join('')}</${name}>`
+
+/** The parts of a style sheet in the order that spreadsheets ask for. */
+export const stylesXml = [
+  listOf(
+    'numFmts',
+    formats.map((code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${code}"/>`),
+  ),
+  listOf('fonts', ['<font><sz val="11"/><name val="Calibri"/></font>']),
+  listOf('fills', [
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+  ]),
+  listOf('borders', ['<border><left/><right/><top/><bottom/><diagonal/></border>']),
+  listOf('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
+  listOf('cellXfs', [
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+    ...formats.map(
+      (_, at) =>
+        `<xf numFmtId="${firstFormat + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    ),
+  ]),
+  listOf('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+].join('')
+
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/
+const mostDigits = 15
+
+/** A number that a spreadsheet keeps digit for digit: it has room for 15, and a 0 in front is part of a text. */
+const isExact = (text: string): boolean =>
+  plainNumber.test(text) && (text.length <= mostDigits || text.replace(/\D/g, '').length <= mostDigits)
+
+/** And shows as it was written: not `1.50`, not `-0`. */
+const isCanonical = (text: string): boolean => isExact(text) && String(Number(text)) === text
+
+const date = /^\d{4}-\d\d-\d\d$/
+/** With the zone or without it. */
+const time = /^\d\d:\d\d(?::(\d\d)(?:\.(\d{1,3})0*)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+
+const dayMs = 86_400_000
+/** Day 0 of spreadsheets. They have a 29th of February 1900, so what is before March of that year is a text. */
+const firstDay = Date.UTC(1899, 11, 30)
+const firstSafeDay = 61
+
+/** undefined for a day that no calendar has. */
+const dayOf = (text: string): number | undefined => {
+  if (!date.test(text)) return undefined
+  const [year, month, day] = [Number(text.slice(0, 4)), numberAt(text, 5), numberAt(text, 8)]
+  const moment = new Date(Date.UTC(year, month - 1, day))
+  const isDay = moment.getUTCDate() === day && moment.getUTCMonth() === month - 1 && moment.getUTCFullYear() === year
+  const number = (moment.getTime() - firstDay) / dayMs
+  return isDay && number >= firstSafeDay ? number : undefined
+}
+
+/** Of two digits. */
+const numberAt = (text: string, at: number): number => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+
+/** As the clock of whoever answered showed it: spreadsheets have no zones. */
+const partOfDay = (text: string): number | undefined => {
+  const [whole, second = '0', fraction = ''] = time.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const [hour, minute] = [numberAt(text, 0), numberAt(text, 3)]
+  if (hour > 23 || minute > 59 || Number(second) > 59) return undefined
+  return ((hour * 60 + minute) * 60_000 + Number(second) * 1000 + Number(fraction.padEnd(3, '0'))) / dayMs
+}
+
+const momentOf = (text: string): number | undefined => {
+  const at = text.indexOf('T')
+  if (at === -1) return undefined
+  const [day, part] = [dayOf(text.slice(0, at)), partOfDay(text.slice(at + 1))]
+  return day === undefined || part === undefined ? undefined : day + part
+}
+
+const serials = { date: dayOf, time: partOfDay, datetime: momentOf } as const
+
+/** Ten decimals are 9 µs. */
+const written = (serial: number): string => String(Math.round(serial * 1e10) / 1e10)
+
+/** Characters of a cell. */
+const longestText = 32_767
+
+/** Never half of a pair. */
+const cut = (text: string): string => {
+  if (text.length <= longestText) return text
+  const isPair = /[\uD800-\uDBFF]/.test(text[longestText - 1] ?? '')
+  return text.slice(0, isPair ? longestText - 1 : longestText)
+}
+
+const codeOf = (character: string): string =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+
+/** XML holds these as they are. */
+const isInXml = (character: string): boolean => '\t\n\r'.includes(character)
+
+const belowBlank = /[^\x20-\uffff]/
+
+/** Spreadsheets read `_x0041_` as the letter of that number: such a text has its first mark by number, and what XML cannot hold
+ * is written that way too. */
+const withCodes = (text: string): string => {
+  const marked = text.includes('_x') ? text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, codeOf) : text
+  return belowBlank.test(marked)
+    ? marked.replace(/[^\x20-\uffff]/g, (character) => (isInXml(character) ? character : codeOf(character)))
+    : marked
+}
+
+const cell = (text: string | null, kind: CellKind): string => {
+  if (text === null || text === '') return '<c/>'
+  if (kind === 'number' ? isExact(text) : kind === 'calculated' && isCanonical(text)) return `<c><v>${text}</v></c>`
+  if (kind === 'date' || kind === 'time' || kind === 'datetime') {
+    const serial = serials[kind](text)
+    if (serial !== undefined) return `<c s="${styleOf[kind]}"><v>${written(serial)}</v></c>`
+  }
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withCodes(cut(text)))}</t></is></c>`
+}
+
+/** `kinds` tells what each column holds; text where it says nothing. Null is an empty cell. */
+export const rowXml = (cells: readonly (string | null)[], kinds: readonly CellKind[] = []): string =>
+  `<row>${cells.map((text, index) => cell(text, kinds[index] ?? 'text')).join('')}</row>`

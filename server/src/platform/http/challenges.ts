@@ -1,0 +1,43 @@
+// Whoever has not signed in and asks for what is not open to everybody is asked to sign in: whether it is hidden or missing,
+// with the same answer. Most programs send what they have only then: wget, Python, Excel, Enketo.
+import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
+import { AppError, unauthenticated } from './errors.js'
+import { isReading } from './other-sites.js'
+
+export const basicChallenge = 'Basic realm="api"'
+
+export const signInFirst = () => unauthenticated('Authentication credentials were not provided.', basicChallenge)
+
+/** What an error is for whoever called. */
+export const errorFor = (error: unknown, { caller }: FastifyRequest): unknown =>
+  error instanceof AppError && error.isForOthers && caller.isAnonymous ? signInFirst() : error
+
+/** A script of a page, or a picture in it: a browser says so where the connection is safe. It would open its own dialog for
+ * Basic, over a page that knows nothing of it; of a scheme that it does not know it makes nothing. Node's own fetch says
+ * `cors` as well, but never from which site. */
+const isPartOfPage = ({ headers }: FastifyRequest): boolean =>
+  headers['x-requested-with'] === 'XMLHttpRequest' ||
+  (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate')
+
+/** The challenge as this caller can use it. */
+export const challengeHeaders = ({ headers }: AppError, request: FastifyRequest): AppError['headers'] => {
+  const challenge = headers['www-authenticate']
+  const isUnwanted = challenge?.startsWith('Basic ') === true && isPartOfPage(request)
+  return isUnwanted ? { ...headers, 'www-authenticate': 'Token realm="api"' } : headers
+}
+
+/** Somebody at a browser who opened an address and has not said who they are. The session of the pages counts for reading
+ * alone, so the sign-in page would lead to nothing else. */
+export const wantsSignInPage = (error: AppError, request: FastifyRequest): boolean => {
+  const { headers, caller, originalUrl } = request
+  return (
+    error.status === 401 &&
+    caller.isAnonymous &&
+    headers.authorization === undefined &&
+    headers.accept?.includes('text/html') === true &&
+    !isPartOfPage(request) &&
+    isReading(request) &&
+    originalUrl.length <= budgets.signIn.wayBackCharacters
+  )
+}
