@@ -96,7 +96,7 @@ export class TestApp {
       ...(form && { payload: new URLSearchParams(form).toString() }),
       ...(body !== undefined && { payload: body as object }),
     })
-    throwUndescribed(this.http.app)
+    throwUndescribed(this.http.app, answer)
     return answer
   }
 

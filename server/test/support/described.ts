@@ -1,8 +1,10 @@
 // Every answer of the suite is held against the description: its status, its media type, and the shape of JSON.
+
 import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fastify'
 import { type Document, pathOf } from '../../src/platform/openapi/index.js'
 
 export interface Answer {
@@ -35,26 +37,26 @@ export class Described {
 
   /** How an answer differs from the description, or undefined. */
   faultOf(answer: Answer): string | undefined {
-    const { method, route, status, type, body } = answer
+    const { method, route, status, body = '' } = answer
     const methods = this.#document.paths[pathOf(route)]
     const operation = methods?.[method.toLowerCase()] ?? (method === 'HEAD' ? methods?.get : undefined)
     // Not in the description: OPTIONS, and methods that a path does not have.
     if (operation === undefined || status === 405) return undefined
-    const response = this.#resolved(operation.responses[status] as Response | undefined)
-    // What went wrong on our side is not promised.
-    if (response === undefined) return status >= 500 ? undefined : this.#words(answer, 'the status is not described')
-    // What the framework leaves out of these it has already been handed.
-    if (method === 'HEAD' || status === 204 || body === '') return undefined
-    if (response.content === undefined) return body ? this.#words(answer, 'a body is not described') : undefined
-    const media = this.#mediaOf(response.content, type)
-    if (media === undefined) return this.#words(answer, `the media type ${type} is not described`)
-    if (!/json/.test(type) || body === undefined || body.length > longestBody) return undefined
-    const validate = this.#validatorOf(media.schema)
-    return validate(JSON.parse(body)) ? undefined : this.#words(answer, this.#ajv.errorsText(validate.errors))
+    const fault = this.#faultIn(answer, this.#resolved(operation.responses[status] as Response | undefined))
+    return fault && `${method} ${route} ${status}: ${fault.slice(0, 500)}: ${body.slice(0, 300)}`
   }
 
-  #words({ method, route, status, body = '' }: Answer, fault: string): string {
-    return `${method} ${route} ${status}: ${fault.slice(0, 500)}: ${body.slice(0, 300)}`
+  #faultIn({ method, status, type, body }: Answer, response: Response | undefined): string | undefined {
+    // What went wrong on our side is not promised.
+    if (response === undefined) return status >= 500 ? undefined : 'the status is not described'
+    // What the framework leaves out of these it has already been handed.
+    if (method === 'HEAD' || status === 204 || body === '') return undefined
+    if (response.content === undefined) return 'a body is not described'
+    const media = this.#mediaOf(response.content, type)
+    if (media === undefined) return `the media type ${type} is not described`
+    if (!/json/.test(type) || body === undefined || body.length > longestBody) return undefined
+    const validate = this.#validatorOf(media.schema)
+    return validate(JSON.parse(body)) ? undefined : this.#ajv.errorsText(validate.errors)
   }
 
   #resolved(response: Response | undefined): Response | undefined {
@@ -79,27 +81,41 @@ export class Described {
 /** Of one worker: its applications have the same routes. */
 let described: Described | undefined
 const faults = new WeakMap<FastifyInstance, string[]>()
+/** Requests whose answers nobody has looked at yet: those of libraries do not come past the hook, and streams come as such. */
+const unseen = new WeakMap<object, { readonly method: string; readonly route: string }>()
 
-const check = (request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined => {
-  const { url: route } = request.routeOptions
-  if (described === undefined || route === undefined || request.is404) return undefined
-  const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
-  return described.faultOf({
-    method: request.method,
-    route,
-    status: reply.statusCode,
-    type: String(reply.getHeader('content-type') ?? ''),
-    body: isText ? String(payload) : payload === null || payload === undefined ? '' : undefined,
-  })
+const note = (app: FastifyInstance, answer: Answer): void => {
+  const fault = described?.faultOf(answer)
+  if (fault !== undefined) faults.get(app)?.push(fault)
+}
+
+const textOf = (payload: unknown): string | undefined => {
+  if (payload === null || payload === undefined) return ''
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : undefined
+}
+
+const look = (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
+  const asked = unseen.get(request.raw)
+  const body = textOf(payload)
+  if (asked === undefined) return
+  const type = String(reply.getHeader('content-type') ?? '')
+  note(app, { ...asked, status: reply.statusCode, type, body })
+  if (body !== undefined) unseen.delete(request.raw)
 }
 
 // Before any room is there, so that no answer gets past it, whichever way it was asked for.
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   faults.set(fastify, [])
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { url: route } = request.routeOptions
+    if (described !== undefined && route !== undefined && !request.is404) {
+      unseen.set(request.raw, { method: request.method, route })
+    }
+    done()
+  })
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    const fault = check(request, reply, payload)
-    if (fault !== undefined) faults.get(fastify)?.push(fault)
+    look(fastify, request, reply, payload)
     done()
   })
 })
@@ -109,8 +125,19 @@ export const holdAgainstDescription = async (app: FastifyInstance): Promise<void
   described ??= new Described(await app.description.document('http://localhost'))
 }
 
-/** Throws what was found since it was last asked. */
-export const throwUndescribed = (app: FastifyInstance): void => {
+/** Throws what was found since it was last asked; an answer that is whole now is looked at as a whole. */
+export const throwUndescribed = (app: FastifyInstance, answer?: LightMyRequestResponse): void => {
+  const asked = answer && unseen.get(answer.raw.req)
+  if (answer !== undefined && asked !== undefined) {
+    const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers
+    // Packed, it is as unknown as a stream.
+    const body = encoding === undefined ? answer.body : undefined
+    note(app, { ...asked, status: answer.statusCode, type: String(type), body })
+  }
   const found = faults.get(app)?.splice(0) ?? []
+  if (process.env.FAULTS) {
+    if (found.length > 0) appendFileSync(process.env.FAULTS, found.map((one) => JSON.stringify(one) + '\n').join(''))
+    return
+  }
   if (found.length > 0) throw new Error(`Not as described:\n${found.join('\n')}`)
 }

@@ -14,8 +14,19 @@ export const avatarRoutes: Room = async (app) => {
       schema: {
         summary: 'Picture of an account',
         tags: ['pages'],
-        params: Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
-        response: { 200: inMedia(Type.String({ description: 'An SVG image.' }), 'image/svg+xml'), ...errors(404) },
+        params: Type.Object({
+          hash: Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['5d41402abc4b2a76b9719d911017c592'] }),
+        }),
+        response: {
+          200: inMedia(
+            Type.String({
+              description: 'An SVG image.',
+              examples: ['<svg xmlns="http://www.w3.org/2000/svg">…</svg>'],
+            }),
+            'image/svg+xml',
+          ),
+          ...errors(404),
+        },
       },
     },
     async ({ params }, reply) =>

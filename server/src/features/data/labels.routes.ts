@@ -12,8 +12,7 @@ const Labels = Type.Array(Type.String(), { examples: [['urgent', 'checked']] })
 const LabelsOrDetail = Type.Union([Labels, Detail], { description: 'What is left; or there is no such record.' })
 
 const LabelParams = Type.Object({
-  pk: Type.String({ maxLength: 40 }),
-  dataid: Type.String({ maxLength: 260 }),
+  ...RecordParams.properties,
   tag_name: Type.String({ maxLength: 300, description: 'URL-encoded.', examples: ['urgent'] }),
 })
 

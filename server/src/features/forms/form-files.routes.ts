@@ -17,12 +17,15 @@ import { Type } from '../../platform/schema/index.js'
 import { userAddress } from '../profiles/index.js'
 import { definitionTree } from './definition-tree.js'
 import { findSource, findVersionNumber, findXml, listVersions } from './form-versions.queries.js'
-import { FormParams, VersionParams, VersionView } from './forms.schemas.js'
+import { DefinitionTree, FormParams, VersionParams, VersionView } from './forms.schemas.js'
 import { type FoundForm, visibleDefinition } from './forms.service.js'
 import { formAddress } from './forms.views.js'
 import { formModels } from './models.js'
 
-const FileParams = Type.Object({ pk: Type.String({ maxLength: 20 }), ending: Type.String({ maxLength: 10 }) })
+const FileParams = Type.Object({
+  ...FormParams.properties,
+  ending: Type.String({ maxLength: 10, description: 'Of the file.', examples: ['xlsx'] }),
+})
 const spreadsheets: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     xls: 'application/vnd.ms-excel',
@@ -38,11 +41,7 @@ const isKnown = (ending: string): ending is Format => Object.hasOwn(mediaTypes, 
  * are. Both lead here. */
 const formats: readonly Format[] = ['json', 'xml', ...[...spreadsheets.keys()].filter(isKnown)]
 
-const Definition = inMedia(
-  Type.Unknown({ description: 'The form as a tree: name, title, id_string, version, children, choices.' }),
-  'application/json',
-  'text/xml',
-)
+const Definition = inMedia(DefinitionTree, 'application/json', 'text/xml')
 
 const DefinitionOrFile = inMedia(Definition, 'application/json', 'text/xml', '*/*')
 

@@ -55,7 +55,13 @@ export const healthRoutes =
           summary: 'Metrics in Prometheus’ format',
           description: 'Answers to this machine only; METRICS_PORT gives them a port of their own.',
           tags: ['health'],
-          response: { 200: inMedia(Type.String({ description: 'Lines of text.' }), 'text/plain'), ...errors(404) },
+          response: {
+            200: inMedia(
+              Type.String({ description: 'Lines of text.', examples: ['sheaf_submissions_total 1200\n'] }),
+              'text/plain',
+            ),
+            ...errors(404),
+          },
         },
       },
       async (request, reply) => {

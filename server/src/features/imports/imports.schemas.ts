@@ -31,7 +31,7 @@ const fields = {
 
 export const CsvImportBody = Type.Object(
   { csv_file: File('CSV in UTF-8, separated by comma, semicolon, tab or bar.'), ...fields },
-  { 'x-unchecked': true },
+  { 'x-unchecked': true, examples: [{ csv_file: 'name,age\nAna,30\n', strict: 'true' }] },
 )
 
 export const ImportBody = Type.Object(
@@ -40,7 +40,7 @@ export const ImportBody = Type.Object(
     xls_file: File('an .xlsx or .xls file: its first sheet, and the sheets of repeats as exports write them.'),
     ...fields,
   },
-  { 'x-unchecked': true },
+  { 'x-unchecked': true, examples: [{ csv_file: 'name,age\nAna,30\n', strict: 'true' }] },
 )
 
 export const ImportQuery = Type.Object(fields)

@@ -19,7 +19,7 @@ const GrantView = Type.Object(
   },
 )
 
-const GrantParams = Type.Object({ id: Type.String({ maxLength: 50 }) })
+const GrantParams = Type.Object({ id: Type.String({ maxLength: 50, examples: ['mB1'] }) })
 
 const grantView = ({ id, clientName, scope, createdAt }: GrantSummary) => ({
   id,

@@ -25,14 +25,14 @@ const LoginQuery = Type.Object({
 })
 
 const LoginBody = Type.Object({
-  username: Type.String({ maxLength: 254, description: 'Username or e-mail address.' }),
-  password: Type.String({ maxLength: 1000, 'x-verbatim': true }),
-  next: Type.Optional(Type.String({ maxLength: 8000 })),
-  csrf: Type.Optional(Type.String({ maxLength: 200 })),
+  username: Type.String({ maxLength: 254, description: 'Username or e-mail address.', examples: ['ana'] }),
+  password: Type.String({ maxLength: 1000, 'x-verbatim': true, examples: ['correct horse'] }),
+  next: Type.Optional(Type.String({ maxLength: 8000, examples: ['/o/applications/'] })),
+  csrf: Type.Optional(Type.String({ maxLength: 200, description: 'From the page.', examples: ['3q2-7w'] })),
 })
 
 const LogoutBody = Type.Object({
-  csrf: Type.Optional(Type.String({ maxLength: 200 })),
+  csrf: Type.Optional(Type.String({ maxLength: 200, description: 'From the page.', examples: ['3q2-7w'] })),
   way_out: Type.Optional(Type.String({ maxLength: 8000, description: 'Where a client wants its person back.' })),
   proof: Type.Optional(Type.String({ maxLength: 200, description: 'From the page that asked.' })),
 })

@@ -11,7 +11,9 @@ import { parseOutsideServers } from './outside-servers.js'
 import { findPersonByEmail } from './people.queries.js'
 import { dropCookie, keepCookie, loginAddress, readCookie, safeNext, startSession } from './session.js'
 
-const ServerParams = Type.Object({ server: Type.String({ maxLength: 40, description: 'A name of the setting.' }) })
+const ServerParams = Type.Object({
+  server: Type.String({ maxLength: 40, description: 'A name of the setting.', examples: ['google'] }),
+})
 const LoginQuery = Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) })
 const CallbackQuery = Type.Object(
   {

@@ -3,7 +3,16 @@ import type { RouteHandlerMethod } from 'fastify'
 import { type App, methodNotAllowed, refusals } from '../../platform/http/index.js'
 import { type TSchema, Type } from '../../platform/schema/index.js'
 import type { HandOver } from './library.js'
-import { AboutTokenBody, ProtocolError, TokenBody, TokenView } from './oauth.schemas.js'
+import {
+  AboutTokenBody,
+  Discovery,
+  Person,
+  ProtocolError,
+  PublicKeys,
+  TokenBody,
+  TokenFacts,
+  TokenView,
+} from './oauth.schemas.js'
 
 interface Endpoint {
   method: 'GET' | 'POST'
@@ -15,8 +24,6 @@ interface Endpoint {
   isAlsoPosted?: boolean
   success: TSchema
 }
-
-const Anything = Type.Record(Type.String(), Type.Unknown())
 
 const endpoints: readonly Endpoint[] = [
   {
@@ -41,7 +48,7 @@ const endpoints: readonly Endpoint[] = [
     operation: 'oauth.token.introspect',
     summary: 'What one of the client’s own tokens is worth',
     body: AboutTokenBody,
-    success: Anything,
+    success: TokenFacts,
   },
   {
     method: 'GET',
@@ -49,28 +56,28 @@ const endpoints: readonly Endpoint[] = [
     operation: 'oauth.userinfo.show',
     summary: 'Who gave the access token; needs the scope openid',
     isAlsoPosted: true,
-    success: Anything,
+    success: Person,
   },
   {
     method: 'GET',
     url: '/o/.well-known/jwks.json',
     operation: 'oauth.keys.list',
     summary: 'Keys that verify ID tokens',
-    success: Anything,
+    success: PublicKeys,
   },
   {
     method: 'GET',
     url: '/.well-known/openid-configuration',
     operation: 'oauth.discovery.openid',
     summary: 'Where everything is, for OpenID Connect',
-    success: Anything,
+    success: Discovery,
   },
   {
     method: 'GET',
     url: '/.well-known/oauth-authorization-server',
     operation: 'oauth.discovery.oauth',
     summary: 'Where everything is, for OAuth 2.0',
-    success: Anything,
+    success: Discovery,
   },
 ]
 

@@ -40,17 +40,31 @@ const Body = Type.Object(
   },
 )
 
-const Receipt = Type.Object({
-  message: Type.String(),
-  formid: Type.String(),
-  encrypted: Type.Boolean(),
-  instanceID: Type.String(),
-  submissionDate: Type.String(),
-  markedAsCompleteDate: Type.String(),
-  warnings: Type.Optional(
-    Type.Array(Type.String(), { description: 'Of JSON: keys that the form does not ask for. They are kept.' }),
-  ),
-})
+const Receipt = Type.Object(
+  {
+    message: Type.String(),
+    formid: Type.String(),
+    encrypted: Type.Boolean(),
+    instanceID: Type.String(),
+    submissionDate: Type.String(),
+    markedAsCompleteDate: Type.String(),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of JSON: keys that the form does not ask for. They are kept.' }),
+    ),
+  },
+  {
+    examples: [
+      {
+        message: 'Successful submission.',
+        formid: 'visit',
+        encrypted: false,
+        instanceID: 'uuid:5b2cc313-fc09-437e-8149-fcd32f695d41',
+        submissionDate: '2026-01-10T14:22:05.000Z',
+        markedAsCompleteDate: '2026-01-10T14:22:05.000Z',
+      },
+    ],
+  },
+)
 
 const Query = Type.Object({
   strict: Type.Optional(

@@ -91,7 +91,12 @@ export const docsRoutes =
           schema: {
             summary: `Of the documentation: ${name}`,
             tags: ['pages'],
-            response: { 200: inMedia(Type.String({ description: 'A text.' }), type.split(';', 1)[0] ?? '') },
+            response: {
+              200: inMedia(
+                Type.String({ description: 'A text.', examples: [text.slice(0, text.indexOf('\n'))] }),
+                type.split(';', 1)[0] ?? '',
+              ),
+            },
           },
         },
         async (request, reply) => {

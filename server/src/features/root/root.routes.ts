@@ -36,7 +36,13 @@ export const rootRoutes =
         schema: {
           summary: 'Resources of this API',
           tags: ['api'],
-          response: { 200: Type.Record(Type.String(), Type.String()), 301: Redirect },
+          response: {
+            200: Type.Record(Type.String(), Type.String(), {
+              description: 'Resource to address.',
+              examples: [{ forms: 'http://127.0.0.1:8080/api/v1/forms' }],
+            }),
+            301: Redirect,
+          },
         },
       },
       async (request, reply) => {
@@ -53,7 +59,12 @@ export const rootRoutes =
         schema: {
           summary: 'OpenAPI 3.1 description',
           tags: ['api'],
-          response: { 200: Type.Record(Type.String(), Type.Unknown()) },
+          response: {
+            200: Type.Record(Type.String(), Type.Unknown(), {
+              description: 'This description.',
+              examples: [{ openapi: '3.1.0', info: { title: 'Sheaf API' } }],
+            }),
+          },
         },
       },
       // Already as text: it is long, and the same for everybody.

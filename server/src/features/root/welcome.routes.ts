@@ -22,7 +22,7 @@ export const welcomeRoutes: Room = async (app) => {
       schema: {
         summary: 'Icon of the pages',
         tags: ['pages'],
-        response: { 200: inMedia(Type.String(), 'image/svg+xml') },
+        response: { 200: inMedia(Type.String({ description: 'An SVG image.', examples: [icon] }), 'image/svg+xml') },
       },
     },
     async (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),

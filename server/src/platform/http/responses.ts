@@ -7,7 +7,10 @@ export const NoBody = Type.Null({ description: 'No body.' })
 /** Answered in these media types, whatever the formats of the route are. */
 export const inMedia = <S extends TSchema>(schema: S, ...types: string[]): S => ({ ...schema, 'x-media': types })
 
-export const Html = inMedia(Type.String({ description: 'A page.' }), 'text/html')
+export const Html = inMedia(
+  Type.String({ description: 'A page.', examples: ['<!doctype html>\n<html lang="en">…</html>\n'] }),
+  'text/html',
+)
 
 /** Leads on to another page. */
 export const Redirect = Type.Null({ description: 'Leads on; `Location` says where.' })

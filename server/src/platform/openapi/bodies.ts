@@ -15,12 +15,20 @@ const everyEncoding = ['application/json', 'application/x-www-form-urlencoded', 
 
 const isFile = (property: Schema): boolean => property['x-file'] === true
 
+const pick = (example: object, names: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(example).filter(([name]) => names.has(name)))
+
 const withoutFiles = (schema: Schema): Schema => {
   const kept = Object.entries(schema.properties ?? {}).filter(([, property]) => !isFile(property))
   const names = new Set(kept.map(([name]) => name))
   const required = schema.required?.filter((name) => names.has(name)) ?? []
-  const { required: _, ...rest } = schema
-  return { ...rest, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }) }
+  const { required: _, examples, ...rest } = schema
+  return {
+    ...rest,
+    properties: Object.fromEntries(kept),
+    ...(required.length > 0 && { required }),
+    ...(examples !== undefined && { examples: examples.map((example) => pick(example as object, names)) }),
+  }
 }
 
 export const requestBodyOf = (models: Models, { operation, route }: RouteEntry): RequestBody | undefined => {

@@ -1,6 +1,6 @@
 // Schemas as the description shows them: standard keywords only, examples that fit, and what rooms export by name as named
 // models, so that a client that is made from the description has types.
-import { type Schema, sampleOf } from './samples.js'
+import { type Schema, sampleOf, sampleOfFields } from './samples.js'
 
 /** Of the same content, whatever is said about it. */
 const contentOf = ({ description: _, examples: __, ...rest }: Schema): string => JSON.stringify(rest)
@@ -106,6 +106,8 @@ export class Models {
     if (schema.items !== undefined) shown.items = this.describe(schema.items)
     if (schema.anyOf !== undefined) shown.anyOf = schema.anyOf.map((one) => this.describe(one))
     if (isSchema(schema.additionalProperties)) shown.additionalProperties = this.describe(schema.additionalProperties)
+    const fields = schema.examples === undefined ? sampleOfFields(schema) : undefined
+    if (fields !== undefined) shown.examples = [fields]
     if (schema.examples !== undefined) shown.examples = schema.examples.map((example) => sampleOf(schema, example))
     return shown
   }

@@ -45,11 +45,14 @@ const errorTypes = ({ url, route: { config } }: RouteEntry): string[] => {
 
 const isText = (type: string): boolean => /^text\/|\bxml\b|^image\/svg/.test(type)
 
-const shapeOf = (type: string): Schema => {
+const shapeOf = (type: string, { examples = [] }: Schema): Schema => {
   // Flow results are rows; GeoJSON is an object.
-  if (type === mediaTypes['flow-results']) return { type: 'array', items: { type: 'array' } }
+  if (type === mediaTypes['flow-results']) return { type: 'array', items: { type: 'array', items: {} } }
   if (/\+json$/.test(type)) return { type: 'object' }
-  return isText(type) ? { type: 'string' } : { type: 'string', format: 'binary' }
+  if (!isText(type)) return { type: 'string', format: 'binary' }
+  // Of what is also JSON, examples are values.
+  const texts = examples.filter((example) => typeof example === 'string')
+  return { type: 'string', ...(texts.length > 0 && { examples: texts }) }
 }
 
 export class Responses {
@@ -89,7 +92,10 @@ export class Responses {
     const types = this.#typesOf(entry, status, schema)
     const name = `${pascalCase(entry.operation)}${status < 300 ? 'Answer' : `Answer${status}`}`
     const content = Object.fromEntries(
-      types.map((type) => [type, { schema: type === jsonType ? this.#models.describeAs(name, shown) : shapeOf(type) }]),
+      types.map((type) => [
+        type,
+        { schema: type === jsonType ? this.#models.describeAs(name, shown) : shapeOf(type, own) },
+      ]),
     )
     return this.#shareable(status, types, { description, content })
   }

@@ -33,6 +33,14 @@ export const sampleOf = (schema: Schema, given?: unknown): unknown => {
   return plainOf(schema)
 }
 
+/** Of the fields that have examples; undefined where what is required has none: only its room knows one. */
+export const sampleOfFields = (schema: Schema): Record<string, unknown> | undefined => {
+  const { properties = {}, required = [] } = schema
+  const shown = Object.keys(properties).filter((name) => properties[name]?.examples !== undefined)
+  if (shown.length === 0 || !required.every((name) => shown.includes(name))) return undefined
+  return Object.fromEntries(shown.map((name) => [name, sampleOf(properties[name] ?? {})]))
+}
+
 const objectOf = (schema: Schema, given: Record<string, unknown>): Record<string, unknown> => {
   const { properties = {}, required = [] } = schema
   const names = new Set([...Object.keys(properties).filter((name) => Object.hasOwn(given, name)), ...required])
