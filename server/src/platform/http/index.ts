@@ -7,6 +7,7 @@ export { type ErrorRenderer, htmlErrors, jsonErrors } from './error-renderers.js
 export * from './errors.js'
 export { docsPath, type Format, mediaTypes } from './formats.js'
 export { escapeHtml, page } from './html.js'
+export { Kept } from './kept.js'
 export { sessionRule } from './other-sites.js'
 export { largestPageSize, type Page, PageQuery, pageOf, sendLinks } from './pagination.js'
 export { sendJsonPieces } from './pieces.js'
@@ -26,6 +27,7 @@ export {
   Redirect,
   refusals,
   sendJsonText,
+  Unchanged,
 } from './responses.js'
 export { type App, type Authenticate, anonymous, type Caller } from './room.js'
 export type { RouteEntry } from './routes.js'

@@ -15,6 +15,9 @@ export const Html = inMedia(
 /** Leads on to another page. */
 export const Redirect = Type.Null({ description: 'Leads on; `Location` says where.' })
 
+/** For whoever has it already. */
+export const Unchanged = Type.Null({ description: 'The caller has it already (If-None-Match).' })
+
 /** For programs as JSON, for browsers as a page. */
 export const orPage = <S extends TSchema>(schema: S): S => inMedia(schema, 'application/json', 'text/html')
 

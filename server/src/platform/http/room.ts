@@ -37,6 +37,8 @@ declare module 'fastify' {
     summary?: string
     description?: string
     tags?: readonly string[]
+    /** Who may call, where it is not the API's own way to tell. */
+    security?: readonly Readonly<Record<string, readonly string[]>>[]
     /** Encodings of the body. Without it: JSON, form-encoded, multipart. */
     consumes?: readonly string[]
     /** Not in the description. */

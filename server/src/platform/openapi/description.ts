@@ -7,6 +7,7 @@ import { Models, modelsIn } from './models.js'
 import { type Parameter, Parameters, pathOf } from './parameters.js'
 import { type Response, Responses } from './responses.js'
 import type { Schema } from './samples.js'
+import { securityOf, securitySchemes } from './security.js'
 
 export interface ApiInfo {
   readonly title: string
@@ -44,29 +45,6 @@ export interface Document {
     readonly securitySchemes: typeof securitySchemes
   }
 }
-
-const securitySchemes = {
-  basic: { type: 'http', scheme: 'basic', description: 'Username or e-mail address, and password.' },
-  token: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Authorization',
-    description: 'The permanent token of the account: `Token <api_token>`.',
-  },
-  tempToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Authorization',
-    description: 'A token that expires: `TempToken <temp_token>`.',
-  },
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'An OAuth access token; it needs the scope `read` or `write`.',
-  },
-} as const
-
-const signedIn = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
 /** What others wait at most while a part of the description is made. */
 const turnMilliseconds = 10
@@ -135,7 +113,7 @@ export class ApiDescription {
           summary,
           ...(description !== undefined && { description }),
           tags,
-          security: entry.access === 'user' ? signedIn : [{}, ...signedIn],
+          security: securityOf(entry),
           ...(own.length > 0 && { parameters: own }),
           ...(requestBody !== undefined && { requestBody }),
           responses: responses.of(entry),

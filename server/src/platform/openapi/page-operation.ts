@@ -1,29 +1,27 @@
 // One operation on a page of the documentation: what it takes, what it answers, and a form to try it.
 import { escapeHtml } from '../http/index.js'
 import type { Document, Operation } from './description.js'
-import { fieldsOf, inline, modelOf, parametersOf, prose, resolve, typeOf } from './page-parts.js'
+import { curlOf } from './page-curl.js'
+import {
+  exampleOf,
+  fieldsOf,
+  inline,
+  type Listed,
+  modelOf,
+  parametersIn,
+  parametersOf,
+  prose,
+  resolve,
+  typeOf,
+} from './page-parts.js'
 import type { Parameter } from './parameters.js'
-import { type Schema, sampleOf } from './samples.js'
-
-export interface Listed {
-  readonly method: string
-  readonly path: string
-  readonly operation: Operation
-}
+import type { Schema } from './samples.js'
 
 export const signature = ({ method, path }: Listed): string =>
   `<span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${escapeHtml(path)}</span>`
 
-const parametersIn = ({ components }: Document, { parameters = [] }: Operation): Parameter[] =>
-  parameters.map((one) => resolve(components.parameters, one))
-
-const example = (document: Document, schema: Schema): string => {
-  const model = modelOf(document, schema)
-  const items = model.items === undefined ? undefined : modelOf(document, model.items)
-  const value =
-    model.examples?.[0] ?? (items === undefined ? sampleOf(model) : [items.examples?.[0] ?? sampleOf(items)])
-  return escapeHtml(JSON.stringify(value, null, 2))
-}
+const example = (document: Document, schema: Schema): string =>
+  escapeHtml(JSON.stringify(exampleOf(document, schema), null, 2))
 
 export const operationHtml = (document: Document, listed: Listed): string => {
   const { operation } = listed
@@ -32,13 +30,21 @@ export const operationHtml = (document: Document, listed: Listed): string => {
 <summary>${signature(listed)}<span class="words">${inline(summary)}</span></summary>
 <div>
 ${description === undefined ? '' : prose(description)}
-<p class="soft">${operation.security.some((one) => Object.keys(one).length === 0) ? 'Also without an account.' : 'Needs an account.'}</p>
+<p class="soft">${whoMay(operation)} <a href="#${escapeHtml(operationId)}">Link to this</a></p>
 ${parametersOf(parametersIn(document, operation))}
 ${bodyHtml(document, operation)}
 ${answersHtml(document, operation)}
+<h3>With curl</h3><pre class="curl">${escapeHtml(curlOf(document, listed))}</pre>
 ${tryHtml(document, listed)}
 </div>
 </details>`
+}
+
+const whoMay = ({ security }: Operation): string => {
+  const scopes = security.flatMap((one) => (one as { oauth?: string[] }).oauth ?? [])
+  const isOpen = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
+  const who = isOpen ? 'Also without an account.' : 'Needs an account.'
+  return scopes.length === 0 ? who : `${who} Programs need the scope <code>${scopes.join(' ')}</code>.`
 }
 
 const bodyHtml = (document: Document, { requestBody }: Operation): string => {
@@ -58,14 +64,19 @@ const answersHtml = (document: Document, { responses }: Operation): string => {
     .map(([status, one]) => {
       const { description, content = {} } = resolve(document.components.responses, one)
       const types = Object.entries(content)
-      const shown = types.map(([type, { schema }]) => `<code>${escapeHtml(type)}</code> ${escapeHtml(typeOf(schema))}`)
+      const shown = types.map(([type, { schema }]) => `<code>${escapeHtml(type)}</code> ${typeOf(schema)}`)
       const json = content['application/json']?.schema
       const sample =
         json === undefined ? '' : `<details><summary>Example</summary><pre>${example(document, json)}</pre></details>`
       return `<dt><strong>${status}</strong> ${inline(description)}</dt><dd><span class="soft">${shown.join(', ')}</span>${sample}</dd>`
     })
-  const others = statuses.filter(([status]) => Number(status) >= 300).map(([status]) => status)
-  return `<h3>Answers</h3><dl>${successes.join('')}</dl><p class="soft">Also ${others.join(', ')}.</p>`
+  const others = statuses
+    .filter(([status]) => Number(status) >= 300)
+    .map(([status, one]) => {
+      const { description } = resolve(document.components.responses, one)
+      return `<dt class="soft"><strong>${status}</strong> ${inline(description)}</dt>`
+    })
+  return `<h3>Answers</h3><dl>${successes.join('')}</dl><details><summary>Others</summary><dl>${others.join('')}</dl></details>`
 }
 
 /** What the segment before it names: the `forms` of `/forms/{pk}`. */

@@ -1,8 +1,14 @@
 // Parts of the documentation: words, types, fields. Whatever comes from a schema is escaped here.
-import { escapeHtml } from '../http/index.js'
-import type { Document } from './description.js'
+import { docsPath, escapeHtml } from '../http/index.js'
+import type { Document, Operation } from './description.js'
 import type { Parameter } from './parameters.js'
-import type { Schema } from './samples.js'
+import { type Schema, sampleOf } from './samples.js'
+
+export interface Listed {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
 
 /** Paragraphs, and what stands between backticks as code. */
 export const prose = (text: string): string =>
@@ -28,35 +34,54 @@ export const resolve = <T extends object>(
 export const modelOf = ({ components }: Document, schema: Schema): Schema =>
   resolve(components.schemas, schema as Schema | { $ref: string })
 
-/** `list of Form`, `text or null`. */
-export const typeOf = (schema: Schema): string => {
-  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ')
-  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
-  if (schema.format === 'binary') return 'file'
-  if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`
-  return [schema.type ?? 'anything']
-    .flat()
-    .join(' or ')
-    .replace('string', schema.format ?? 'text')
+export const parametersIn = ({ components }: Document, { parameters = [] }: Operation): Parameter[] =>
+  parameters.map((one) => resolve(components.parameters, one))
+
+/** A value that fits, of a schema that may refer to a model. */
+export const exampleOf = (document: Document, schema: Schema): unknown => {
+  const model = modelOf(document, schema)
+  const items = model.items === undefined ? undefined : modelOf(document, model.items)
+  return model.examples?.[0] ?? (items === undefined ? sampleOf(model) : [items.examples?.[0] ?? sampleOf(items)])
 }
 
-const deepest = 3
+export const modelsSlug = 'models'
 
-/** The fields of an object, and of the objects in it. */
-export const fieldsOf = (document: Document, schema: Schema, depth = 0): string => {
+/** `list of Form`, `text or null`, as HTML; a model leads to its fields. */
+export const typeOf = (schema: Schema): string => {
+  if (typeof schema.$ref === 'string') {
+    const name = escapeHtml(schema.$ref.split('/').at(-1) ?? '')
+    return `<a href="${docsPath}/${modelsSlug}#${name}">${name}</a>`
+  }
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ')
+  if (schema.enum !== undefined) return escapeHtml(schema.enum.map((one) => JSON.stringify(one)).join(' | '))
+  if (schema.format === 'binary') return 'file'
+  if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`
+  return escapeHtml(
+    [schema.type ?? 'anything']
+      .flat()
+      .join(' or ')
+      .replace('string', schema.format ?? 'text'),
+  )
+}
+
+/** The fields of an object, and of the objects in it; a model in it is a page away. */
+export const fieldsOf = (document: Document, schema: Schema): string => {
   const { properties = {}, required = [] } = modelOf(document, schema)
   const fields = Object.entries(properties).map(([name, field]) => {
-    const inner = modelOf(document, field.items ?? field)
     const words = field.description ?? modelOf(document, field).description
-    const below = depth < deepest && inner.properties !== undefined ? fieldsOf(document, inner, depth + 1) : ''
+    const below = fieldsWithin(document, field)
     return definition(name, typeOf(field), required.includes(name), words, below)
   })
   return fields.length === 0 ? '' : `<dl>${fields.join('')}</dl>`
 }
 
+const fieldsWithin = (document: Document, field: Schema): string => {
+  const inner = field.items ?? field
+  return inner.properties === undefined ? '' : fieldsOf(document, inner)
+}
+
 const definition = (name: string, type: string, isRequired: boolean, words: string | undefined, below = ''): string =>
-  `<dt><code>${escapeHtml(name)}</code> <span class="soft">${escapeHtml(type)}${isRequired ? ', required' : ''}</span></dt>` +
+  `<dt><code>${escapeHtml(name)}</code> <span class="soft">${type}${isRequired ? ', required' : ''}</span></dt>` +
   (words || below ? `<dd>${words ? inline(words) : ''}${below}</dd>` : '')
 
 interface Group {
@@ -118,13 +143,14 @@ const listed = (parameters: readonly Parameter[]): string =>
 export const parametersOf = (parameters: readonly Parameter[]): string => {
   if (parameters.length === 0) return ''
   if (parameters.length < fewParameters) return `<h3>Parameters</h3>${listed(parameters)}`
+  const inPath = parameters.filter((one) => one.in === 'path')
   const left = new Set(parameters)
-  return groups
-    .map(({ title, purpose, names }) => {
-      const own = [...left].filter(({ name, in: place }) => place === 'query' && names.test(name))
-      for (const one of own) left.delete(one)
-      if (own.length === 0) return ''
-      return `<h3>${title}</h3>${purpose === '' ? '' : prose(purpose)}${listed(withoutVariants(own))}`
-    })
-    .join('')
+  const path = inPath.length === 0 ? '' : `<h3>In the path</h3>${listed(inPath)}`
+  const queries = groups.map(({ title, purpose, names }) => {
+    const own = [...left].filter(({ name, in: place }) => place === 'query' && names.test(name))
+    for (const one of own) left.delete(one)
+    if (own.length === 0) return ''
+    return `<h3>${title}</h3>${purpose === '' ? '' : prose(purpose)}${listed(withoutVariants(own))}`
+  })
+  return path + queries.join('')
 }

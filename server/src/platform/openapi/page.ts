@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { docsPath, escapeHtml } from '../http/index.js'
 import type { Document } from './description.js'
-import { type Listed, operationHtml, signature } from './page-operation.js'
-import { inline, prose, slugOf } from './page-parts.js'
+import { operationHtml, signature } from './page-operation.js'
+import { fieldsOf, inline, type Listed, modelsSlug, prose, slugOf, typeOf } from './page-parts.js'
 
 /** Scripts, styles and calls: from this server and to it alone. */
 export const docsPolicy =
@@ -27,7 +27,14 @@ const operationsOf = ({ paths }: Document, tag: string): Listed[] =>
       .map(([method, operation]) => ({ method, path, operation })),
   )
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** Names that are written in a way of their own. */
+const spelled = new Map([
+  ['api', 'API'],
+  ['oauth', 'OAuth'],
+  ['openrosa', 'OpenRosa'],
+])
+
+const capital = (text: string): string => spelled.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1)
 
 const signIn = `<details class="sign-in"><summary>Sign in · <output>calls are made as nobody</output></summary>
 <form>
@@ -57,10 +64,16 @@ export class DocumentationPages {
   find(slug: string): string | undefined {
     const known = this.#pages.get(slug)
     if (known !== undefined) return known
-    const tag = this.#document.tags.find(({ name }) => slugOf(name) === slug)
-    const made = slug === '' ? this.#index() : tag && this.#group(tag)
+    const made = this.#make(slug)
     if (made !== undefined) this.#pages.set(slug, made)
     return made
+  }
+
+  #make(slug: string): string | undefined {
+    if (slug === '') return this.#index()
+    if (slug === modelsSlug) return this.#models()
+    const tag = this.#document.tags.find(({ name }) => slugOf(name) === slug)
+    return tag && this.#group(tag)
   }
 
   #index(): string {
@@ -78,7 +91,8 @@ export class DocumentationPages {
       this.#title,
       `<h1>${escapeHtml(this.#title)}</h1><p class="soft">Version ${escapeHtml(info.version)} · <a href="/api/v1/openapi.json">OpenAPI description</a></p>
 ${prose(info.description)}
-<label>Find<input class="filter" type="search" placeholder="share a form" autocomplete="off"></label>
+<label>Find <kbd>/</kbd><input class="filter" type="search" placeholder="share a form" autocomplete="off"></label>
+<p class="nothing" role="status" hidden>Nothing is called so.</p>
 ${groups.join('\n')}`,
     )
   }
@@ -87,11 +101,36 @@ ${groups.join('\n')}`,
     const operations = operationsOf(this.#document, name).map((one) => operationHtml(this.#document, one))
     return this.#page(
       `${capital(name)} · ${this.#title}`,
-      `<nav><a href="${docsPath}">All operations</a></nav>
+      `<p><a href="${docsPath}">All operations</a></p>
 <h1>${escapeHtml(capital(name))}</h1>${prose(description)}
 ${signIn}
 ${operations.join('\n')}`,
     )
+  }
+
+  #models(): string {
+    const models = Object.entries(this.#document.components.schemas).map(([name, model]) => {
+      const examples = model.examples?.[0]
+      const sample =
+        examples === undefined
+          ? ''
+          : `<details><summary>Example</summary><pre>${escapeHtml(JSON.stringify(examples, null, 2))}</pre></details>`
+      return `<details class="operation" id="${escapeHtml(name)}"><summary>${escapeHtml(name)}</summary>
+<div>${model.description === undefined ? '' : prose(model.description)}${fieldsOf(this.#document, model) || `<p>${typeOf(model)}</p>`}${sample}</div></details>`
+    })
+    return this.#page(
+      `Models · ${this.#title}`,
+      `<p><a href="${docsPath}">All operations</a></p>
+<h1>Models</h1><p>What operations take and answer, by name. A client that is made from the description calls them so too.</p>
+${models.join('\n')}`,
+    )
+  }
+
+  /** After the page for those who read on, beside it where there is room. */
+  #groups(): string {
+    const names = [...this.#document.tags.map(({ name }) => name), modelsSlug]
+    const links = names.map((name) => `<li><a href="${docsPath}/${slugOf(name)}">${escapeHtml(capital(name))}</a></li>`)
+    return `<nav class="groups" aria-label="Groups"><ul>${links.join('')}</ul></nav>`
   }
 
   #page(title: string, body: string): string {
@@ -105,6 +144,7 @@ ${this.#head}
 <main>
 ${body}
 </main>
+${this.#groups()}
 </body>
 </html>
 `

@@ -1,6 +1,6 @@
 // What an operation answers: by status and by media type.
 import { STATUS_CODES } from 'node:http'
-import { badRequest, errors, jsonErrors, mediaTypes, type RouteEntry } from '../http/index.js'
+import { badRequest, errors, jsonErrors, mediaTypes, type RouteEntry, Unchanged } from '../http/index.js'
 import type { Models } from './models.js'
 import type { Schema } from './samples.js'
 
@@ -69,8 +69,7 @@ export class Responses {
     const own = (entry.route.schema?.response ?? {}) as Record<string, Schema>
     const common = errors(...statusesOfAll(entry)) as Record<string, Schema>
     const isCached = entry.method === 'GET' && isOfApi(entry.url) && own[200] !== undefined
-    const unchanged = { 304: { type: 'null', description: 'The caller has it already (If-None-Match).' } }
-    const all = { ...common, ...(isCached && unchanged), ...own }
+    const all = { ...common, ...(isCached && { 304: { ...Unchanged } }), ...own }
     return Object.fromEntries(
       Object.entries(all).map(([status, schema]) => [status, this.#response(entry, Number(status), schema)]),
     )
