@@ -59,7 +59,7 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
     expect(faults).toEqual([])
   })
 
-  it('the documentation is light: no page weighs 100 KB or keeps a phone busy for long, and none is wider than it', async () => {
+  it('the documentation is light: no page takes 100 KB or 5,000 elements, and none is wider than a phone', async () => {
     const { page, faults } = await watchedPage(browser, server.address)
     await page.setViewportSize({ width: 360, height: 640 })
     const session = await page.context().newCDPSession(page)
@@ -68,13 +68,37 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
     })
-    for (const group of ['', '/data', '/forms', '/oauth']) {
+    for (const group of ['', '/data', '/forms', '/oauth', '/models']) {
       bytes = 0
       await page.goto(`${server.address}/api/v1/docs${group}`, { waitUntil: 'networkidle' })
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
       expect(await page.evaluate('document.documentElement.scrollWidth'), group).toBe(360)
       expect(bytes, group).toBeLessThan(100_000)
+      expect(await page.evaluate("document.querySelectorAll('*').length"), group).toBeLessThan(5000)
     }
+    expect(faults).toEqual([])
+  })
+
+  it('the documentation is found through by keyboard, and an operation has an address', async () => {
+    const { page, faults } = await watchedPage(browser, server.address)
+    await page.goto(`${server.address}/api/v1/docs/notes`)
+    await page.keyboard.press('/')
+    await page.waitForURL(`${server.address}/api/v1/docs?find`)
+    await page.locator('input.filter:focus').waitFor()
+    await page.keyboard.type('nothing of the kind')
+    expect(await page.locator('.nothing').isVisible()).toBe(true)
+    await page.locator('input.filter').fill('share form')
+    expect(await page.locator('.list li:visible').allTextContents()).toEqual([expect.stringContaining('Share a form')])
+    await page.keyboard.press('Tab')
+    await page.locator('.list li:visible a').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${server.address}/api/v1/docs/forms#form.share`)
+    const operation = page.locator('details[id="form.share"]')
+    expect(await operation.getAttribute('open')).toBe('')
+    expect(await operation.locator('pre.curl').textContent()).toContain(`${server.address}/api/v1/forms/12/share`)
+    await page.locator('details[id="form.clone"] > summary').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${server.address}/api/v1/docs/forms#form.clone`)
     expect(faults).toEqual([])
   })
 

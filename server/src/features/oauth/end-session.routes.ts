@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, escapeHtml, Html, Redirect } from '../../platform/http/index.js'
+import { type App, errors, escapeHtml, Html, Redirect, RedirectInWords } from '../../platform/http/index.js'
 import { asLibraryRequest, authorizationOf } from './authorization.js'
 import { allowFormTo } from './consent.js'
 import { formPage, hiddenFields } from './forms.js'
@@ -79,7 +79,7 @@ export const endSessionRoutes = async (app: App, deps: Deps, handOver: HandOver)
           'Where a program sends its person to sign out here as well. Leads on to `post_logout_redirect_uri` with `state`, if the client has registered it.',
         tags: ['oauth'],
         querystring: EndSessionQuery,
-        response: { 200: Html, 302: Redirect, ...errors(400) },
+        response: { 200: Html, 302: RedirectInWords, ...errors(400) },
       },
     },
     show,

@@ -1,4 +1,5 @@
 // What the protocol's endpoints take. The library reads and judges it; here it is described, and bounded for the pages.
+import { inMedia } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
 const text = (description: string, maxLength = 2000) => Type.Optional(Type.String({ maxLength, description }))
@@ -119,7 +120,10 @@ export const TokenFacts = Facts({ active: true, client_id: clientId, scope: 'rea
 
 export const Person = Facts({ sub: '7', preferred_username: 'ana', name: 'Ana Silva' })
 
-export const PublicKeys = Facts({ keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: '4f2a', e: 'AQAB', n: 'wJ8b' }] })
+export const PublicKeys = inMedia(
+  Facts({ keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: '4f2a', e: 'AQAB', n: 'wJ8b' }] }),
+  'application/jwk-set+json',
+)
 
 const base = 'http://127.0.0.1:8080'
 export const Discovery = Facts({

@@ -118,7 +118,13 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
         tags: ['oauth'],
         security,
         ...(body && { body }),
-        response: { 200: success, ...refusals(400, ProtocolError), 401: ProtocolError, 429: ProtocolError },
+        response: {
+          200: success,
+          ...refusals(400, ProtocolError),
+          401: ProtocolError,
+          429: ProtocolError,
+          ...refusals(503, ProtocolError),
+        },
       },
       handler,
     })

@@ -25,6 +25,7 @@ export {
   orBytes,
   orPage,
   Redirect,
+  RedirectInWords,
   refusals,
   sendJsonText,
   Unchanged,

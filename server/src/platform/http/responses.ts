@@ -15,6 +15,16 @@ export const Html = inMedia(
 /** Leads on to another page. */
 export const Redirect = Type.Null({ description: 'Leads on; `Location` says where.' })
 
+/** The same from a library that says so in the body too. */
+export const RedirectInWords = inMedia(
+  Type.String({
+    description: 'Leads on; `Location` says where.',
+    examples: ['Redirecting to https://map.example.org/callback?code=kT9m0qVbq1oV.'],
+  }),
+  'text/html',
+  'text/plain',
+)
+
 /** For whoever has it already. */
 export const Unchanged = Type.Null({ description: 'The caller has it already (If-None-Match).' })
 
@@ -57,6 +67,7 @@ const meanings: Readonly<Record<number, [string, TSchema]>> = {
   413: ['The body is too large.', Detail],
   415: ['The content type is not understood.', Detail],
   429: ['Too many requests; Retry-After says when to come back.', Detail],
+  503: ['Busy, or about to stop; Retry-After says when to come back.', Detail],
 }
 
 /** One for all routes, so that each is described once. */

@@ -43,6 +43,10 @@ const errorTypes = ({ url, route: { config } }: RouteEntry): string[] => {
   return [...new Set(types)]
 }
 
+/** Described by the schema: JSON, or what is JSON under another name where there is no JSON beside it. */
+const isOwn = (type: string, types: readonly string[]): boolean =>
+  type === jsonType || (/\+json$/.test(type) && types.length === 1)
+
 const isText = (type: string): boolean => /^text\/|\bxml\b|^image\/svg/.test(type)
 
 const shapeOf = (type: string, { examples = [] }: Schema): Schema => {
@@ -93,7 +97,7 @@ export class Responses {
     const content = Object.fromEntries(
       types.map((type) => [
         type,
-        { schema: type === jsonType ? this.#models.describeAs(name, shown) : shapeOf(type, own) },
+        { schema: isOwn(type, types) ? this.#models.describeAs(name, shown) : shapeOf(type, own) },
       ]),
     )
     return this.#shareable(status, types, { description, content })
