@@ -29,7 +29,7 @@ const typed = (schema: Schema, longest: number): Schema => {
   return schema
 }
 
-export const namesInPath = (url: string): string[] => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+const namesInPath = (url: string): string[] => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
 /** `/forms/:pk` as `/forms/{pk}`; the address of the API itself without its slash. */
 export const pathOf = (url: string): string => {
