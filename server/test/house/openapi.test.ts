@@ -2,6 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pathOf } from '../../src/platform/openapi/index.js'
 import { testApp } from '../support/app.js'
 import { Described } from '../support/described.js'
 
@@ -267,11 +268,46 @@ const listsWithoutItems = (node: object, path = ''): string[] => {
 
 const contentsOf = ({ content = {} }: Operation['responses'][string]) => Object.values(content)
 
+/** What is said of an answer, without words and names. */
+const shapeIn = (responses: object, components: object): string => {
+  const shown = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(shown)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref } = node as { $ref?: string }
+    if ($ref !== undefined) return shown(named($ref))
+    const told = Object.entries(node).filter(
+      ([key, value]) => key !== 'examples' && !(key === 'description' && typeof value === 'string'),
+    )
+    return Object.fromEntries(told.map(([key, value]) => [key, shown(value)]).sort())
+  }
+  const named = (reference: string) => {
+    const [, , kind = '', name = ''] = reference.split('/')
+    return (components as Record<string, Record<string, unknown>>)[kind]?.[name]
+  }
+  return JSON.stringify(shown(responses))
+}
+
 describe('an answer that is not as described', () => {
+  it('is told by the description itself: operation for operation it is what answers are held against', () => {
+    const judge = new Described(app.http.routes.entries)
+    const routes = app.http.routes.entries.filter(
+      ({ route, method }) => route.schema?.hide !== true && method !== 'HEAD',
+    )
+    expect(routes.length).toBeGreaterThan(200)
+    for (const { method, url } of routes) {
+      const own = judge.answersTo(method, url)
+      const { responses } = operation(pathOf(url), method.toLowerCase())
+      const whole = shapeIn(responses, described.components)
+      expect(shapeIn(own?.responses ?? {}, { schemas: own?.models, responses: judge.shared }), `${method} ${url}`).toBe(
+        whole,
+      )
+    }
+  })
+
   const answer = { method: 'GET', route: '/api/v1/notes', status: 200, type: 'application/json; charset=utf-8' }
 
   it('is found by its status, its media type and its shape', async () => {
-    const judge = new Described(await app.http.app.description.document('http://localhost'))
+    const judge = new Described(app.http.routes.entries)
     expect(judge.faultOf({ ...answer, body: '[]' })).toBeUndefined()
     expect(judge.faultOf({ ...answer, body: '{}' })).toContain('must be array')
     expect(judge.faultOf({ ...answer, body: '[{"id":"x"}]' })).toContain('data/0/id must be integer')

@@ -61,7 +61,7 @@ export class TestApp {
     this.deps = { ...deps, clock: { now: () => new Date(Date.now() + this.#later) } }
     this.http = await buildApp(this.deps, log)
     await this.http.app.ready()
-    await holdAgainstDescription(this.http.app)
+    holdAgainstDescription(this.http)
   }
 
   async close(): Promise<void> {
