@@ -107,6 +107,14 @@ describe('the house', () => {
     expect(broken((from, to) => isOtherPlatform(from, to) && !/\/index\.js$/.test(to))).toEqual([])
   })
 
+  it('every file of schemas is in the table of models', () => {
+    const table = code.find(({ name }) => name === 'models.ts')
+    const named = new Set(table === undefined ? [] : importsOf(table))
+    const schemas = code.map(({ name }) => name).filter((name) => /^features\/.*\.schemas\.ts$/.test(name))
+    expect(schemas.length).toBeGreaterThan(20)
+    expect(schemas.filter((name) => !named.has(name.replace(/\.ts$/, '.js')))).toEqual([])
+  })
+
   it('a room imports only rooms that stand before it; every room is in the order', () => {
     const place = (path: string) => rooms.indexOf(roomOf(path) ?? '')
     expect(code.filter(({ name }) => roomOf(name) !== undefined && place(name) === -1)).toEqual([])
