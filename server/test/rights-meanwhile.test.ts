@@ -5,6 +5,7 @@ import { type Db, sql } from '../src/platform/db/index.js'
 import { type Account, testApp } from './support/app.js'
 import { type PublishedForm, publish } from './support/forms.js'
 import { formLock, meanwhile } from './support/meanwhile.js'
+import { multipart } from './support/multipart.js'
 import { instance, send } from './support/submissions.js'
 
 const app = testApp()
@@ -127,20 +128,30 @@ describe('an owner of an organization who is made a member while the request wai
 })
 
 describe('a file that arrives for a record while its deletion waits', () => {
-  it('is hidden with the record', async () => {
+  const overwriting = () => {
+    const { body, headers } = multipart([
+      { name: 'csv_file', filename: 'rows.csv', type: 'text/csv', content: 'name\nNew\n' },
+    ])
+    return app.as(ana)('POST', `/forms/${form.formid}/csv_import`, { body, headers, query: { overwrite: 'true' } })
+  }
+
+  it.each([
+    ['by its address', 204, (id: number) => app.as(ana)('DELETE', `/data/${form.formid}/${id}`)],
+    ['by an import that overwrites', 200, overwriting],
+  ])('is hidden with the record: %s', async (_how, status, remove) => {
     await send(app, ana, '', instance(form, '<name>Ben</name>'))
     const [{ _id: id }] = (await app.as(ana)('GET', `/data/${form.formid}`)).json()
     const answer = await meanwhile(
       app,
       sql`select from submissions where form_id = ${form.formid} and id = ${id} for update`,
-      () => app.as(ana)('DELETE', `/data/${form.formid}/${id}`),
+      () => remove(id),
       (tx) =>
         tx.run(sql`
           insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
             created_at)
           values (${form.formid}, 1, ${id}, 'a.jpg', 'a.jpg', 'none', 'image/jpeg', 1, '', '', now())`),
     )
-    expect(answer.statusCode).toBe(204)
+    expect(answer.statusCode).toBe(status)
     const { shown } = await app.database.db.one<{ shown: number }>(sql`
       select count(*) as shown from attachments where form_id = ${form.formid} and deleted_at is null`)
     expect(shown).toBe(0)
