@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compile.js'
+import { limits } from '../src/limits.js'
 import { parseXForm } from '../src/parse/parse-xform.js'
 import { XlsFormError } from '../src/problems.js'
 import { form, problemsOf } from './support/compile.js'
@@ -24,6 +25,14 @@ const header = `<row r="1">${cell('A1', 'type')}${cell('B1', 'name')}${cell('C1'
 const question = (row: number): string =>
   `<row r="${row}">${cell(`A${row}`, 'text')}${cell(`B${row}`, `q${row}`)}${cell(`C${row}`, 'Q')}</row>`
 
+const workbookOf = (sheet: string) => [
+  { name: 'xl/workbook.xml', content: text('<workbook><sheets><sheet name="survey" r:id="r1"/></sheets></workbook>') },
+  {
+    name: 'xl/_rels/workbook.xml.rels',
+    content: text(`<Relationships><Relationship Id="r1" Type="x/worksheet" Target="${sheet}"/></Relationships>`),
+  },
+]
+
 describe('hostile and oversized input', () => {
   it('100,000 choices are an answer', () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => `,l${index % 50},c${index},Choice ${index}`)
@@ -45,18 +54,23 @@ describe('hostile and oversized input', () => {
 
   it('a part that unpacks to gigabytes is refused, whatever its directory says', () => {
     const bomb = deflateRawSync(Buffer.alloc(128 * 1024 * 1024, 32))
-    const parts = [
-      {
-        name: 'xl/workbook.xml',
-        content: text('<workbook><sheets><sheet name="survey" r:id="r1"/></sheets></workbook>'),
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        content: text('<Relationships><Relationship Id="r1" Type="x/worksheet" Target="s.xml"/></Relationships>'),
-      },
-      { name: 'xl/s.xml', content: bomb, method: 8, declaredSize: 10 },
-    ]
-    expect(outcome(zip(parts))).toBe('unpacks-too-large')
+    const part = { name: 'xl/s.xml', content: bomb, method: 8, declaredSize: 10 }
+    expect(outcome(zip([...workbookOf('s.xml'), part]))).toBe('unpacks-too-large')
+  })
+
+  it('a large part that is packed more than limits.zipRatio times is refused; a small one, and one packed less, is read', () => {
+    const sheet = (declaredSize: number, packed: number) =>
+      zip([
+        ...workbookOf('s.xml'),
+        { name: 'xl/s.xml', content: text(`<sheetData>${header}${question(2)}</sheetData>`) },
+        { name: 'xl/other.xml', content: new Uint8Array(packed), method: 8, declaredSize },
+      ])
+    const { zipRatio, zipRatioFromBytes: from } = limits
+    const packed = Math.ceil((from + 1) / zipRatio)
+    expect(outcome(sheet(packed * zipRatio, packed))).toBe('ok')
+    expect(outcome(sheet(packed * zipRatio + 1, packed))).toBe('unpacks-too-large')
+    expect(outcome(sheet(from, 1))).toBe('ok')
+    expect(outcome(sheet(from + 1, 1))).toBe('unpacks-too-large')
   })
 
   it('a zip with too many entries, an encrypted one and one of an unknown method are refused', () => {

@@ -88,6 +88,14 @@ describe('indexed-repeat', () => {
     ).toBe('indexed-repeat( /data/a/b/y ,  /data/a , position(../..),  /data/a/b ,  ../i  - 1) +  ../i')
   })
 
+  it('takes the third of its repeats as absolute too, and nothing behind it', () => {
+    const repeats = ['a', 'b', 'c'].map((name) => `begin repeat | ${name} | ${name} |`)
+    const call = 'indexed-repeat(${y}, ${a}, 1, ${b}, 2, ${c}, ${y}, ${y})'
+    expect(calculated('/data/a/b/c/d', ...repeats, 'text | y | Y |', `calculate | d | | ${call}`, end, end, end)).toBe(
+      'indexed-repeat( /data/a/b/c/y ,  /data/a , 1,  /data/a/b , 2,  /data/a/b/c ,  ../y ,  ../y )',
+    )
+  })
+
   it('is read past brackets and commas within its arguments', () => {
     expect(
       calculated(

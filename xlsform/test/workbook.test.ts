@@ -3,6 +3,7 @@ import { CFB, utils, write } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../src/limits.js'
 import { XlsFormError } from '../src/problems.js'
+import { dateText } from '../src/workbook/cell-text.js'
 import { readWorkbook } from '../src/workbook/read-workbook.js'
 import { rawXlsx, text, workbook, zip } from './support/workbooks.js'
 
@@ -126,6 +127,24 @@ describe('dates and times', () => {
     expect(rowsOf(new Uint8Array(write(book, { type: 'array', bookType })))).toEqual([
       [1, '0:2012-12-12 00:00:00', '1:2012-12-12 10:30:00', '2:10:30:00', '3:12.5', '4:3', '5:TRUE'],
     ])
+  })
+})
+
+describe('day numbers', () => {
+  it.each([
+    [0.5, false, '12:00:00'],
+    [1, false, '1900-01-01 00:00:00'],
+    [59.5, false, '1900-02-28 12:00:00'],
+    // The 29 February 1900 of spreadsheet programs, which never was.
+    [60, false, '1900-02-28 00:00:00'],
+    [61, false, '1900-03-01 00:00:00'],
+    [1, true, '1904-01-02 00:00:00'],
+    [59, true, '1904-02-29 00:00:00'],
+    [2_958_465, false, '9999-12-31 00:00:00'],
+    [2_958_466, false, undefined],
+    [-1, false, undefined],
+  ])('%d (1904: %s) is %s', (serial, is1904, text) => {
+    expect(dateText(serial, is1904)).toBe(text)
   })
 })
 

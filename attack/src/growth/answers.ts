@@ -40,7 +40,7 @@ export const screenAnswers = async (context: Context, ground: Ground, text: Near
     for (const [number, request] of [post, ...reads].entries()) {
       const read = context.server.meter()
       const answer = await context.send({ ...request, timeoutMs: patienceMs })
-      context.sweepStalls(request)
+      await context.sweepStalls(request)
       if (answer.status === 0) return { isStuck: true, slow }
       if (read() > slowSeconds) slow.push(number - 1)
     }

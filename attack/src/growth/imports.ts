@@ -93,7 +93,7 @@ export const inImports = async (context: Context, ground: Ground): Promise<boole
       if (error instanceof Stuck) return false
       throw error
     }
-    context.sweepStalls()
+    await context.sweepStalls()
   }
   return true
 }
@@ -131,7 +131,7 @@ export const inPlans = async (context: Context, ground: Ground): Promise<boolean
         }),
     }
     const { isStuck } = await watchGrowth(context, probe)
-    context.sweepStalls()
+    await context.sweepStalls()
     if (isStuck) return false
   }
   return true

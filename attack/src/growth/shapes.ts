@@ -84,7 +84,7 @@ export const inShapes = async (context: Context, ground: Ground, number: number)
       timeoutMs: 30_000,
       before: [curlOf(request(shape.sizes.at(-1) ?? 0))],
     })
-    context.sweepStalls(read)
+    await context.sweepStalls(read)
     if (answer.status === 0) return false
     if (answer.status >= 500)
       context.find(

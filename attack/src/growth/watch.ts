@@ -60,7 +60,7 @@ export const watchGrowth = async (context: Context, probe: Probe): Promise<Outco
   for (const size of probe.sizes) {
     if (!context.server.isAlive) return lost
     last = await measure(context, probe, size)
-    context.sweepStalls(last.request)
+    await context.sweepStalls(last.request)
     if (last.answer.status === 0) return lost
     base = Math.min(base, last.seconds)
     // Longer than what is looked at anyway: it is refused.

@@ -179,7 +179,7 @@ export const bodies: Part = {
             due.filter(({ body, path }) => !deadly.has(body ?? path)),
             1,
           )
-          context.sweepStalls()
+          await context.sweepStalls()
           if (context.server.isAlive) continue
           // What ends it is told once, and left out from then on.
           const culprit = await context.blame(again)

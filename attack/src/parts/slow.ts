@@ -179,7 +179,7 @@ export const slow: Part = {
     const form = await publish(context, owner, undefined, 'slow', formText)
     const records = isShort ? 1500 : 8000
     await fill(context, owner, form, records)
-    context.sweepStalls()
+    await context.sweepStalls()
     context.ready()
     const told: string[] = []
     const phase = Math.max(3, Math.min(25, context.seconds / 10))
@@ -194,7 +194,7 @@ export const slow: Part = {
       ])
       if (!isShort) await listIsRead(context, owner, form, `beside ${beside}`)
       for (const reader of readers) reader.destroy()
-      context.sweepStalls()
+      await context.sweepStalls()
       told.push(`${count} readers: ${asked} requests of others, the slowest after ${(slowest / 1000).toFixed(2)} s`)
       // What is kept for five minutes is not made again: another export each time.
       await make(context, owner, '/submissions', { id: form.idString, submission: { name: `after ${count}` } })

@@ -46,6 +46,13 @@ describe('sheaf serve', () => {
     expect((await second.call('/api/v1/profiles/ana')).status).toBe(200)
   })
 
+  it('prints no advice of its libraries, whichever of them a request is the first to load', async () => {
+    const server = await place.start().ready()
+    expect((await server.call('/.well-known/openid-configuration')).status).toBe(200)
+    await server.end('SIGTERM')
+    expect(server.output).not.toMatch(/WARNING|Unsupported runtime/)
+  })
+
   it('SIGTERM finishes the request in flight, refuses new ones, and ends', async () => {
     const server = await place.start().ready()
     const body = 'username=slow&email=slow@example.org&first_name=Slow&password=correct'

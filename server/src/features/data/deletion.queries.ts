@@ -12,6 +12,8 @@ export interface Deletion {
   readonly now: Date
   /** At most so many at once. */
   readonly limit: number
+  /** The row of the form's counter that it is counted in: whoever holds one for long has one of their own. */
+  readonly slot?: number
 }
 
 const chosen = ({ formId, ids, submittedBy, limit }: Deletion): Sql => sql`
@@ -21,9 +23,9 @@ const chosen = ({ formId, ids, submittedBy, limit }: Deletion): Sql => sql`
     ${submittedBy === null ? empty : sql`and submitted_by = ${submittedBy}`}
   order by id limit ${limit}::int for update`
 
-const countedDown = (formId: number): Sql => sql`
+const countedDown = ({ formId, slot = 0 }: Deletion): Sql => sql`
   insert into form_counts (form_id, version, slot, submissions)
-  select ${formId}, version, 0, -count(*) from gone group by version order by version
+  select ${formId}, version, ${slot}::int, -count(*) from gone group by version order by version
   on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + excluded.submissions`
 
 interface Id {
@@ -49,7 +51,7 @@ export const hideRecords = async (db: Db, deletion: Deletion): Promise<number[]>
       update attachments set deleted_at = ${now} from gone
       where attachments.form_id = ${formId} and attachments.submission_id = gone.id and attachments.deleted_at is null
     ),
-    counted as (${countedDown(formId)})
+    counted as (${countedDown(deletion)})
     select id from gone order by id`)
   return rows.map(({ id }) => id)
 }
@@ -102,7 +104,7 @@ export const removeRecords = async (db: Db, deletion: Deletion): Promise<number[
       delete from instance_ids using (select uuid from gone union select uuid from versions) former
       where instance_ids.form_id = ${formId} and instance_ids.uuid = former.uuid
     ),
-    counted as (${countedDown(formId)})
+    counted as (${countedDown(deletion)})
     select id from gone order by id`)
   return rows.map(({ id }) => id)
 }

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { type Change, changesOf, Draft } from '../../formats/import/index.js'
 import { parseInstance } from '../../formats/instance/index.js'
 import type { Db } from '../../platform/db/index.js'
+import { hideRecords } from '../data/index.js'
 import type { Definition, FoundForm } from '../forms/index.js'
 import {
   arrivalOf,
   type BulkTarget,
-  changeCounts,
   type Derived,
   derive,
   editRecords,
@@ -19,7 +19,6 @@ import {
 import { mostBadRows } from './checking.js'
 import { type EditedRecord, editedRecord, filesOf } from './edited-record.js'
 import { badRows, noRole, notThisVersion } from './imports.errors.js'
-import { deleteRecords } from './imports.queries.js'
 import type { NumberedRow, Reading } from './reading.js'
 import { takingTurns } from './turns.js'
 
@@ -76,14 +75,9 @@ export class Importer {
   async removeAll(): Promise<void> {
     const { form, importerId: deletedBy, now } = this.#context
     for (;;) {
-      const gone = await deleteRecords(this.#tx, { formId: form.id, deletedBy, now, most: mostRemoved })
-      const versions = new Map<string, number>()
-      for (const { id, version } of gone) {
-        this.removed.push(id)
-        versions.set(version, (versions.get(version) ?? 0) - 1)
-      }
-      const changes = [...versions].map(([version, more]) => ({ version, more, hasPlaces: false }))
-      await changeCounts(this.#tx, form.id, slot, changes)
+      const every = { formId: form.id, ids: null, submittedBy: null, limit: mostRemoved }
+      const gone = await hideRecords(this.#tx, { ...every, deletedBy, now, slot })
+      for (const id of gone) this.removed.push(id)
       if (gone.length < mostRemoved) return
     }
   }

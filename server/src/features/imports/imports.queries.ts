@@ -104,29 +104,6 @@ export const lockImports = async (db: Db, formId: number): Promise<boolean> =>
   (await db.one<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${lockSpace}::int, ${formId}::int) as taken`))
     .taken
 
-/** So many live records of the form are marked as deleted, their files are hidden; answers their ids and versions. */
-export const deleteRecords = (
-  db: Db,
-  { formId, deletedBy, now, most }: { formId: number; deletedBy: number; now: Date; most: number },
-) =>
-  db.rows<{ id: number; version: string }>(sql`
-    with change as materialized (select next_change() as no),
-    chosen as materialized (
-      select id from submissions where form_id = ${formId} and deleted_at is null order by id limit ${most} for update
-    ),
-    gone as (
-      update submissions set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, change_no = change.no
-      from chosen cross join change
-      where submissions.form_id = ${formId} and submissions.id = chosen.id
-      returning submissions.id, submissions.version
-    ),
-    hidden as (
-      update attachments set deleted_at = ${now}
-      from gone
-      where attachments.form_id = ${formId} and attachments.submission_id = gone.id and attachments.deleted_at is null
-    )
-    select id, version from gone order by id`)
-
 /** What is stored under these instance ids. */
 export const listStored = (db: Db, formId: number, uuids: readonly string[]) =>
   db.rows<{

@@ -4,6 +4,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, visitSheet } from '../../../test/support/forms.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { newProject, share } from '../../../test/support/projects.js'
+import { instance, send } from '../../../test/support/submissions.js'
 
 const app = testApp()
 let ana: Account
@@ -103,6 +104,25 @@ describe('GET …/formList', () => {
     expect(ids((await get('/ana/formList', ana)).body).sort()).toEqual(['from_carl', 'visit'])
     expect(ids((await get('/ana/formList', ben)).body)).toEqual([])
     expect(ids((await get('/ana/formList')).body)).toEqual(['visit'])
+  })
+
+  it('whatever it lists for somebody at their own address is taken there, by its id and by its identifier', async () => {
+    const dan = await app.account()
+    await share(app, ana, project, dan.username, 'dataentry')
+    const address = `/${dan.username}`
+    expect(ids((await get(`${address}/formList`, dan)).body)).toEqual(['visit'])
+    for (const named of [form, { ...form, uuid: '' }]) {
+      const answer = await send(app, dan, address, instance(named, '<name>Eli</name>'))
+      expect(answer.statusCode).toBe(201)
+    }
+    const sent = await app.as(ana)('GET', `/data/${form.formid}`, { query: { query: '{"name":"Eli"}' } })
+    expect(sent.json().map((record: Record<string, unknown>) => record._submitted_by)).toEqual([
+      dan.username,
+      dan.username,
+    ])
+    // At an address of others only what they own, and of those who do not sign in, only what the account has.
+    expect((await send(app, ana, address, instance(form, '<name>Eli</name>'))).statusCode).toBe(404)
+    expect((await send(app, null, address, instance(form, '<name>Eli</name>'))).statusCode).toBe(401)
   })
 
   it('require_auth of the account: 401 for anonymous; of a form: it is left out of their list', async () => {

@@ -6,7 +6,7 @@ import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
 import { MultipartMalformed, MultipartTooLarge, type Part, readMultipart } from '../../platform/multipart/index.js'
-import { fileName, noXml, type ReceivedFile, storeFile, unreadableUpload } from '../submissions/index.js'
+import { fileName, noXml, type ReceivedFile, severalXml, storeFile, unreadableUpload } from '../submissions/index.js'
 import { dropUploads } from '../uploads/index.js'
 
 export const largestBodyBytes = budgets.bodies.submissionBytes
@@ -50,7 +50,9 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
         return file
       },
     })
-    const xml = parts.find(({ name }) => name === xmlPart)
+    const [xml, ...more] = parts.filter(({ name }) => name === xmlPart)
+    // One of them would be answered for, and the others lost without a word.
+    if (more.length > 0) throw severalXml(more.length + 1)
     if (xml === undefined || !Buffer.isBuffer(xml.content) || xml.content.length === 0) throw noXml()
     if (xml.content.length > submissionXmlBytes) throw tooLarge(`The XML is larger than ${submissionXmlBytes} bytes.`)
     return { xml: xml.content, keepFiles: () => keepAll(deps, parts, stored), drop }

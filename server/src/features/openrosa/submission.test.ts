@@ -111,6 +111,11 @@ describe('POST …/submission', () => {
   it.each([
     ['no XML part', multipart([{ name: 'a.jpg', filename: 'a.jpg', content: 'x' }]), 'No XML submission file.'],
     ['an empty XML part', submissionBody(''), 'No XML submission file.'],
+    [
+      'two XML parts',
+      multipart(['a', 'b'].map((content) => ({ name: 'xml_submission_file', filename: 'x.xml', content }))),
+      'There are 2 parts xml_submission_file. Send one submission at a time.',
+    ],
     ['blanks', submissionBody('  \n '), 'Received empty submission. No instance was created'],
     [
       'a root without children',

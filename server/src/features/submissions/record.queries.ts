@@ -1,9 +1,10 @@
 // A record as it is on the wire: the answers as the database prints them, with the built-in fields spliced in behind
-// them. The program never parses the answers. Built-in fields come last: where an answer has the name of one, the
-// reader of the JSON gets the built-in.
+// them. The program never parses the answers. Built-in fields come last: where a form asks a question by the name of one,
+// the reader of the JSON gets the built-in.
 //
 // The expressions are written for the common case (never edited, no files, no tags, no review), in which whole groups of
 // fields are one constant: 16 µs a record against 26. Trimming the closing brace as bytes costs 1 µs, as text 5.
+import { type BuiltinName, builtinNames } from '../../formats/form/index.js'
 import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
 
 /** What of a form stands in its records. */
@@ -19,7 +20,7 @@ const moment = (column: Sql): Sql => sql`left(to_json(${column} at time zone 'UT
 const orNull = (expression: Sql): Sql => sql`coalesce(${expression}::text, 'null')`
 
 /** JSON text of each built-in field, over `submissions` with `recordJoins`. */
-const builtins = (form: RecordForm): Readonly<Record<string, Sql>> => ({
+const builtins = (form: RecordForm): Readonly<Record<BuiltinName | 'form/uuid', Sql>> => ({
   _id: sql`submissions.id::text`,
   _uuid: sql`to_json(submissions.uuid)::text`,
   _xform_id: sql`${String(form.id)}::text`,
@@ -53,7 +54,7 @@ const builtins = (form: RecordForm): Readonly<Record<string, Sql>> => ({
 })
 
 /** Every built-in field that a record shows. */
-export const builtinFields: readonly string[] = Object.keys(builtins({ id: 0, uuid: '', idString: '' }))
+export const builtinFields: readonly string[] = [...builtinNames, 'form/uuid']
 
 /** Belongs behind `from submissions`. */
 export const recordJoins: Sql = sql`left join users submitters on submitters.id = submissions.submitted_by`
@@ -120,7 +121,7 @@ export const recordFields = (
   names: readonly string[],
   repeatsOf: (name: string) => readonly string[] = () => [],
 ): Sql => {
-  const known = builtins(form)
+  const known: Readonly<Record<string, Sql>> = builtins(form)
   const shown = (name: string): Sql =>
     Object.hasOwn(known, name) ? (known[name] as Sql) : answerText(name, repeatsOf(name))
   const parts = names.flatMap((name, index) => [

@@ -73,11 +73,11 @@ export interface Reading {
 }
 
 export const derive = (arrival: Arrival, reading: Reading): Derived =>
-  derivedFrom(answersOf(arrival.root, reading.fields.repeats), arrival, reading)
+  derivedFrom(answersOf(arrival.root, reading.fields), arrival, reading)
 
 /** For large ones: others have a turn in between. */
 export const deriveInTurns = async (arrival: Arrival, reading: Reading): Promise<Derived> => {
-  const answers = answersOf(arrival.root, reading.fields.repeats)
+  const answers = answersOf(arrival.root, reading.fields)
   // Once leads to the end of this turn of the loop, twice to the end of the next: only then others were asked.
   await setImmediate()
   await setImmediate()

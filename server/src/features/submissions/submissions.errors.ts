@@ -4,6 +4,8 @@ const refused = (status: number, code: string, message: string) =>
   new AppError({ code: `submission.${code}`, status, message })
 
 export const noXml = () => refused(400, 'no_xml', 'No XML submission file.')
+export const severalXml = (count: number) =>
+  refused(400, 'several_xml', `There are ${count} parts xml_submission_file. Send one submission at a time.`)
 export const emptySubmission = () => refused(400, 'empty', 'Received empty submission. No instance was created')
 export const malformedXml = () => refused(400, 'malformed', 'Improperly formatted XML.')
 export const noFormId = () => refused(400, 'no_form_id', 'Username or ID required.')

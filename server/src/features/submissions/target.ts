@@ -10,6 +10,7 @@ import {
   type SubmissionScope,
   withAccess,
 } from '../forms/index.js'
+import { normalizeUsername } from '../users/index.js'
 import type { Arrival } from './submission.js'
 import {
   ambiguousForm,
@@ -91,6 +92,12 @@ export const foreseeing = (find: FindTarget): Foresee => {
   }
 }
 
+const anywhere: SubmissionScope = { kind: 'caller' }
+
+/** The list of forms at one's own address holds what others share with one; so does the address for submitting it. */
+const isOwn = (scope: SubmissionScope, { username }: Caller): boolean =>
+  scope.kind === 'account' && username !== '' && normalizeUsername(scope.username) === username
+
 export const findTarget = async (
   find: FindTarget,
   caller: Caller,
@@ -99,7 +106,10 @@ export const findTarget = async (
 ): Promise<FoundForm> => {
   const { formUuid, formId } = arrival
   if (formUuid === null && formId === null) throw noFormId()
-  const [form, second] = await find({ callerId: caller.id, scope, formUuid, formId })
+  const question = { callerId: caller.id, formUuid, formId }
+  const within = await find({ ...question, scope })
+  const found = within.length === 0 && isOwn(scope, caller) ? await find({ ...question, scope: anywhere }) : within
+  const [form, second] = found
   if (second !== undefined) throw ambiguousForm()
   if (form === undefined) throw unknownForm()
   return form

@@ -1,1 +1,2 @@
+export { type BuiltinName, builtinNames } from './builtins.js'
 export { type Field, type FormFields, fieldsOf, localName, type RepeatField, type ValueKind } from './fields.js'

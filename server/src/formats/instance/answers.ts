@@ -1,5 +1,5 @@
 // From the XML of a submission to its answers: record keys with text, repeats as arrays of such objects.
-import type { Field } from '../form/index.js'
+import { builtinNames, type Field, type FormFields } from '../form/index.js'
 import type { Element } from './tree.js'
 
 export interface Answers {
@@ -17,12 +17,16 @@ Reflect.deleteProperty(Bare.prototype, 'constructor')
 
 const emptyAnswers = (): Answers => new Bare()
 
-/** `repeats` are the keys of the form's repeats; whatever else is there twice becomes an array of its texts. */
-export const answersOf = (root: Element, repeats: Repeats): Answers => {
+/** What is there twice and is no repeat becomes an array of its texts. What the form does not ask for under a name that
+ * the server gives its own fields stays in the XML alone: beside the real one, nobody could tell which is which. */
+export const answersOf = (root: Element, { repeats, byKey }: Asking): Answers => {
   const answers = emptyAnswers()
   collect(root, '', answers, repeats)
+  for (const name of builtinNames) if (answers[name] !== undefined && !byKey.has(name)) delete answers[name]
   return answers
 }
+
+type Asking = Pick<FormFields, 'repeats' | 'byKey'>
 
 type Repeats = { has(key: string): boolean }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { sheet } from '../../../test/support/forms.js'
 import { growthFault } from '../../../test/support/growth.js'
 import { budgets } from '../../budgets.js'
-import { fieldsOf } from '../form/index.js'
+import { builtinNames, type Field, fieldsOf } from '../form/index.js'
 import {
   answersOf,
   durationOf,
@@ -43,9 +43,19 @@ const fields = fieldsOf(
   ).model,
 )
 
-const answers = (xml: string) => answersOf(parseInstance(xml), fields.repeats)
+const answers = (xml: string) => answersOf(parseInstance(xml), fields)
 
 describe('answers of a submission', () => {
+  it('have none by the name of a field of the server’s that the form does not ask for; in groups they may', () => {
+    const forged = builtinNames.map((name) => `<${name}>1</${name}>`).join('')
+    expect(answers(`<data id="f"><name>Ana</name>${forged}<g>${forged}</g></data>`)).toEqual({
+      name: 'Ana',
+      ...Object.fromEntries(builtinNames.map((name) => [`g/${name}`, '1'])),
+    })
+    const asked = { ...fields, byKey: new Map([...fields.byKey, ['_status', fields.byKey.get('name') as Field]]) }
+    expect(answersOf(parseInstance('<data><_status>ill</_status></data>'), asked)).toEqual({ _status: 'ill' })
+  })
+
   it('have keys by path, repeats as arrays, and nothing for what is empty', () => {
     expect(
       answers(
@@ -210,7 +220,7 @@ describe('what takes long to read', () => {
   ])('%s take four times as long when they are four times as many', async (_what, text) => {
     const read = (xml: string) => {
       try {
-        answersOf(parseInstance(xml), fields.repeats)
+        answersOf(parseInstance(xml), fields)
       } catch (error) {
         expect(error).toBeInstanceOf(InstanceMalformed)
       }

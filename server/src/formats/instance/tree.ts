@@ -52,11 +52,8 @@ class Prefixes {
   }
 
   leave(): void {
-    for (const prefix of this.#declared.pop() ?? none) {
-      const count = this.#open.get(prefix) ?? 0
-      if (count > 1) this.#open.set(prefix, count - 1)
-      else this.#open.delete(prefix)
-    }
+    // Counted down and kept: whatever is put into a map behind a deletion makes the engine copy all of the map.
+    for (const prefix of this.#declared.pop() ?? none) this.#open.set(prefix, (this.#open.get(prefix) ?? 1) - 1)
   }
 
   #declare(prefix: string): void {
@@ -85,7 +82,8 @@ class Prefixes {
   #check(name: string): void {
     const colon = name.indexOf(':')
     if (colon === -1) return
-    if (!this.#open.has(name.slice(0, colon)) || name.includes(':', colon + 1)) refuse('a prefix is not declared')
+    const isDeclared = (this.#open.get(name.slice(0, colon)) ?? 0) > 0
+    if (!isDeclared || name.includes(':', colon + 1)) refuse('a prefix is not declared')
   }
 }
 

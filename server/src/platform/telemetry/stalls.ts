@@ -15,7 +15,7 @@ interface WorkClock {
 }
 
 /** Linux tells; elsewhere a thread counts as always at work. */
-const openWorkClock = (): WorkClock => {
+export const openWorkClock = (): WorkClock => {
   try {
     const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
     const bytes = Buffer.alloc(64)
