@@ -13,8 +13,6 @@ const hostileInput = {
   '@fastify/formbody': 'form-encoded bodies',
   '@fastify/multipart': 'multipart bodies',
   '@fastify/rate-limit': 'addresses of callers',
-  '@fastify/swagger': 'nothing',
-  '@fastify/swagger-ui': 'paths of its own files',
   '@node-rs/argon2': 'passwords',
   ajv: 'bodies and queries, by schemas of ours',
   'ajv-formats': 'addresses and times in bodies',

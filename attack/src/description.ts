@@ -43,18 +43,33 @@ interface Described {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Of several bodies that are taken, the one with the most fields. */
-const bodyOf = ({ requestBody }: Described): Schema | undefined => {
-  const schema = Object.values(requestBody?.content ?? {})[0]?.schema
-  const choices = schema?.anyOf ?? (schema === undefined ? [] : [schema])
-  return choices.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+/** With what is referred to in the place of each reference; no model holds itself. */
+const resolved = (document: unknown, node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map((one) => resolved(document, one))
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref } = node as { $ref?: unknown }
+  if (typeof $ref === 'string') return resolved(document, named(document, $ref))
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(document, value)]))
 }
+
+const named = (document: unknown, reference: string): unknown =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce((node, key) => (node as Record<string, unknown>)[key], document)
+
+/** Of several bodies that are taken, the one with the most fields. */
+const bodyOf = ({ requestBody }: Described): Schema | undefined =>
+  Object.values(requestBody?.content ?? {})
+    .flatMap(({ schema }) => schema?.anyOf ?? schema ?? [])
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
 
 const sizeOf = (schema: Schema): number => Object.keys(schema.properties ?? {}).length
 
 export const readDescription = async (server: Server): Promise<Operation[]> => {
   const answer = await fetch(`${server.address}/api/v1/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> }
+  const document = (await answer.json()) as { paths: object }
+  const paths = resolved(document, document.paths) as Record<string, Record<string, Described>>
   return Object.entries(paths).flatMap(([path, byMethod]) =>
     methods.flatMap((method) => {
       const described = byMethod[method]

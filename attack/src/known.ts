@@ -37,8 +37,9 @@ const synonyms: Readonly<Record<string, string>> = {
   tags: 'labels',
 }
 
-/** Accounts are no secret: anybody may know that there is one. A picture is drawn for whatever is asked for. */
-export const openKinds: ReadonlySet<string> = new Set(['users', 'avatar'])
+/** Accounts are no secret: anybody may know that there is one. A picture is drawn for whatever is asked for. The
+ * documentation is for everybody. */
+export const openKinds: ReadonlySet<string> = new Set(['users', 'avatar', 'docs'])
 
 const idFields = ['id', 'formid', 'projectid', 'dataviewid', '_id', 'pk', 'invitation_id', 'org', 'username', 'version']
 const mostOfKind = 8

@@ -23,22 +23,25 @@ import { profiles } from './features/profiles/index.js'
 import { projects } from './features/projects/index.js'
 import { restServices } from './features/rest-services/index.js'
 import { reviewRoutes } from './features/reviews/index.js'
-import { rootRoutes, welcomeRoutes } from './features/root/index.js'
+import { docsRoutes, rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { statsRoutes } from './features/stats/index.js'
 import { countRefusals, Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
 import { widgetRoutes } from './features/widgets/index.js'
-import { migrationsFolder, packageFile } from './paths.js'
+import { models } from './models.js'
+import { migrationsFolder, packageFile, staticFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
-import { createHttpServer, describeApi, type HttpServer, serveDocs } from './platform/http/index.js'
+import { createHttpServer, type HttpServer } from './platform/http/index.js'
+import { ApiDescription } from './platform/openapi/index.js'
 import { processSettings } from './platform/settings.js'
 import type { RequestLog } from './platform/telemetry/index.js'
 
-const title = 'Sheaf API'
-
-const description = `Form data collection: accounts, forms, submissions and what is made of them.
+const about = {
+  title: 'Sheaf API',
+  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+  description: `Form data collection: accounts, forms, submissions and what is made of them.
 
 Callers sign in with the \`Authorization\` header: \`Basic\` with a username or e-mail address and a password, \`Token\`
 with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`, \`Bearer\` with an OAuth access
@@ -46,7 +49,8 @@ token. Bodies are JSON, form-encoded or multipart. Every path may end in \`.json
 
 Errors are \`{"detail": "…"}\`, or the faulty fields, all at once: \`{"username": ["This field is required."]}\`. What a
 caller may not see answers 404, exactly as what does not exist. Lists are bare arrays; pages are linked in the
-\`Link\` header.`
+\`Link\` header.`,
+}
 
 const tags = [
   { name: 'account', description: 'The caller’s own account: tokens and password.' },
@@ -69,7 +73,7 @@ const tags = [
   { name: 'charts', description: 'Charts of form fields, as data and as pages; statistics of numbers.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
   { name: 'users', description: 'People and organizations by name.' },
-  { name: 'api', description: 'The API itself.' },
+  { name: 'api', description: 'The API itself: its resources and its description.' },
   { name: 'health', description: 'For those who run the service.' },
   { name: 'pages', description: 'What a browser shows.' },
 ]
@@ -96,7 +100,8 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     signInAddress: loginAddress,
   })
   countRefusals(http.app, deps.metrics)
-  await describeApi(http.app, { title, version, description, tags })
+  const description = new ApiDescription(http.routes.entries, { ...about, version, tags, models })
+  http.app.decorate('description', description)
   credentialJobs(deps)
   uploadJobs(deps)
   mandates(deps)
@@ -106,7 +111,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await healthRoutes({ migrationsFolder })(pages, deps)
     await avatarRoutes(pages, deps)
     await oauth({ authenticate, logIn })(pages, deps)
-    await serveDocs(pages, title)
+    await docsRoutes({ title: about.title, description, staticFolder })(pages, deps)
   })
   const submissions = new Submissions(receiving)
   // For all rooms: large forms wait for each other rather than for memory.
@@ -114,7 +119,7 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
   http.app.addHook('onClose', () => compilers.close())
   await http.protocol((scope) => openRosa(submissions, receiving)(scope, deps))
   await http.api(async (api) => {
-    await rootRoutes(api, deps)
+    await rootRoutes(description)(api, deps)
     await userRoutes({ limitSearches: (request) => limitAddressSearches(deps, request) })(api, deps)
     await profiles(api, deps)
     await account(api, deps)

@@ -15,6 +15,7 @@ import { runPendingJobs } from '../../src/platform/jobs/index.js'
 import { openLog } from '../../src/platform/telemetry/index.js'
 import { allSettings } from '../../src/settings.js'
 import { type TestDatabase, testDatabase } from './database.js'
+import { holdAgainstDescription, throwUndescribed } from './described.js'
 import { type ReceivedMail, readOutbox } from './outbox.js'
 
 export interface Account {
@@ -60,14 +61,17 @@ export class TestApp {
     this.deps = { ...deps, clock: { now: () => new Date(Date.now() + this.#later) } }
     this.http = await buildApp(this.deps, log)
     await this.http.app.ready()
+    holdAgainstDescription(this.http)
   }
 
   async close(): Promise<void> {
-    await this.http.app.close()
+    const { app } = this.http
+    await app.close()
     await this.deps.mail.close()
     await this.deps.outbound.close()
     await this.database.drop()
     await rm(this.#folder, { recursive: true, force: true })
+    throwUndescribed(app)
   }
 
   /** Moves the server's clock. */
@@ -81,9 +85,9 @@ export class TestApp {
   }
 
   /** Calls anywhere on the server. */
-  page(method: Method, url: string, options: CallOptions = {}) {
+  async page(method: Method, url: string, options: CallOptions = {}) {
     const { body, form, headers = {}, query, from } = options
-    return this.http.app.inject({
+    const answer = await this.http.app.inject({
       method,
       url,
       headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
@@ -92,6 +96,8 @@ export class TestApp {
       ...(form && { payload: new URLSearchParams(form).toString() }),
       ...(body !== undefined && { payload: body as object }),
     })
+    throwUndescribed(this.http.app, answer)
+    return answer
   }
 
   /** Calls with an account's token. */

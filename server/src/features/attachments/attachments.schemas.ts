@@ -29,7 +29,7 @@ export const MediaParams = Type.Object({
   id: Type.String({
     maxLength: 40,
     description: 'Id of the file; with the ending of its name, such as `5.jpg`, its bytes.',
-    examples: ['5'],
+    examples: ['5', '5.jpg'],
   }),
 })
 

@@ -1,8 +1,7 @@
 // Files of records: /files/{id}. Read by whoever may read the record; for everybody else they are missing.
 import { type Db, largestId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors } from '../../platform/http/index.js'
-import { Type } from '../../platform/schema/index.js'
+import { type App, Bytes, type Caller, errors } from '../../platform/http/index.js'
 import { sightOfForm } from '../sight/index.js'
 import { fileNotFound } from './attachments.errors.js'
 import { type Attachment, findAttachment } from './attachments.queries.js'
@@ -38,8 +37,8 @@ export const fileRoutes = async (app: App, { db }: Deps, sender: FileSender): Pr
         params: FileParams,
         querystring: FileQuery,
         response: {
-          200: Type.Unknown({ description: 'The file, to be saved.' }),
-          206: Type.Unknown({ description: 'The range that was asked for.' }),
+          200: Bytes('The file, to be saved.'),
+          206: Bytes('The range that was asked for.'),
           ...errors(400, 401, 404, 416),
         },
       },

@@ -5,9 +5,12 @@ import type { Deps } from '../../platform/deps.js'
 import {
   type App,
   absent,
+  Bytes,
   type Caller,
   errors,
   notFound,
+  orAlso,
+  orBytes,
   pageOf,
   sendJsonText,
   sendLinks,
@@ -152,8 +155,8 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender, pa
         params: MediaParams,
         querystring: FileQuery,
         response: {
-          200: MediaView,
-          206: Type.Unknown({ description: 'A range of the bytes.' }),
+          200: orAlso(orBytes(MediaView, 'The file, its bytes, or their address.'), Type.String()),
+          206: Bytes('A range of the bytes.'),
           ...errors(400, 401, 404, 416),
         },
       },

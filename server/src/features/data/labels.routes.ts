@@ -1,6 +1,6 @@
 // Labels of a record: /data/{pk}/{dataid}/labels.
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, throwFaults } from '../../platform/http/index.js'
+import { Detail, errors, faultsFrom, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { tagsFault, tagsIn } from '../../platform/words/index.js'
 import { RecordParams } from './data.schemas.js'
@@ -9,9 +9,10 @@ import { changeableRecord, seenRecord } from './single.routes.js'
 
 const Labels = Type.Array(Type.String(), { examples: [['urgent', 'checked']] })
 
+const LabelsOrDetail = Type.Union([Labels, Detail], { description: 'What is left; or there is no such record.' })
+
 const LabelParams = Type.Object({
-  pk: Type.String({ maxLength: 40 }),
-  dataid: Type.String({ maxLength: 260 }),
+  ...RecordParams.properties,
   tag_name: Type.String({ maxLength: 300, description: 'URL-encoded.', examples: ['urgent'] }),
 })
 
@@ -89,7 +90,7 @@ export const labelRoutes: Room = async (app, { db, clock }) => {
         description: 'For editors and up. Answers what is left; 404 with it when there was no such label.',
         tags: ['data'],
         params: LabelParams,
-        response: { 200: Labels, 404: Type.Unknown(), ...errors(400, 401, 403) },
+        response: { 200: Labels, 404: LabelsOrDetail, ...errors(400, 401, 403) },
       },
     },
     async ({ params, caller }, reply) => {

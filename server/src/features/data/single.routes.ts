@@ -175,7 +175,7 @@ export const singleRoutes: Room = async (app, deps) => {
         tags: ['data'],
         params: RecordParams,
         querystring: PermanentQuery,
-        body: Type.Object({ permanent_delete: Type.Optional(Type.Boolean()) }),
+        body: Type.Object({ permanent_delete: Type.Optional(Type.Boolean({ examples: [false] })) }),
         response: { 204: NoBody, ...errors(400, 401, 403, 404) },
       },
     },

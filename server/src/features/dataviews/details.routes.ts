@@ -1,8 +1,7 @@
 // What a dataview is made of: /dataviews/{pk}/form, form_details and bbox.
 import type { Room } from '../../platform/deps.js'
 import { errors } from '../../platform/http/index.js'
-import { Type } from '../../platform/schema/index.js'
-import { FormView, formDetail, sendDefinitionTree } from '../forms/index.js'
+import { DefinitionTree, FormView, formDetail, sendDefinitionTree } from '../forms/index.js'
 import { boundsOf } from './dataviews.queries.js'
 import { BoundsView, DataviewParams } from './dataviews.schemas.js'
 import { seenDataview, visibleDataview } from './dataviews.service.js'
@@ -20,7 +19,7 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
         tags: ['dataviews'],
         params: DataviewParams,
         response: {
-          200: Type.Unknown({ description: 'The form as a tree, as `GET /forms/{pk}/form.json`.' }),
+          200: DefinitionTree,
           ...errors(401, 404),
         },
       },

@@ -5,6 +5,7 @@ import type { Deps, Room } from '../../platform/deps.js'
 import {
   AppError,
   absent,
+  Bytes,
   type Caller,
   dispositionOf,
   errors,
@@ -63,7 +64,11 @@ const AsyncParams = Type.Object({
 })
 
 const ExportParams = Type.Object({
-  pk: Type.String({ maxLength: 40, description: 'Id of an export; with `.sha256` its hash.', examples: ['7'] }),
+  pk: Type.String({
+    maxLength: 40,
+    description: 'Id of an export; with `.sha256` its hash.',
+    examples: ['7', '7.sha256'],
+  }),
 })
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -227,7 +232,7 @@ export const exportRoutes: Room = async (app, deps) => {
         description: 'As an attachment; `/export/{pk}.sha256` is its hash in the form that sha256sum checks.',
         tags: ['data'],
         params: ExportParams,
-        response: { 200: Type.String(), ...errors(400, 401, 403, 404) },
+        response: { 200: Bytes('The file.'), ...errors(400, 401, 403, 404) },
       },
     },
     async ({ params, caller }, reply) => {

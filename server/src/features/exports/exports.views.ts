@@ -18,7 +18,27 @@ export const ExportView = Type.Object(
     bytes: Type.Union([Type.Integer(), Type.Null()]),
     sha256: Type.Union([Type.String(), Type.Null()]),
   },
-  { description: 'A file made of a form’s data.' },
+  {
+    description: 'A file made of a form’s data.',
+    examples: [
+      {
+        id: 7,
+        job_status: 'SUCCESS',
+        type: 'csv',
+        task_id: '0c3e6c1a-5d0b-4c8e-9f55-9d2b0d6f7a11',
+        xform: 12,
+        date_created: '2026-01-10T14:22:20.394Z',
+        filename: 'visit.csv',
+        options: {},
+        export_url: 'http://127.0.0.1:8080/api/v1/export/7',
+        error_message: '',
+        progress: 1200,
+        row_count: 1200,
+        bytes: 48211,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+    ],
+  },
 )
 
 const urlOf = (origin: string, { id }: ExportRow): string => `${origin}/api/v1/export/${id}`

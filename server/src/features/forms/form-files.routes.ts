@@ -4,10 +4,12 @@ import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import {
   absent,
+  Bytes,
   badRequest,
   dispositionOf,
   errors,
   type Format,
+  inMedia,
   mediaTypes,
   sendJsonPieces,
 } from '../../platform/http/index.js'
@@ -15,12 +17,15 @@ import { Type } from '../../platform/schema/index.js'
 import { userAddress } from '../profiles/index.js'
 import { definitionTree } from './definition-tree.js'
 import { findSource, findVersionNumber, findXml, listVersions } from './form-versions.queries.js'
-import { FormParams, VersionParams, VersionView } from './forms.schemas.js'
+import { DefinitionTree, FormParams, VersionParams, VersionView } from './forms.schemas.js'
 import { type FoundForm, visibleDefinition } from './forms.service.js'
 import { formAddress } from './forms.views.js'
 import { formModels } from './models.js'
 
-const FileParams = Type.Object({ pk: Type.String({ maxLength: 20 }), ending: Type.String({ maxLength: 10 }) })
+const FileParams = Type.Object({
+  ...FormParams.properties,
+  ending: Type.String({ maxLength: 10, description: 'Of the file.', examples: ['xlsx'] }),
+})
 const spreadsheets: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     xls: 'application/vnd.ms-excel',
@@ -36,9 +41,9 @@ const isKnown = (ending: string): ending is Format => Object.hasOwn(mediaTypes, 
  * are. Both lead here. */
 const formats: readonly Format[] = ['json', 'xml', ...[...spreadsheets.keys()].filter(isKnown)]
 
-const Definition = Type.Unknown({
-  description: 'The form as a tree: name, title, id_string, version, children, choices.',
-})
+const Definition = inMedia(DefinitionTree, 'application/json', 'text/xml')
+
+const DefinitionOrFile = inMedia(Definition, 'application/json', 'text/xml', '*/*')
 
 /** The form as a tree. */
 export const sendDefinitionTree = async (
@@ -82,7 +87,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
           'As a JSON tree, as the XForm (`.xml`), or as the spreadsheet that was uploaded (`.xlsx`, `.xls`, `.csv`).',
         tags: ['forms'],
         params: FormParams,
-        response: { 200: Definition, ...errors(400, 401, 404) },
+        response: { 200: DefinitionOrFile, ...errors(400, 401, 404) },
       },
     },
     async ({ params, caller, format }, reply) => {
@@ -101,7 +106,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
         summary: 'The spreadsheet that a form was made from',
         tags: ['forms'],
         params: FileParams,
-        response: { 200: Type.Unknown({ description: 'The file as it was uploaded.' }), ...errors(400, 401, 404) },
+        response: { 200: Bytes('The file as it was uploaded.'), ...errors(400, 401, 404) },
       },
     },
     async ({ params, caller }, reply) => {

@@ -10,7 +10,7 @@ import { definitionFor, visibleDefinition } from './forms.service.js'
 const Labels = Type.Array(Type.String(), { examples: [['health', 'census']] })
 
 const LabelParams = Type.Object({
-  pk: Type.String({ maxLength: 20 }),
+  ...FormParams.properties,
   label: Type.String({ maxLength: 300, description: 'URL-encoded.', examples: ['health'] }),
 })
 

@@ -1,7 +1,7 @@
 // A form for others: /forms/{pk}/share, /forms/{pk}/clone.
 
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, NoBody } from '../../platform/http/index.js'
+import { type App, errors, Faults, NoBody, refusals } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { cloneForm } from './clone.js'
 import type { Compilers } from './compilers.js'
@@ -43,7 +43,7 @@ export const formSharingRoutes = async (app: App, deps: Deps, compilers: Compile
         tags: ['forms'],
         params: FormParams,
         body: ShareBody,
-        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+        response: { 204: NoBody, ...errors(401, 403, 404), ...refusals(400, Type.Array(Faults)) },
       },
     },
     async ({ params, body, caller }, reply) => {

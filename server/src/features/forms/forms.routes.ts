@@ -9,6 +9,7 @@ import {
   pageOf,
   readBody,
   readUploads,
+  refusals,
   sendLinks,
 } from '../../platform/http/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
@@ -19,7 +20,7 @@ import { deleteDataviewsOf } from './dataviews.queries.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
 import { countForms, countPublicForms, deleteForm, listForms, listPublicForms, touchProject } from './forms.queries.js'
-import { FormChange, FormParams, FormsQuery, FormView, PatchForm, PutForm } from './forms.schemas.js'
+import { FormChange, FormParams, FormRefusal, FormsQuery, FormView, PatchForm, PutForm } from './forms.schemas.js'
 import { definitionFor, visibleDefinition } from './forms.service.js'
 import { formViews } from './forms.views.js'
 import { deleteAllFormMetadata } from './metadata.queries.js'
@@ -108,7 +109,7 @@ export const formRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
         consumes: ['application/json', 'multipart/form-data'],
         params: FormParams,
         body: FormChange,
-        response: { 200: FormView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 200: FormView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
       },
       bodyLimit: largestFormBytes,
       handler: async (request) => {

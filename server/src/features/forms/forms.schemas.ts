@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { PageQuery } from '../../platform/http/index.js'
+import { FilePart, PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { DataviewSummary } from './dataviews.views.js'
 import { titleFault } from './definition.js'
@@ -19,21 +19,39 @@ const FormUserView = Type.Object({
   role: Type.String(),
 })
 
-export const MetadataView = Type.Object({
-  id: Type.Integer(),
-  xform: Type.Union([Type.Integer(), Type.Null()]),
-  project: Type.Union([Type.Integer(), Type.Null()]),
-  instance: Type.Union([Type.Integer(), Type.Null()]),
-  data_value: Type.String(),
-  data_type: Type.String(),
-  data_file: Type.Union([Type.String(), Type.Null()]),
-  extra_data: Type.Record(Type.String(), Type.Unknown()),
-  data_file_type: Type.Union([Type.String(), Type.Null()]),
-  media_url: NullableAddress,
-  file_hash: Type.Union([Type.String(), Type.Null()]),
-  url: Address,
-  date_created: Time,
-})
+export const MetadataView = Type.Object(
+  {
+    id: Type.Integer(),
+    xform: Type.Union([Type.Integer(), Type.Null()]),
+    project: Type.Union([Type.Integer(), Type.Null()]),
+    instance: Type.Union([Type.Integer(), Type.Null()]),
+    data_value: Type.String(),
+    data_type: Type.String(),
+    data_file: Type.Union([Type.String(), Type.Null()]),
+    extra_data: Type.Record(Type.String(), Type.Unknown()),
+    data_file_type: Type.Union([Type.String(), Type.Null()]),
+    media_url: NullableAddress,
+    file_hash: Type.Union([Type.String(), Type.Null()]),
+    url: Address,
+    date_created: Time,
+  },
+  {
+    examples: [
+      {
+        id: 5,
+        xform: 12,
+        data_value: 'people.csv',
+        data_type: 'media',
+        data_file: 'people.csv',
+        data_file_type: 'text/csv',
+        media_url: 'http://127.0.0.1:8080/api/v1/metadata/5.csv',
+        file_hash: 'md5:9d9e3f6a2f6b8c1d0e5f4a3b2c1d0e9f',
+        url: 'http://127.0.0.1:8080/api/v1/metadata/5',
+        date_created: '2026-01-10T14:22:20.394Z',
+      },
+    ],
+  },
+)
 
 const summary = {
   url: Address,
@@ -135,7 +153,7 @@ const keyFault = (text: string): string | undefined => {
   return 'The public key is not a valid base64 RSA key'
 }
 
-const File = (kind: string) => Type.String({ maxLength: largestFormBytes, description: `File part: ${kind}.` })
+const File = (kind: string) => FilePart(`${kind}.`, largestFormBytes)
 const Web = (kind: string) => Type.String({ maxLength: 2000, description: `Address of ${kind}.` })
 
 const Title = Type.String({ minLength: 1, maxLength: 255, 'x-check': titleFault })
@@ -188,17 +206,68 @@ export const FormChange = Type.Object(
   { 'x-unchecked': true, examples: [{ title: 'Household visit' }, ...examples] },
 )
 
-export const VersionView = Type.Object({
-  xform: Address,
-  url: Address,
-  xml: Address,
-  created_by: NullableAddress,
-  version: Type.String(),
-  date_created: Time,
-  date_modified: Time,
+/** What the author of a form has to mend; nothing was stored. */
+export const FormRefusal = Type.Object(
+  {
+    type: Type.String(),
+    text: Type.String({ description: 'All mistakes in words.' }),
+    problems: Type.Optional(
+      Type.Array(
+        Type.Object({
+          code: Type.String({ description: 'Stable, for programs.' }),
+          message: Type.String(),
+          sheet: Type.Union([Type.String(), Type.Null()]),
+          row: Type.Union([Type.Integer(), Type.Null()]),
+          column: Type.Union([Type.String(), Type.Null()]),
+          value: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+    ),
+  },
+  { examples: [{ type: 'alert-error', text: "survey row 2, column type: Unknown question type 'integr'." }] },
+)
+
+/** Compilers of forms write such trees; what is in a node depends on its type. */
+export const DefinitionTree = Type.Unknown({
+  description: 'The form as a tree: name, title, id_string, version, children, choices.',
+  examples: [
+    {
+      name: 'visit',
+      title: 'Visit',
+      id_string: 'visit',
+      version: '3',
+      type: 'survey',
+      children: [{ name: 'name', type: 'text', label: 'Name' }],
+    },
+  ],
 })
 
+export const VersionView = Type.Object(
+  {
+    xform: Address,
+    url: Address,
+    xml: Address,
+    created_by: NullableAddress,
+    version: Type.String(),
+    date_created: Time,
+    date_modified: Time,
+  },
+  {
+    examples: [
+      {
+        xform: 'http://127.0.0.1:8080/api/v1/forms/12',
+        url: 'http://127.0.0.1:8080/api/v1/forms/12/versions/3',
+        xml: 'http://127.0.0.1:8080/api/v1/forms/12/versions/3.xml',
+        created_by: 'http://127.0.0.1:8080/api/v1/users/ana',
+        version: '3',
+        date_created: '2026-01-10T14:22:20.394Z',
+        date_modified: '2026-01-10T14:22:20.394Z',
+      },
+    ],
+  },
+)
+
 export const VersionParams = Type.Object({
-  pk: Type.String({ maxLength: 20 }),
+  ...FormParams.properties,
   version: Type.String({ maxLength: 300, examples: ['202601101422'] }),
 })

@@ -43,7 +43,7 @@ export {
   listPublicForms,
   type SubmissionScope,
 } from './forms.queries.js'
-export { FormParams, FormUpload, FormView, MetadataView } from './forms.schemas.js'
+export { DefinitionTree, FormParams, FormRefusal, FormUpload, FormView, MetadataView } from './forms.schemas.js'
 export {
   type DataSight,
   dataSight,

@@ -1,7 +1,15 @@
 // Publishing: POST /forms, POST /projects/{pk}/forms.
 
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Caller, errors, notFound, readUploads, type UploadedForm } from '../../platform/http/index.js'
+import {
+  type App,
+  type Caller,
+  errors,
+  notFound,
+  readUploads,
+  refusals,
+  type UploadedForm,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { ProjectParams, projectFor, visibleProject } from '../projects/index.js'
 import type { Compilers } from './compilers.js'
@@ -10,7 +18,7 @@ import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
 import { idWasTaken } from './forms.errors.js'
 import { listForms } from './forms.queries.js'
-import { FormUpload, FormView } from './forms.schemas.js'
+import { FormRefusal, FormUpload, FormView } from './forms.schemas.js'
 import { formViews } from './forms.views.js'
 import { assignForm } from './move.js'
 import { publishForm } from './publish.js'
@@ -48,7 +56,7 @@ export const publishRoutes = async (app: App, deps: Deps, compilers: Compilers):
         tags: ['forms'],
         consumes: ['multipart/form-data', 'application/json'],
         body: FormUpload,
-        response: { 201: FormView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 201: FormView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
       },
       bodyLimit: largestFormBytes,
     },
@@ -72,7 +80,7 @@ export const publishRoutes = async (app: App, deps: Deps, compilers: Compilers):
         consumes: ['multipart/form-data', 'application/json'],
         params: ProjectParams,
         body: FormUpload,
-        response: { 201: FormView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 201: FormView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
       },
       bodyLimit: largestFormBytes,
     },

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { currentVersion, newestMigration } from '../../platform/db/index.js'
 import type { Deps, Room } from '../../platform/deps.js'
-import { notFound } from '../../platform/http/index.js'
+import { errors, inMedia, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { gauge } from '../../platform/telemetry/index.js'
 
@@ -55,7 +55,13 @@ export const healthRoutes =
           summary: 'Metrics in Prometheus’ format',
           description: 'Answers to this machine only; METRICS_PORT gives them a port of their own.',
           tags: ['health'],
-          response: { 200: Type.String() },
+          response: {
+            200: inMedia(
+              Type.String({ description: 'Lines of text.', examples: ['sheaf_submissions_total 1200\n'] }),
+              'text/plain',
+            ),
+            ...errors(404),
+          },
         },
       },
       async (request, reply) => {

@@ -1,7 +1,8 @@
 import { budgets } from '../../budgets.js'
+import { FilePart } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
-const File = (description: string) => Type.Optional(Type.String({ maxLength: 0, description }))
+const File = (description: string) => Type.Optional(FilePart(description))
 
 const fields = {
   overwrite: Type.Optional(
@@ -29,19 +30,17 @@ const fields = {
 }
 
 export const CsvImportBody = Type.Object(
-  { csv_file: File('File part: CSV in UTF-8, separated by comma, semicolon, tab or bar.'), ...fields },
-  { 'x-unchecked': true },
+  { csv_file: File('CSV in UTF-8, separated by comma, semicolon, tab or bar.'), ...fields },
+  { 'x-unchecked': true, examples: [{ csv_file: 'name,age\nAna,30\n', strict: 'true' }] },
 )
 
 export const ImportBody = Type.Object(
   {
-    csv_file: File('File part: CSV in UTF-8, separated by comma, semicolon, tab or bar.'),
-    xls_file: File(
-      'File part: an .xlsx or .xls file: its first sheet, and the sheets of repeats as exports write them.',
-    ),
+    csv_file: File('CSV in UTF-8, separated by comma, semicolon, tab or bar.'),
+    xls_file: File('an .xlsx or .xls file: its first sheet, and the sheets of repeats as exports write them.'),
     ...fields,
   },
-  { 'x-unchecked': true },
+  { 'x-unchecked': true, examples: [{ csv_file: 'name,age\nAna,30\n', strict: 'true' }] },
 )
 
 export const ImportQuery = Type.Object(fields)

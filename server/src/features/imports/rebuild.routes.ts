@@ -6,7 +6,9 @@ import { FormParams, formFor } from '../forms/index.js'
 import { rebuildRecords } from './rebuild.js'
 
 const Options = Type.Object({
-  repair: Type.Optional(Type.Boolean({ description: 'Store what was derived where it differs. Default false.' })),
+  repair: Type.Optional(
+    Type.Boolean({ description: 'Store what was derived where it differs. Default false.', examples: [true] }),
+  ),
 })
 
 const RebuildView = Type.Object(

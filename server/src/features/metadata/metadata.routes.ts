@@ -3,14 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
 import {
   absent,
+  Bytes,
   badRequest,
   type Caller,
   errors,
   forbidden,
   NoBody,
   notFound,
+  orBytes,
   pageOf,
+  Redirect,
   readBody,
+  refusals,
   sendContent,
   sendLinks,
 } from '../../platform/http/index.js'
@@ -144,7 +148,11 @@ export const metadataRoutes: Room = async (app, deps) => {
         tags: ['metadata'],
         consumes: ['multipart/form-data', 'application/json'],
         body: MetadataUpload,
-        response: { 201: MetadataView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: {
+          201: MetadataView,
+          ...errors(401, 403, 404, 413, 415),
+          ...refusals(400, Type.Array(Type.String())),
+        },
       },
       bodyLimit: largestOfAll,
     },
@@ -170,8 +178,9 @@ export const metadataRoutes: Room = async (app, deps) => {
         tags: ['metadata'],
         params: MetadataParams,
         response: {
-          200: Type.Unknown({ description: 'The entry, or the bytes of its file.' }),
-          206: Type.Unknown({ description: 'The range that was asked for.' }),
+          200: orBytes(MetadataView, 'The entry, or the bytes of its file.'),
+          206: Bytes('The range that was asked for.'),
+          302: Redirect,
           ...errors(401, 404, 416),
         },
       },

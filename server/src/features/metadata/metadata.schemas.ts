@@ -1,4 +1,4 @@
-import { PageQuery } from '../../platform/http/index.js'
+import { FilePart, PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
 export const dataTypes = [
@@ -38,7 +38,7 @@ export const CreateMetadata = Type.Object(
         description: 'An address, a link such as `xform 12 people`, or a text; a file gives its own name.',
       }),
     ),
-    data_file: Type.Optional(Type.Unknown({ description: 'File part.' })),
+    data_file: Type.Optional(FilePart('the bytes.')),
     extra_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { examples: [{ xform: 12, data_type: 'media', data_value: 'http://example.org/people.csv' }] },

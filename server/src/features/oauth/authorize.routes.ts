@@ -1,8 +1,7 @@
 // /o/authorize: a person lets a program act for him. The library judges the request, this room knows the person.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type Authenticate, errors, schemeOf } from '../../platform/http/index.js'
-import { Type } from '../../platform/schema/index.js'
+import { type App, type Authenticate, errors, Html, RedirectInWords, schemeOf } from '../../platform/http/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { type Authorization, asLibraryRequest, loginAfter } from './authorization.js'
 import type { HandOver } from './library.js'
@@ -72,7 +71,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
           'Leads to the login page, then shows who asks for what. Faults of the request are told to `redirect_uri` as `error`, unless client or address are unknown.',
         tags: ['oauth'],
         querystring: AuthorizeQuery,
-        response: { 200: Type.String({ description: 'The page that asks.' }), ...errors(400) },
+        response: { 200: Html, 302: RedirectInWords, 303: RedirectInWords, ...errors(400, 401) },
       },
     },
     // The address as it came: a parameter that is sent twice is a fault that the library finds.
@@ -88,7 +87,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
         description: 'Leads to `redirect_uri` with `code` and `state`, or with `error=access_denied`.',
         tags: ['oauth'],
         body: ConsentBody,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(400, 403) },
+        response: { 302: RedirectInWords, 303: RedirectInWords, ...errors(400, 401, 403) },
       },
     },
     (request, reply) => {

@@ -1,7 +1,17 @@
 // /o/applications: the programs that somebody has registered. Pages for people, JSON for programs.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, AppError, errors, faultsFrom, NoBody, throwFaults } from '../../platform/http/index.js'
+import {
+  type App,
+  AppError,
+  errors,
+  faultsFrom,
+  Html,
+  NoBody,
+  orPage,
+  Redirect,
+  throwFaults,
+} from '../../platform/http/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
 import { textOf } from '../../platform/words/index.js'
 import { clientPage, deletePage, listPage, registerPage, secretPage, updatePage } from './clients.pages.js'
@@ -52,7 +62,11 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     '/o/applications',
     {
       config: { operation: 'oauth.client.list', access: 'user' },
-      schema: { summary: 'Your clients', tags, response: { 200: Type.Array(ClientView), ...errors(401) } },
+      schema: {
+        summary: 'Your clients',
+        tags,
+        response: { 200: orPage(Type.Array(ClientView)), 302: Redirect, ...errors(401) },
+      },
     },
     async (request, reply) => {
       const clients = await listClients(db, request.caller.id)
@@ -65,7 +79,11 @@ export const clientRoutes = async (app: App, deps: Deps) => {
     '/o/applications/register',
     {
       config: { operation: 'oauth.client.register_page', access: 'user' },
-      schema: { summary: 'The form that registers a client', tags, response: { 200: Type.String() } },
+      schema: {
+        summary: 'The form that registers a client',
+        tags,
+        response: { 200: Html, 302: Redirect, ...errors(401, 404) },
+      },
     },
     async (request, reply) => html(reply, registerPage(visitOf(deps, request), { values: {} })),
   )
@@ -79,7 +97,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         description: 'The secret is in the answer, once. Clients that run in browsers or on phones are `public`.',
         tags,
         body: NewClientBody,
-        response: { 201: ClientWithSecretView, ...errors(400, 401, 403) },
+        response: { 201: orPage(ClientWithSecretView), ...errors(400, 401, 403) },
       },
       preValidation: readAddresses,
       attachValidation: true,
@@ -108,7 +126,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         summary: 'One of your clients',
         tags,
         params: ClientParams,
-        response: { 200: ClientView, ...errors(401, 404) },
+        response: { 200: orPage(ClientView), 302: Redirect, ...errors(401, 404) },
       },
     },
     async (request, reply) => {
@@ -176,7 +194,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         summary: 'The form that changes a client',
         tags,
         params: ClientParams,
-        response: { 200: Type.String() },
+        response: { 200: Html, 302: Redirect, ...errors(401, 404) },
       },
     },
     async (request, reply) => {
@@ -194,7 +212,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         tags,
         params: ClientParams,
         body: ClientChanges,
-        response: { 200: ClientView, ...errors(400, 401, 403, 404) },
+        response: { 200: ClientView, 302: Redirect, ...errors(400, 401, 403, 404) },
       },
       preValidation: readAddresses,
       attachValidation: true,
@@ -221,7 +239,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         summary: 'The form that deletes a client',
         tags,
         params: ClientParams,
-        response: { 200: Type.String() },
+        response: { 200: Html, 302: Redirect, ...errors(401, 404) },
       },
     },
     async (request, reply) => html(reply, deletePage(visitOf(deps, request), await own(request))),
@@ -236,7 +254,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         tags,
         params: ClientParams,
         body: EmptyForm,
-        response: { 204: NoBody, ...errors(401, 403, 404) },
+        response: { 204: NoBody, 302: Redirect, ...errors(401, 403, 404) },
       },
     },
     async (request, reply) => {
@@ -255,7 +273,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         tags,
         params: ClientParams,
         body: EmptyForm,
-        response: { 201: ClientWithSecretView, ...errors(401, 403, 404) },
+        response: { 201: orPage(ClientWithSecretView), ...errors(401, 403, 404) },
       },
     },
     async (request, reply) => sendSecret(request, reply, await renewSecret(deps, await own(request))),

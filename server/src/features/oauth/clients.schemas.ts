@@ -66,7 +66,7 @@ export const ClientChanges = Type.Object(
 )
 
 /** A form without fields of its own. */
-export const EmptyForm = Type.Object({ csrf })
+export const EmptyForm = Type.Object({ csrf }, { examples: [{}] })
 
 export const ClientParams = Type.Object({ id: Type.String({ maxLength: 20, examples: ['1'] }) })
 

@@ -3,8 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, escapeHtml } from '../../platform/http/index.js'
-import { Type } from '../../platform/schema/index.js'
+import { type App, errors, escapeHtml, Html, Redirect, RedirectInWords } from '../../platform/http/index.js'
 import { asLibraryRequest, authorizationOf } from './authorization.js'
 import { allowFormTo } from './consent.js'
 import { formPage, hiddenFields } from './forms.js'
@@ -80,7 +79,7 @@ export const endSessionRoutes = async (app: App, deps: Deps, handOver: HandOver)
           'Where a program sends its person to sign out here as well. Leads on to `post_logout_redirect_uri` with `state`, if the client has registered it.',
         tags: ['oauth'],
         querystring: EndSessionQuery,
-        response: { 200: Type.String({ description: 'The page that asks.' }), ...errors(400) },
+        response: { 200: Html, 302: RedirectInWords, ...errors(400) },
       },
     },
     show,
@@ -98,7 +97,7 @@ export const endSessionRoutes = async (app: App, deps: Deps, handOver: HandOver)
         summary: 'The same by a form',
         tags: ['oauth'],
         body: EndSessionBody,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(400) },
+        response: { 303: Redirect, ...errors(400) },
       },
     },
     async ({ body }, reply) => {

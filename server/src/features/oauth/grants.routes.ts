@@ -1,7 +1,7 @@
 // /o/authorized_tokens: what somebody has allowed, and taking it back.
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, escapeHtml, NoBody, notFound } from '../../platform/http/index.js'
+import { type App, errors, escapeHtml, NoBody, notFound, orPage, Redirect } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { Visit } from './clients.pages.js'
 import { EmptyForm } from './clients.schemas.js'
@@ -19,7 +19,7 @@ const GrantView = Type.Object(
   },
 )
 
-const GrantParams = Type.Object({ id: Type.String({ maxLength: 50 }) })
+const GrantParams = Type.Object({ id: Type.String({ maxLength: 50, examples: ['mB1'] }) })
 
 const grantView = ({ id, clientName, scope, createdAt }: GrantSummary) => ({
   id,
@@ -52,7 +52,11 @@ export const grantRoutes = async (app: App, deps: Deps) => {
     '/o/authorized_tokens',
     {
       config: { operation: 'oauth.grant.list', access: 'user' },
-      schema: { summary: 'What you have allowed', tags, response: { 200: Type.Array(GrantView), ...errors(401) } },
+      schema: {
+        summary: 'What you have allowed',
+        tags,
+        response: { 200: orPage(Type.Array(GrantView)), 302: Redirect, ...errors(401) },
+      },
     },
     async (request, reply) => {
       const grants = await listGrants(db, request.caller.id, clock.now())
@@ -92,7 +96,7 @@ export const grantRoutes = async (app: App, deps: Deps) => {
         tags,
         params: GrantParams,
         body: EmptyForm,
-        response: { 204: NoBody, ...errors(401, 403, 404) },
+        response: { 204: NoBody, 302: Redirect, ...errors(401, 403, 404) },
       },
     },
     async (request, reply) => {

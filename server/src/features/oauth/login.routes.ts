@@ -1,7 +1,16 @@
 // /accounts/login and /accounts/logout: the session of the pages. Passwords are counted together with those of Basic.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, AppError, type Caller, errors, escapeHtml, limitKey } from '../../platform/http/index.js'
+import {
+  type App,
+  AppError,
+  type Caller,
+  errors,
+  escapeHtml,
+  Html,
+  limitKey,
+  Redirect,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { LogIn } from '../credentials/index.js'
 import { wayOutProof } from './end-session.routes.js'
@@ -16,14 +25,14 @@ const LoginQuery = Type.Object({
 })
 
 const LoginBody = Type.Object({
-  username: Type.String({ maxLength: 254, description: 'Username or e-mail address.' }),
-  password: Type.String({ maxLength: 1000, 'x-verbatim': true }),
-  next: Type.Optional(Type.String({ maxLength: 8000 })),
-  csrf: Type.Optional(Type.String({ maxLength: 200 })),
+  username: Type.String({ maxLength: 254, description: 'Username or e-mail address.', examples: ['ana'] }),
+  password: Type.String({ maxLength: 1000, 'x-verbatim': true, examples: ['correct horse'] }),
+  next: Type.Optional(Type.String({ maxLength: 8000, examples: ['/o/applications/'] })),
+  csrf: Type.Optional(Type.String({ maxLength: 200, description: 'From the page.', examples: ['3q2-7w'] })),
 })
 
 const LogoutBody = Type.Object({
-  csrf: Type.Optional(Type.String({ maxLength: 200 })),
+  csrf: Type.Optional(Type.String({ maxLength: 200, description: 'From the page.', examples: ['3q2-7w'] })),
   way_out: Type.Optional(Type.String({ maxLength: 8000, description: 'Where a client wants its person back.' })),
   proof: Type.Optional(Type.String({ maxLength: 200, description: 'From the page that asked.' })),
 })
@@ -78,7 +87,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
     '/accounts/login',
     {
       config: { operation: 'login.show', access: 'anyone' },
-      schema: { summary: 'The login page', tags, querystring: LoginQuery, response: { 200: Type.String() } },
+      schema: { summary: 'The login page', tags, querystring: LoginQuery, response: { 200: Html } },
     },
     async (request, reply) => show(request, reply, { next: safeNext(request.query.next) }),
   )
@@ -92,7 +101,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
         description: 'Leads on to `next`. Wrong passwords count together with those of Basic.',
         tags,
         body: LoginBody,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(403, 429) },
+        response: { 302: Redirect, ...errors(403, 429) },
       },
     },
     async (request, reply) => {
@@ -127,7 +136,7 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
         description: 'What programs were allowed stays.',
         tags,
         body: LogoutBody,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(403) },
+        response: { 302: Redirect, ...errors(403) },
       },
     },
     async (request, reply) => {

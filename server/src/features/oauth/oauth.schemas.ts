@@ -1,7 +1,18 @@
 // What the protocol's endpoints take. The library reads and judges it; here it is described, and bounded for the pages.
+import { inMedia } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
 const text = (description: string, maxLength = 2000) => Type.Optional(Type.String({ maxLength, description }))
+
+const clientId = '3f1c9c4f9d0c4b7a8e6d5c4b3a29181706f5e4d3'
+const request = {
+  client_id: clientId,
+  response_type: 'code',
+  redirect_uri: 'https://map.example.org/callback',
+  scope: 'read write',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
 
 const authorization = {
   client_id: text('The client.', 200),
@@ -25,7 +36,7 @@ export const ConsentBody = Type.Object(
     allow: text('`true` allows, anything else refuses.', 10),
     csrf: text('From the page; not needed with Basic.', 200),
   },
-  { 'x-unchecked': true },
+  { 'x-unchecked': true, examples: [{ ...request, allow: 'true' }] },
 )
 
 const ending = {
@@ -38,7 +49,10 @@ const ending = {
 }
 
 export const EndSessionQuery = Type.Object(ending, { 'x-unchecked': true })
-export const EndSessionBody = Type.Object(ending, { 'x-unchecked': true })
+export const EndSessionBody = Type.Object(ending, {
+  'x-unchecked': true,
+  examples: [{ client_id: clientId, post_logout_redirect_uri: 'https://map.example.org/' }],
+})
 
 const clientAuthentication = {
   client_id: text('Also where Basic names it.', 200),
@@ -55,7 +69,18 @@ export const TokenBody = Type.Object(
     scope: text('With `refresh_token`: fewer scopes than before.'),
     ...clientAuthentication,
   },
-  { 'x-unchecked': true },
+  {
+    'x-unchecked': true,
+    examples: [
+      {
+        grant_type: 'authorization_code',
+        code: 'kT9m0qVbq1oVqk3Yd8cW2f7nXr5uJz4s',
+        redirect_uri: request.redirect_uri,
+        code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        client_id: clientId,
+      },
+    ],
+  },
 )
 
 export const TokenView = Type.Object(
@@ -86,8 +111,27 @@ export const AboutTokenBody = Type.Object(
     token_type_hint: text('Not needed.', 50),
     ...clientAuthentication,
   },
-  { 'x-unchecked': true },
+  { 'x-unchecked': true, examples: [{ token: 'pY5WSNvnqKUZ2A1mPJvT8xgWqUQGDn2nzYyRVdLuvGk', client_id: clientId }] },
 )
+
+const Facts = (example: Record<string, unknown>) => Type.Record(Type.String(), Type.Unknown(), { examples: [example] })
+
+export const TokenFacts = Facts({ active: true, client_id: clientId, scope: 'read write', token_type: 'Bearer' })
+
+export const Person = Facts({ sub: '7', preferred_username: 'ana', name: 'Ana Silva' })
+
+export const PublicKeys = inMedia(
+  Facts({ keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: '4f2a', e: 'AQAB', n: 'wJ8b' }] }),
+  'application/jwk-set+json',
+)
+
+const base = 'http://127.0.0.1:8080'
+export const Discovery = Facts({
+  issuer: base,
+  authorization_endpoint: `${base}/o/authorize`,
+  token_endpoint: `${base}/o/token`,
+  jwks_uri: `${base}/o/.well-known/jwks.json`,
+})
 
 export const ProtocolError = Type.Object(
   { error: Type.String(), error_description: Type.Optional(Type.String()) },

@@ -1,7 +1,7 @@
 // /oidc/{server}: signing in through an outside provider, and coming back from it.
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, notFound } from '../../platform/http/index.js'
+import { type App, errors, notFound, Redirect } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { outsideRefused } from './oauth.errors.js'
 import { oauthSettings } from './oauth.settings.js'
@@ -11,7 +11,9 @@ import { parseOutsideServers } from './outside-servers.js'
 import { findPersonByEmail } from './people.queries.js'
 import { dropCookie, keepCookie, loginAddress, readCookie, safeNext, startSession } from './session.js'
 
-const ServerParams = Type.Object({ server: Type.String({ maxLength: 40, description: 'A name of the setting.' }) })
+const ServerParams = Type.Object({
+  server: Type.String({ maxLength: 40, description: 'A name of the setting.', examples: ['google'] }),
+})
 const LoginQuery = Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) })
 const CallbackQuery = Type.Object(
   {
@@ -51,7 +53,7 @@ export const outsideRoutes = async (app: App, deps: Deps) => {
         tags: ['pages'],
         params: ServerParams,
         querystring: LoginQuery,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(404) },
+        response: { 302: Redirect, ...errors(404) },
       },
     },
     async (request, reply) => {
@@ -77,7 +79,7 @@ export const outsideRoutes = async (app: App, deps: Deps) => {
         tags: ['pages'],
         params: ServerParams,
         querystring: CallbackQuery,
-        response: { 200: Type.String({ description: 'Never; the answer is a redirect.' }), ...errors(403, 404) },
+        response: { 302: Redirect, ...errors(403, 404) },
       },
     },
     async (request, reply) => {

@@ -1,9 +1,18 @@
 // The endpoints between programs: tokens, what they are worth, and how to find everything. The library answers them.
 import type { RouteHandlerMethod } from 'fastify'
-import { type App, methodNotAllowed } from '../../platform/http/index.js'
+import { type App, methodNotAllowed, refusals } from '../../platform/http/index.js'
 import { type TSchema, Type } from '../../platform/schema/index.js'
 import type { HandOver } from './library.js'
-import { AboutTokenBody, ProtocolError, TokenBody, TokenView } from './oauth.schemas.js'
+import {
+  AboutTokenBody,
+  Discovery,
+  Person,
+  ProtocolError,
+  PublicKeys,
+  TokenBody,
+  TokenFacts,
+  TokenView,
+} from './oauth.schemas.js'
 
 interface Endpoint {
   method: 'GET' | 'POST'
@@ -11,18 +20,21 @@ interface Endpoint {
   operation: string
   summary: string
   body?: TSchema
+  security: readonly Readonly<Record<string, readonly string[]>>[]
   /** The same by POST, as OpenID Connect asks for. */
   isAlsoPosted?: boolean
   success: TSchema
 }
 
-const Anything = Type.Record(Type.String(), Type.Unknown())
+/** A public client names itself in the body. */
+const byClient = [{ client: [] }, {}]
 
 const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     url: '/o/token',
     operation: 'oauth.token.issue',
+    security: byClient,
     summary: 'Exchange a code or a refresh token for tokens',
     body: TokenBody,
     success: TokenView,
@@ -31,6 +43,7 @@ const endpoints: readonly Endpoint[] = [
     method: 'POST',
     url: '/o/revoke_token',
     operation: 'oauth.token.revoke',
+    security: byClient,
     summary: 'Revoke a token, and with it all tokens of the same approval',
     body: AboutTokenBody,
     success: Type.Null({ description: 'Also for unknown tokens.' }),
@@ -39,38 +52,43 @@ const endpoints: readonly Endpoint[] = [
     method: 'POST',
     url: '/o/introspect',
     operation: 'oauth.token.introspect',
+    security: byClient,
     summary: 'What one of the client’s own tokens is worth',
     body: AboutTokenBody,
-    success: Anything,
+    success: TokenFacts,
   },
   {
     method: 'GET',
     url: '/o/userinfo',
     operation: 'oauth.userinfo.show',
+    security: [{ oauth: ['openid'] }],
     summary: 'Who gave the access token; needs the scope openid',
     isAlsoPosted: true,
-    success: Anything,
+    success: Person,
   },
   {
     method: 'GET',
     url: '/o/.well-known/jwks.json',
     operation: 'oauth.keys.list',
+    security: [],
     summary: 'Keys that verify ID tokens',
-    success: Anything,
+    success: PublicKeys,
   },
   {
     method: 'GET',
     url: '/.well-known/openid-configuration',
     operation: 'oauth.discovery.openid',
+    security: [],
     summary: 'Where everything is, for OpenID Connect',
-    success: Anything,
+    success: Discovery,
   },
   {
     method: 'GET',
     url: '/.well-known/oauth-authorization-server',
     operation: 'oauth.discovery.oauth',
+    security: [],
     summary: 'Where everything is, for OAuth 2.0',
-    success: Anything,
+    success: Discovery,
   },
 ]
 
@@ -89,7 +107,7 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
     await handOver(request, reply)
     return reply
   }
-  for (const { method, url, operation, summary, body, success, isAlsoPosted = false } of endpoints) {
+  for (const { method, url, operation, summary, body, security, success, isAlsoPosted = false } of endpoints) {
     const also = isAlsoPosted ? ['POST' as const] : []
     app.route({
       method,
@@ -98,8 +116,15 @@ export const protocolRoutes = async (app: App, handOver: HandOver): Promise<void
       schema: {
         summary,
         tags: ['oauth'],
+        security,
         ...(body && { body }),
-        response: { 200: success, 400: ProtocolError, 401: ProtocolError, 429: ProtocolError },
+        response: {
+          200: success,
+          ...refusals(400, ProtocolError),
+          401: ProtocolError,
+          429: ProtocolError,
+          ...refusals(503, ProtocolError),
+        },
       },
       handler,
     })

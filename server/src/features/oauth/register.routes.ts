@@ -2,7 +2,7 @@
 // limits are those of POST /api/v1/profiles.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, AppError, errors, escapeHtml, type FieldErrors } from '../../platform/http/index.js'
+import { type App, AppError, errors, escapeHtml, type FieldErrors, Html } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { profileSettings, registerPerson } from '../profiles/index.js'
 import { faultsOf, field, formPage, hiddenFields, problem } from './forms.js'
@@ -18,9 +18,20 @@ const Body = Type.Object(
     username: Type.Optional(Type.String({ maxLength: 254 })),
     email: Type.Optional(Type.String({ maxLength: 254 })),
     password: Type.Optional(Type.String({ maxLength: 1000, 'x-verbatim': true })),
-    csrf: Type.Optional(Type.String({ maxLength: 200 })),
+    csrf: Type.Optional(Type.String({ maxLength: 200, description: 'From the page.' })),
   },
-  { 'x-unchecked': true },
+  {
+    'x-unchecked': true,
+    examples: [
+      {
+        name: 'Ana Silva',
+        username: 'ana',
+        email: 'ana@example.org',
+        password: 'correct horse',
+        csrf: '3q2-7w',
+      },
+    ],
+  },
 )
 
 interface Draft {
@@ -79,7 +90,7 @@ export const registerRoutes = async (app: App, deps: Deps) => {
         description: 'Mails that invite lead here, unless PROJECT_INVITATION_URL says otherwise.',
         tags: ['pages'],
         querystring: Query,
-        response: { 200: Type.String(), ...errors(403) },
+        response: { 200: Html, ...errors(403) },
       },
     },
     async (request, reply) => show(request, reply, { values: { email: request.query.email } }),
@@ -93,7 +104,7 @@ export const registerRoutes = async (app: App, deps: Deps) => {
         summary: 'Make an account by its form',
         tags: ['pages'],
         body: Body,
-        response: { 201: Type.String({ description: 'A page.' }), ...errors(400, 403, 429) },
+        response: { 201: Html, ...errors(400, 403, 429) },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, type ErrorRenderer, errors, invalid, jsonErrors, NoBody } from '../../platform/http/index.js'
+import {
+  type App,
+  Detail,
+  type ErrorRenderer,
+  errors,
+  FilePart,
+  inMedia,
+  invalid,
+  jsonErrors,
+  NoBody,
+  refusals,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import type { Submissions } from '../submissions/index.js'
@@ -16,12 +27,7 @@ const Body = Type.Object(
   {
     id: Type.Optional(Type.String({ maxLength: budgets.forms.idCharacters, description: 'Id of the form.' })),
     submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    xml_submission_file: Type.Optional(
-      Type.String({
-        maxLength: largestBodyBytes,
-        description: 'File part, instead of JSON: the XML of the submission.',
-      }),
-    ),
+    xml_submission_file: Type.Optional(FilePart('the XML of the submission, instead of JSON.', largestBodyBytes)),
   },
   {
     'x-unchecked': true,
@@ -34,17 +40,31 @@ const Body = Type.Object(
   },
 )
 
-const Receipt = Type.Object({
-  message: Type.String(),
-  formid: Type.String(),
-  encrypted: Type.Boolean(),
-  instanceID: Type.String(),
-  submissionDate: Type.String(),
-  markedAsCompleteDate: Type.String(),
-  warnings: Type.Optional(
-    Type.Array(Type.String(), { description: 'Of JSON: keys that the form does not ask for. They are kept.' }),
-  ),
-})
+const Receipt = Type.Object(
+  {
+    message: Type.String(),
+    formid: Type.String(),
+    encrypted: Type.Boolean(),
+    instanceID: Type.String(),
+    submissionDate: Type.String(),
+    markedAsCompleteDate: Type.String(),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of JSON: keys that the form does not ask for. They are kept.' }),
+    ),
+  },
+  {
+    examples: [
+      {
+        message: 'Successful submission.',
+        formid: 'visit',
+        encrypted: false,
+        instanceID: 'uuid:5b2cc313-fc09-437e-8149-fcd32f695d41',
+        submissionDate: '2026-01-10T14:22:05.000Z',
+        markedAsCompleteDate: '2026-01-10T14:22:05.000Z',
+      },
+    ],
+  },
+)
 
 const Query = Type.Object({
   strict: Type.Optional(
@@ -111,7 +131,12 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
         consumes: ['application/json', 'multipart/form-data'],
         querystring: Query,
         body: Body,
-        response: { 201: Receipt, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
+        response: {
+          201: inMedia(Receipt, 'application/json', 'text/xml'),
+          202: inMedia(Detail, 'application/json', 'text/xml'),
+          ...errors(401, 403, 404, 405, 409, 413, 415),
+          ...refusals(400, Type.Array(Type.String())),
+        },
       },
       bodyLimit: largestBodyBytes,
     },

@@ -1,7 +1,17 @@
 // What devices download: the list of forms, each form, and the files that go with it.
 import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, absent, type Caller, errors, sendContent, signInFirst } from '../../platform/http/index.js'
+import {
+  type App,
+  absent,
+  Bytes,
+  type Caller,
+  errors,
+  inMedia,
+  NoBody,
+  sendContent,
+  signInFirst,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
 import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
@@ -18,17 +28,36 @@ const ListQuery = Type.Object({
 })
 
 const FormAddress = Type.Object({
-  username: Type.String({ maxLength: 254 }),
-  form: Type.String({ maxLength: 20 }),
+  username: Type.String({ maxLength: 254, description: 'Owner of the form.', examples: ['ana'] }),
+  form: Type.String({ maxLength: 20, description: 'Form id.', examples: ['12'] }),
 })
 
 const MediaAddress = Type.Object({
-  username: Type.String({ maxLength: 254 }),
-  form: Type.String({ maxLength: 20 }),
-  file: Type.String({ maxLength: 100, description: 'Id of the file, with its ending.' }),
+  ...FormAddress.properties,
+  file: Type.String({ maxLength: 100, description: 'Id of the file, with its ending.', examples: ['5.csv'] }),
 })
 
-const Xml = Type.Unknown({ description: 'XML of the OpenRosa protocol.' })
+const Xml = (description: string, example: string) =>
+  inMedia(Type.Unknown({ description, examples: [example] }), 'text/xml')
+
+const example = { origin: 'http://127.0.0.1:8080', id: 12, hash: 'md5:9d9e3f6a2f6b8c1d0e5f4a3b2c1d0e9f' }
+
+const FormList = Xml(
+  'The forms, as the OpenRosa protocol lists them.',
+  formListXml(example.origin, [
+    { ...example, owner: 'ana', idString: 'visit', title: 'Visit', version: '3', description: '', hasMedia: true },
+  ]),
+)
+const FormXml = Xml(
+  'An XForm.',
+  '<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Visit</h:title><model><instance><data id="visit" version="3"><name/></data></instance></model></h:head><h:body><input ref="/data/name"><label>Name</label></input></h:body></h:html>',
+)
+const Manifest = Xml(
+  'The files, as the OpenRosa protocol lists them.',
+  manifestXml([
+    { name: 'people.csv', hash: example.hash, address: `${example.origin}/ana/xformsMedia/${example.id}/5.csv` },
+  ]),
+)
 
 /** Anonymous callers collect for an account; people see what they may submit to, and what is public. */
 const reachOf = (caller: Caller, { account }: Scope): Collecting['reach'] => {
@@ -67,7 +96,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
           tags: ['openrosa'],
           params: PlaceParams,
           querystring: ListQuery,
-          response: { 200: Xml, ...errors(400, 401, 404) },
+          response: { 200: FormList, ...errors(400, 401, 404) },
         },
       },
       async (request, reply) => {
@@ -88,7 +117,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A form as devices read it',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: Xml, ...errors(401, 404) },
+        response: { 200: FormXml, ...errors(401, 404) },
       },
     },
     async ({ caller, params }, reply) => {
@@ -107,7 +136,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'Files that go with a form',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: Xml, ...errors(401, 404) },
+        response: { 200: Manifest, ...errors(401, 404) },
       },
     },
     async ({ caller, params, origin }, reply) => {
@@ -139,7 +168,12 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A file that goes with a form',
         tags: ['openrosa'],
         params: MediaAddress,
-        response: { 200: Type.Unknown({ description: 'The bytes.' }), ...errors(401, 404) },
+        response: {
+          200: Bytes('The bytes.'),
+          206: Bytes('The range that was asked for.'),
+          304: NoBody,
+          ...errors(401, 404),
+        },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, NoBody } from '../../platform/http/index.js'
+import { type App, errors, FilePart, inMedia, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { FindTarget, Submissions, Submitted } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
@@ -15,9 +15,11 @@ export const openRosaHeaders = {
 }
 
 export const PlaceParams = Type.Object({
-  username: Type.Optional(Type.String({ maxLength: 254 })),
-  project: Type.Optional(Type.String({ maxLength: 20 })),
-  form: Type.Optional(Type.String({ maxLength: 20 })),
+  username: Type.Optional(
+    Type.String({ maxLength: 254, description: 'The account that is collected for.', examples: ['ana'] }),
+  ),
+  project: Type.Optional(Type.String({ maxLength: 20, description: 'Project id.', examples: ['1'] })),
+  form: Type.Optional(Type.String({ maxLength: 20, description: 'Form id.', examples: ['12'] })),
 })
 
 /** Where forms are listed and submissions are taken, and what operations there are called. */
@@ -36,17 +38,35 @@ export const places = [
   ...open.map(({ path, name }) => ({ path: `/me${path}`, name: `me.${name}`, access: 'user' as const })),
 ]
 
+const submissionExample =
+  '<data id="visit" version="3"><name>Ana</name><meta><instanceID>uuid:5b2cc313-fc09-437e-8149-fcd32f695d41</instanceID></meta></data>'
+
 const SubmissionParts = Type.Object(
   {
-    xml_submission_file: Type.String({
-      maxLength: largestBodyBytes,
-      description: 'File part: the XML of the submission.',
-    }),
+    xml_submission_file: FilePart('the XML of the submission.', largestBodyBytes),
   },
-  { 'x-unchecked': true, description: 'Every other file part is a file that an answer names.' },
+  {
+    'x-unchecked': true,
+    description: 'Every other file part is a file that an answer names.',
+    examples: [{ xml_submission_file: submissionExample }],
+  },
 )
 
-const Xml = Type.Unknown({ description: 'An OpenRosaResponse.' })
+const Xml = (description: string, example: string) =>
+  inMedia(Type.Unknown({ description, examples: [example] }), 'text/xml')
+
+const ReceiptXml = Xml(
+  'It is stored.',
+  receiptXml({
+    formId: 'visit',
+    version: '3',
+    uuid: '5b2cc313-fc09-437e-8149-fcd32f695d41',
+    isEncrypted: false,
+    submittedAt: new Date('2026-01-10T14:22:05Z'),
+    modifiedAt: new Date('2026-01-10T14:22:05Z'),
+  }),
+)
+const DuplicateXml = Xml('The form has it already.', plainMessage('Duplicate submission'))
 
 export const addressOf = (request: FastifyRequest): string => request.origin + request.originalUrl
 
@@ -121,7 +141,7 @@ export const submissionRoutes = async (app: App, deps: Deps, submissions: Submis
           consumes: ['multipart/form-data'],
           params: PlaceParams,
           body: SubmissionParts,
-          response: { 201: Xml, 202: Xml, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
+          response: { 201: ReceiptXml, 202: DuplicateXml, ...errors(400, 401, 403, 404, 405, 409, 413, 415) },
         },
       },
       async (request, reply) => {

@@ -52,7 +52,9 @@ export const OrganizationView = Type.Object(
         require_auth: false,
         user: 'http://127.0.0.1:8080/api/v1/users/acme',
         creator: 'http://127.0.0.1:8080/api/v1/users/ana',
-        users: [{ user: 'ana', role: 'owner', first_name: 'Ana', last_name: '', avatar: 'http://…' }],
+        users: [
+          { user: 'ana', role: 'owner', first_name: 'Ana', last_name: '', avatar: 'http://127.0.0.1:8080/avatar/ana' },
+        ],
       },
     ],
   },

@@ -1,9 +1,10 @@
 // POST /forms/{pk}/plan: what a replacement of the definition would mean. For those who may replace it.
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, readerOf, readUploads } from '../../platform/http/index.js'
+import { type App, errors, readerOf, readUploads, refusals } from '../../platform/http/index.js'
 import type { Compilers } from '../forms/index.js'
 import {
   FormParams,
+  FormRefusal,
   FormUpload,
   largestFormBytes,
   readReplacement,
@@ -26,7 +27,7 @@ export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
         consumes: ['multipart/form-data', 'application/json'],
         params: FormParams,
         body: FormUpload,
-        response: { 200: PlanView, ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 200: PlanView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
       },
       bodyLimit: largestFormBytes,
     },

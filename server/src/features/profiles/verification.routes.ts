@@ -7,6 +7,7 @@ import {
   forbidden,
   NoBody,
   notOffered,
+  refusals,
   sendJsonText,
   throwFaults,
   withParameters,
@@ -84,7 +85,8 @@ export const verificationRoutes: Room = async (app, deps) => {
         response: {
           200: Type.String({ examples: ['Verification email has been sent'] }),
           204: NoBody,
-          ...errors(400, 401, 403, 429),
+          ...errors(401, 403, 429),
+          ...refusals(400, Type.String()),
         },
       },
       attachValidation: true,

@@ -89,7 +89,10 @@ export const invitationRoutes: Room = async (app, deps) => {
     {
       url: '/projects/:pk/invitations/:invitation_id',
       operation: 'project.invitation.change_by_path',
-      params: Type.Object({ pk: Type.String({ maxLength: 20 }), invitation_id: Type.String({ maxLength: 20 }) }),
+      params: Type.Object({
+        ...ProjectParams.properties,
+        invitation_id: Type.String({ maxLength: 20, examples: ['6'] }),
+      }),
     },
   ] as const) {
     app.put(

@@ -10,7 +10,7 @@ import { projectFor, visibleProject } from './projects.service.js'
 const Tags = Type.Array(Type.String(), { examples: [['health', 'census']] })
 
 const TagParams = Type.Object({
-  pk: Type.String({ maxLength: 20 }),
+  ...ProjectParams.properties,
   tag_name: Type.String({ maxLength: 300, description: 'URL-encoded.', examples: ['health'] }),
 })
 

@@ -207,7 +207,7 @@ export const ReplayView = Type.Object(
   { examples: [{ submissions: 42, from: '2026-01-10T00:00:00.000Z', to: '2026-01-11T00:00:00.000Z' }] },
 )
 
-export const EmptyBody = Type.Object({}, { description: 'Nothing.' })
+export const EmptyBody = Type.Object({}, { description: 'Nothing.', examples: [{}] })
 
 export const TestView = Type.Object(
   {

@@ -1,7 +1,17 @@
 // Reviews of records: /submissionreview.
 import { type Db, largestId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, type Caller, errors, invalid, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
+import {
+  badRequest,
+  type Caller,
+  errors,
+  Faults,
+  invalid,
+  NoBody,
+  pageOf,
+  refusals,
+  sendLinks,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findRecord, recordIdOf, sightOf } from '../sight/index.js'
 import { createReviews } from './create-reviews.js'
@@ -63,7 +73,11 @@ export const reviewRoutes: Room = async (app, deps) => {
           'For managers and owners of the form. A list is stored as a whole or not at all. What the record says follows the newest review; earlier ones stay.',
         tags: ['reviews'],
         body: ReviewBodies,
-        response: { 201: Type.Union([ReviewView, Type.Array(ReviewView)]), ...errors(400, 401, 403, 413, 415) },
+        response: {
+          201: Type.Union([ReviewView, Type.Array(ReviewView)]),
+          ...errors(401, 403, 413, 415),
+          ...refusals(400, Type.Array(Faults)),
+        },
       },
     },
     async ({ body, caller, origin }, reply) => {

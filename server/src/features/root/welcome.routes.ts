@@ -1,7 +1,7 @@
 // The start page: a person who opens the address in a browser learns what this is and where to go on.
 
 import type { Room } from '../../platform/deps.js'
-import { docsPath, escapeHtml, htmlErrors, page } from '../../platform/http/index.js'
+import { docsPath, escapeHtml, Html, htmlErrors, inMedia, page } from '../../platform/http/index.js'
 import { isOwnMachine } from '../../platform/outbound/index.js'
 import { Type } from '../../platform/schema/index.js'
 
@@ -10,7 +10,7 @@ export const welcomeRoutes: Room = async (app) => {
     '/',
     {
       config: { operation: 'welcome.show', access: 'anyone', renderError: htmlErrors },
-      schema: { summary: 'Start page', tags: ['pages'], response: { 200: Type.String() } },
+      schema: { summary: 'Start page', tags: ['pages'], response: { 200: Html } },
     },
     async ({ origin }, reply) => reply.type('text/html; charset=utf-8').send(welcome(origin)),
   )
@@ -19,7 +19,11 @@ export const welcomeRoutes: Room = async (app) => {
     '/favicon.svg',
     {
       config: { operation: 'welcome.icon', access: 'anyone' },
-      schema: { summary: 'Icon of the pages', tags: ['pages'], response: { 200: Type.String() } },
+      schema: {
+        summary: 'Icon of the pages',
+        tags: ['pages'],
+        response: { 200: inMedia(Type.String({ description: 'An SVG image.', examples: [icon] }), 'image/svg+xml') },
+      },
     },
     async (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 export const packedFromBytes = 1400
 
 /** Packed or not are two representations: a strong tag tells them apart. */
-const tagOf = (body: string | Buffer, packed: boolean) =>
+export const tagOf = (body: string | Buffer, packed: boolean) =>
   `"${createHash('sha1').update(body).digest('base64url')}${packed ? '-gzip' : ''}"`
 
 const isPacked = (request: FastifyRequest, body: string | Buffer): boolean =>
@@ -21,6 +21,8 @@ export const answerConditionally = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, body) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || reply.statusCode !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) return body
+    // What is kept comes with its tag.
+    if (reply.hasHeader('etag')) return body
     const tag = tagOf(body, isPacked(request, body))
     reply.header('etag', tag)
     const asked = request.headers['if-none-match']

@@ -5,6 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import { isUrl } from '../words/index.js'
 import { type AppError, absent, notAcceptable } from './errors.js'
 
+/** The pages that describe the API. */
+export const docsPath = '/api/v1/docs'
+
 const commonTypes = {
   json: 'application/json',
   xml: 'application/xml',
@@ -61,7 +64,7 @@ export const rewriteUrl = (request: IncomingMessage): string => {
   const query = end === -1 ? '' : url.slice(end)
   let path = end === -1 ? url : url.slice(0, end)
   // The pages of the documentation are files with endings of their own, and relative to their address.
-  if (path.startsWith('/api/v1/docs')) return url
+  if (path.startsWith(docsPath)) return url
   if (path.endsWith('/') && path !== '/' && path !== '/api/v1/') path = path.slice(0, -1)
   // A label is the caller's own text: nothing is cut off it.
   if (/\/labels\/[^/]+$/.test(path)) return path + query

@@ -5,14 +5,31 @@ export { type Content, dispositionOf, sendContent } from './content.js'
 export { sendError } from './error-handler.js'
 export { type ErrorRenderer, htmlErrors, jsonErrors } from './error-renderers.js'
 export * from './errors.js'
-export { type Format, mediaTypes } from './formats.js'
+export { docsPath, type Format, mediaTypes } from './formats.js'
 export { escapeHtml, page } from './html.js'
-export { describeApi, docsPath, serveDocs } from './openapi.js'
+export { Kept } from './kept.js'
 export { sessionRule } from './other-sites.js'
 export { largestPageSize, type Page, PageQuery, pageOf, sendLinks } from './pagination.js'
 export { sendJsonPieces } from './pieces.js'
 export { redirectCheck, withParameters } from './redirects.js'
-export { errors, NoBody, sendJsonText } from './responses.js'
+export {
+  Bytes,
+  Detail,
+  errors,
+  Faults,
+  FilePart,
+  Html,
+  inMedia,
+  NoBody,
+  orAlso,
+  orBytes,
+  orPage,
+  Redirect,
+  RedirectInWords,
+  refusals,
+  sendJsonText,
+  Unchanged,
+} from './responses.js'
 export { type App, type Authenticate, anonymous, type Caller } from './room.js'
 export type { RouteEntry } from './routes.js'
 export { createHttpServer, type HttpServer } from './server.js'

@@ -8,7 +8,9 @@ const defaultPageSize = 1000
 export const largestPageSize = budgets.answers.pageSize
 
 export const PageQuery = {
-  page: Type.Optional(Type.String({ maxLength: 20, description: 'Page number, from 1, or `last`.', examples: ['2'] })),
+  page: Type.Optional(
+    Type.String({ maxLength: 20, description: 'Page number, from 1, or `last`.', examples: ['2', 'last'] }),
+  ),
   page_size: Type.Optional(
     Type.String({ maxLength: 20, description: `Records a page; at most ${largestPageSize}.`, examples: ['100'] }),
   ),

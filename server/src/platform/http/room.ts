@@ -32,6 +32,18 @@ export const anonymous: Caller = Object.freeze({
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
 declare module 'fastify' {
+  interface FastifySchema {
+    /** One line, for the description. */
+    summary?: string
+    description?: string
+    tags?: readonly string[]
+    /** Who may call, where it is not the API's own way to tell. */
+    security?: readonly Readonly<Record<string, readonly string[]>>[]
+    /** Encodings of the body. Without it: JSON, form-encoded, multipart. */
+    consumes?: readonly string[]
+    /** Not in the description. */
+    hide?: boolean
+  }
   interface FastifyContextConfig {
     /** The route's name in logs, metrics and docs: `project.star.add`. */
     operation?: string

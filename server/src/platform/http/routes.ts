@@ -15,16 +15,9 @@ export interface RouteEntry {
 
 export class RouteTable {
   readonly entries: RouteEntry[] = []
-  readonly #exempt: string
-
-  /** Routes below `exempt` come from a library and are files anybody may read. */
-  constructor(exempt: string) {
-    this.#exempt = exempt
-  }
 
   collect(app: FastifyInstance): void {
     app.addHook('onRoute', (route) => {
-      if (route.url.startsWith(this.#exempt)) return
       for (const method of [route.method].flat()) this.add(method, route)
     })
   }

@@ -26,7 +26,6 @@ import {
   sendProtocolHeaders,
   sessionHeaders,
 } from './headers.js'
-import { docsPath } from './openapi.js'
 import { refuseOtherSites } from './other-sites.js'
 import { cutIdleReaders } from './readers.js'
 import { RequestLog } from './request-log.js'
@@ -111,7 +110,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   })
   closeIdleSockets(app)
   cutIdleReaders(app)
-  const routes = new RouteTable(docsPath)
+  const routes = new RouteTable()
   routes.collect(app)
   observe(app, options)
   await app.register(accepts)

@@ -17,7 +17,7 @@ export type Check = (text: string) => string | undefined
 // Whether what routes take is described by schemas is tested, not asked at run time: compiling the schema of schemas takes
 // 50 ms.
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, validateSchema: false })
-ajv.addVocabulary(['x-messages', 'x-verbatim', 'x-unchecked'])
+ajv.addVocabulary(['x-messages', 'x-verbatim', 'x-unchecked', 'x-file'])
 ajv.addKeyword({
   keyword: 'x-check',
   type: 'string',

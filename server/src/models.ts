@@ -1,0 +1,60 @@
+// The schemas that rooms export, by name: what the description shows as named models. One line per file.
+import * as account from './features/account/account.schemas.js'
+import * as attachments from './features/attachments/attachments.schemas.js'
+import * as charts from './features/charts/charts.schemas.js'
+import * as data from './features/data/data.schemas.js'
+import * as dataviews from './features/dataviews/dataviews.schemas.js'
+import * as exports from './features/exports/exports.views.js'
+import * as dataviewSummaries from './features/forms/dataviews.views.js'
+import * as forms from './features/forms/forms.schemas.js'
+import * as imports from './features/imports/imports.schemas.js'
+import * as messages from './features/messages/messages.schemas.js'
+import * as metadata from './features/metadata/metadata.schemas.js'
+import * as notes from './features/notes/notes.schemas.js'
+import * as clients from './features/oauth/clients.schemas.js'
+import * as oauth from './features/oauth/oauth.schemas.js'
+import * as organizations from './features/organizations/organizations.schemas.js'
+import * as plans from './features/plans/plans.schemas.js'
+import * as profiles from './features/profiles/profiles.schemas.js'
+import * as projects from './features/projects/projects.schemas.js'
+import * as restServices from './features/rest-services/rest-services.schemas.js'
+import * as reviews from './features/reviews/reviews.schemas.js'
+import * as stats from './features/stats/stats.schemas.js'
+import * as teams from './features/teams/teams.schemas.js'
+import * as users from './features/users/users.schemas.js'
+import * as widgets from './features/widgets/widgets.schemas.js'
+import { Detail, Faults } from './platform/http/index.js'
+
+const { PatchBody, PutBody, ...profileModels } = profiles
+
+export const models: Readonly<Record<string, unknown>> = {
+  Error: Detail,
+  Faults,
+  ...account,
+  ...attachments,
+  ...charts,
+  ...data,
+  ...dataviews,
+  ...exports,
+  ...dataviewSummaries,
+  ...forms,
+  ...imports,
+  ...messages,
+  ...metadata,
+  ...notes,
+  ...clients,
+  ...oauth,
+  ...organizations,
+  ...plans,
+  ...profileModels,
+  // In their room these need no other name.
+  PatchProfile: PatchBody,
+  PutProfile: PutBody,
+  ...projects,
+  ...restServices,
+  ...reviews,
+  ...stats,
+  ...teams,
+  ...users,
+  ...widgets,
+}
