@@ -343,5 +343,11 @@ export const budgets = {
   tables: {
     /** Of the word for a question without an answer. It stands in millions of cells. */
     unansweredCharacters: 20,
+    /** Of an answer whose choices are shown by their labels; of a longer one names are. Every village of a district is some
+     * 5,000, and a sender may name one choice a million times. */
+    labelledCharacters: 100_000,
+    /** Of labels in one row, the rest of which shows names: as much as a record holds. A label may have 65,536 characters,
+     * and a row thousands of cells with it. */
+    labelCharacters: 4_000_000,
   },
 } as const

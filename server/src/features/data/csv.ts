@@ -9,6 +9,7 @@ import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.querie
 import { columnsOf } from './csv-columns.js'
 import { answersOf } from './records.queries.js'
 import { type ExtentAt, extentOfForm, measure } from './shapes.queries.js'
+import { fillingOf } from './shown-cells.js'
 import { isEverything } from './slices.js'
 import type { Slice } from './slices.queries.js'
 import { type Export, linesOf } from './streams.js'
@@ -41,6 +42,7 @@ interface Begun {
   readonly rows: ByteStream
   readonly first: IteratorResult<Buffer>
   readonly kind: TableRows['kind']
+  readonly fill: ReturnType<typeof fillingOf>
 }
 
 const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
@@ -52,10 +54,22 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
     const cells = columns.map(({ cell }) => cell)
     const { shape } = request.list
     const { unanswered } = csvStyleOf(request)
-    const table = { slice: request.slice, joins, formId: form.id, shape, cells, extent, entriesShown, unanswered }
+    const fill = fillingOf(columns)
+    const isRead = fill !== undefined
+    const table = {
+      slice: request.slice,
+      joins,
+      formId: form.id,
+      shape,
+      cells,
+      extent,
+      entriesShown,
+      isRead,
+      unanswered,
+    }
     const { stream, kind } = await copyTable(db, table)
     try {
-      return { header: headerOf(request, columns), rows: stream, first: await stream.next(), kind }
+      return { header: headerOf(request, columns), rows: stream, first: await stream.next(), kind, fill }
     } catch (error) {
       if (!hasExceeded(error)) throw error
     }
@@ -82,7 +96,9 @@ export const csvOf = async (db: Database, request: TableRequest): Promise<Export
       }
       for await (const line of linesOf(allOf(begun))) {
         lines += 1
-        yield csvLine(JSON.parse(line) as (string | null)[], style)
+        const cells = JSON.parse(line) as (string | null)[]
+        begun.fill?.(cells)
+        yield csvLine(cells, style)
       }
     } finally {
       await begun.rows.return()

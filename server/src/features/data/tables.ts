@@ -3,7 +3,7 @@ import { type FormShape, otherSlot, type Slot, tableColumns } from '../../format
 import type { CellKind } from '../../formats/xlsx/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
-import { cellsIn, reviewNames } from './cells.queries.js'
+import { reviewNames } from './cells.queries.js'
 import {
   answerColumn,
   builtinColumn,
@@ -20,9 +20,11 @@ import { chainsOf, knownKeys, otherSlots } from './extents.js'
 import { othersName, othersOfEntry } from './others.queries.js'
 import { chosenOf } from './parts.js'
 import { answersOf } from './records.queries.js'
+import { withAddresses } from './row-files.js'
 import { measure } from './shapes.queries.js'
+import { fillingOf } from './shown-cells.js'
 import type { Slice } from './slices.queries.js'
-import { entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
+import { entryCells, entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
 
 /** Cells are as they are stored, null without an answer: whoever writes them knows what they become. */
 export interface Table {
@@ -58,7 +60,7 @@ interface TablesRequest extends ColumnsRequest {
 
 const answersIn = (request: TablesRequest, chain: readonly string[]): TableColumn[] => {
   const choices = request.options.isSplit ? 'beside' : 'none'
-  const answer = answerColumn(request, { source: cellsIn(entryColumn), notesBetween })
+  const answer = answerColumn(request, { source: entryCells, notesBetween })
   return tableColumns(request.slots, chain, { choices }).map(answer)
 }
 
@@ -112,7 +114,7 @@ const columnFor = (request: TablesRequest, name: string): TableColumn => {
   if (list.columns !== undefined) return emptyColumn(name)
   if (builtinFields.includes(name) || reviewNames.includes(name)) return builtin(name)
   if (!hasMore || knownKeys(list.shape, []).has(name)) return emptyColumn(name)
-  const answer = answerColumn(request, { source: cellsIn(entryColumn), notesBetween })
+  const answer = answerColumn(request, { source: entryCells, notesBetween })
   return answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] })
 }
 
@@ -141,6 +143,23 @@ const tablesFor = (request: TablesRequest): readonly Chosen[] => {
   return linked(names === undefined ? tables : amongNames(request, tables, names))
 }
 
+/** With labels and addresses in place of names. */
+async function* filledRows(
+  tx: Db,
+  { slice, list, origin }: ColumnsRequest & { readonly slice: Slice },
+  chain: readonly string[],
+  columns: readonly TableColumn[],
+): AsyncGenerator<(string | null)[]> {
+  const fill = fillingOf(columns)
+  const files = columns.flatMap(({ shown }, place) => (shown === 'address' ? [place] : []))
+  const cells = columns.map(({ cell }) => cell)
+  const rows = tableRows(tx, slice, chain, cells)
+  for await (const row of files.length === 0 ? rows : withAddresses(tx, list.seen.form.id, rows, { files, origin })) {
+    fill?.(row.cells)
+    yield row.cells
+  }
+}
+
 /** Within one snapshot: what is in the tables is what their columns were chosen for. */
 export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slice: Slice }): Promise<Table[]> => {
   const { list, options, slice } = request
@@ -153,12 +172,6 @@ export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slic
     name: nameOf(shape, chain),
     header: headerRows(columns, options),
     kinds: columns.map(({ kind }) => kind),
-    rows: () =>
-      tableRows(
-        tx,
-        slice,
-        chain,
-        columns.map(({ cell }) => cell),
-      ),
+    rows: () => filledRows(tx, request, chain, columns),
   }))
 }
