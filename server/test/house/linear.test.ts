@@ -24,8 +24,8 @@ const model = (rows: string, choices?: string) =>
   }).model
 
 const small = model('type,name,label\nselect_multiple c,several,S\ntext,name,N', 'list_name,name,label\nc,a,A')
-const shape = shapeOf([fieldsOf(small)])
-const asked = askedIn([small])
+const shape = await shapeOf([fieldsOf(small)])
+const asked = await askedIn([small])
 const style = { unanswered: '', isRaw: false, isSheet: false }
 const numbered = (size: number, text: (number: number) => string): string[] =>
   Array.from({ length: size }, (_, number) => text(number))
@@ -42,7 +42,7 @@ const repeats = (size: number) =>
   model(`type,name,label\n${numbered(size, (one) => `begin repeat,r${one},R\ntext,x,X\nend repeat,,`).join('\n')}`)
 
 /** Name, size, what is made of the size, what is done with it. */
-type Line<T> = readonly [what: string, size: number, made: (size: number) => T, work: (made: T) => unknown]
+type Line<T> = readonly [what: string, size: number, made: (size: number) => T | Promise<T>, work: (made: T) => unknown]
 const line = <T>(...parts: Line<T>): Line<never> => parts as unknown as Line<never>
 
 describe('four times as much takes four times as long', () => {
@@ -61,7 +61,7 @@ describe('four times as much takes four times as long', () => {
       'columns of a dataview on a form of repeats',
       2000,
       (size) => [repeats(size / 4), numbered(size, (one) => `r${one}`)] as const,
-      ([form, columns]) => readColumns(columns, shapeOf([fieldsOf(form)]), {}),
+      async ([form, columns]) => readColumns(columns, await shapeOf([fieldsOf(form)]), {}),
     ),
     line(
       'fields of a list',
@@ -159,8 +159,8 @@ describe('four times as much takes four times as long', () => {
     line(
       'answers of a row, written into a record',
       5000,
-      (size) => {
-        const wide = askedIn([model(`type,name,label\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}`)])
+      async (size) => {
+        const wide = await askedIn([model(`type,name,label\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}`)])
         const columns = columnsOf(
           numbered(size, (one) => `q${one}`),
           wide,
@@ -180,6 +180,16 @@ describe('four times as much takes four times as long', () => {
       2000,
       (size) => shapeOf([fieldsOf(repeats(size))]),
       chartFieldsOf,
+    ),
+    line(
+      'lists of a form, one for each question',
+      20_000,
+      (size) =>
+        model(
+          `type,name,label\n${numbered(size, (one) => `select_one l${one},q${one},Q`).join('\n')}`,
+          `list_name,name,label\n${numbered(size, (one) => `l${one},a,A`).join('\n')}`,
+        ),
+      (form) => fieldsOf({ ...form }),
     ),
     line(
       'groups that are renamed',
@@ -243,7 +253,9 @@ describe('four times as much takes four times as long', () => {
     const wide = (size: number) =>
       model(`type,name,label\nbegin repeat,r,R\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}\nend repeat,,`)
     const both = (size: number) => [wide(size), numbered(size, (one) => `r[${one + 1}]/q${one}`)] as const
-    expect(await growthFault(4000, both, ([form, header]) => columnsOf(header, askedIn([form])))).toBeUndefined()
+    expect(
+      await growthFault(4000, both, async ([form, header]) => columnsOf(header, await askedIn([form]))),
+    ).toBeUndefined()
   })
 })
 
@@ -276,9 +288,9 @@ describe('bounds of the query language', () => {
     expect(() => read(most + 1)).toThrow(QueryFault)
   })
 
-  it('budgets.headings.characters hold at the limit, and one past it means nothing', () => {
+  it('budgets.headings.characters hold at the limit, and one past it means nothing', async () => {
     const heading = (length: number) => `several/${'a'.repeat(length - 8)}`
-    const form = askedIn([model('type,name,label\nselect_multiple_from_file x.csv,several,S')])
+    const form = await askedIn([model('type,name,label\nselect_multiple_from_file x.csv,several,S')])
     const { characters } = budgets.headings
     expect(columnsOf([heading(characters), heading(characters + 1)], form).extra).toEqual([heading(characters + 1)])
   })

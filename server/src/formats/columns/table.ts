@@ -1,5 +1,5 @@
 // The one wide table of a form: a column for every answer that a record can hold, repeats side by side.
-import type { FormShape, Slot } from './shape.js'
+import { type FormShape, isPoint, type Slot } from './shape.js'
 
 /** How often a repeat occurs at most, within the entries of the repeats around it (counted from 0). */
 export type EntryCounts = (repeat: string, entries: readonly number[]) => number
@@ -20,7 +20,6 @@ export type Column =
   | (Place & { readonly kind: 'part'; readonly part: Part; readonly index: number })
 
 const parts: readonly Part[] = ['latitude', 'longitude', 'altitude', 'precision']
-const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 
 const isSplit = ({ type, choices, isWhole }: Slot): boolean =>
   type === 'select_multiple' && (choices?.length ?? 0) > 0 && !isWhole
@@ -38,7 +37,7 @@ export const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] =>
     const split = (slot.choices ?? []).map((choice): Column => ({ kind: 'choice', ...place, choice }))
     return choices === 'instead' ? split : [answer, ...split]
   }
-  if (!points.has(slot.type)) return [answer]
+  if (!isPoint(slot) || slot.isWhole) return [answer]
   return [answer, ...parts.map((part, index): Column => ({ kind: 'part', ...place, part, index }))]
 }
 
