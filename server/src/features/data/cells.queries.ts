@@ -1,18 +1,19 @@
 // The cells of tables, as SQL over `submissions`. A question that has no answer is null, which the table shows as n/a;
 // a built-in field that has no value is blank.
 import { budgets } from '../../budgets.js'
-import { type Column, labelIn, type Slot } from '../../formats/columns/index.js'
+import type { Column, Slot } from '../../formats/columns/index.js'
 import { type Sql, sql } from '../../platform/db/index.js'
-import { isList } from './shown-cells.js'
+import type { Labels } from './choice-words.js'
+import { isList, wordOf } from './shown-cells.js'
 
 export interface CellOptions {
-  /** What names stand for, as a JSON object, where the database looks it up. */
+  /** The same as a JSON object, where the database looks it up. */
   readonly labelsIn?: string | undefined
   readonly chosen: 'words' | 'binary' | 'value'
   /** Scheme and host of the files' addresses; undefined shows names. */
   readonly filesAt: string | undefined
-  readonly hasChoiceLabels: boolean
-  readonly language: string | undefined
+  /** What names stand for, where labels are shown. */
+  readonly labels: Labels | undefined
   readonly source: CellSource
   readonly notesBetween: string
 }
@@ -62,14 +63,10 @@ const labelled = ({ type }: Slot, value: Sql, labels: string): Sql =>
 const fileAddress = (value: Sql, { filesAt, source }: CellOptions): Sql =>
   filesAt === undefined ? value : sql`coalesce(${filesAt}::text || ${source.address(value)}, ${value})`
 
-const chosenWords = (
-  column: Column & { kind: 'choice' },
-  { chosen, hasChoiceLabels, language }: CellOptions,
-): [string, string] => {
+const chosenWords = (column: Column & { kind: 'choice' }, { chosen, labels }: CellOptions): [string, string] => {
   if (chosen === 'binary') return ['1', '0']
   if (chosen === 'words') return ['True', 'False']
-  const { name, labels } = column.choice
-  return [hasChoiceLabels ? (labelIn(labels, language) ?? name) : name, '']
+  return [wordOf(column.choice, labels), '']
 }
 
 export const answerCell = (column: Column, options: CellOptions): Sql => {

@@ -1,6 +1,6 @@
 // One column of a table: what stands above it, what its cells hold, and the SQL that makes them. The same for a form's one wide
 // table and for its several ones.
-
+import { setImmediate } from 'node:timers/promises'
 import { type Column, headingOf, labelOf, tagOf } from '../../formats/columns/index.js'
 import type { CsvStyle } from '../../formats/csv/index.js'
 import type { CellKind } from '../../formats/xlsx/index.js'
@@ -66,17 +66,32 @@ export const answerColumn =
         labelsIn,
         chosen: options.chosen,
         filesAt: options.hasFileAddresses ? origin : undefined,
-        hasChoiceLabels: options.hasChoiceLabels,
-        language: options.language,
+        labels,
         source,
         notesBetween,
       }),
       shown: shownAs(column, {
-        labels: labelsIn === undefined ? labels : undefined,
+        labels: labelsIn === undefined || column.kind === 'choice' ? labels : undefined,
         hasAddresses: options.hasFileAddresses && source.isAddressLater,
+        isNamed: options.chosen === 'value',
       }),
     }
   }
+
+/** Columns that are made in one go, which takes some milliseconds; then others get their turn. */
+const columnsAtOnce = 2000
+
+export const answerColumns = async (
+  columns: readonly Column[],
+  answer: (column: Column) => TableColumn,
+): Promise<TableColumn[]> => {
+  const made: TableColumn[] = []
+  for (const column of columns) {
+    made.push(answer(column))
+    if (made.length % columnsAtOnce === 0) await setImmediate()
+  }
+  return made
+}
 
 const numbers = new Set(['_id', '_xform_id', '_duration', '_total_media', '_media_count'])
 const moments = new Set(['_submission_time', '_date_modified', '_last_edited', '_review_date'])

@@ -1,12 +1,20 @@
 // The columns of a form's one wide table: what the form asks, what records hold besides, and what the server knows.
 import { budgets } from '../../budgets.js'
-import { answerColumns, type Column, cutAt, entriesThatFit, otherSlot, type Slot } from '../../formats/columns/index.js'
+import {
+  type Column,
+  cutAt,
+  entriesThatFit,
+  otherSlot,
+  answerColumns as placesOf,
+  type Slot,
+} from '../../formats/columns/index.js'
 import type { Sql } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
 import { builtinNames, reviewNames } from './cells.queries.js'
 import type { ChoiceWords, Labels } from './choice-words.js'
 import {
   answerColumn,
+  answerColumns,
   builtinColumn,
   type ColumnsRequest,
   columnWith,
@@ -95,7 +103,7 @@ const amongNames = (
   more: (name: string) => TableColumn,
 ): TableColumn[] => [...columns.filter(isNamed(names)), ...unnamed(names, columns).map(more)]
 
-export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: boolean): Columns => {
+export const columnsOf = async (request: ColumnsRequest, extent: Extent, withReviews: boolean): Promise<Columns> => {
   const { list, options } = request
   const all = otherSlots(extent, list.shape)
   const isShown = isAsked(request, [...list.shape.questions, ...all, ...list.shape.meta])
@@ -110,7 +118,7 @@ export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: 
   const width = { most: budgets.columns.repeated, longest: longestIn(extent) }
   const split = { choices: options.isSplit ? 'instead' : 'none' } as const
   const entriesShown = entriesThatFit(slots, counts, split, width)
-  const answers = answerColumns(shape, others, cutAt(counts, entriesShown), split)
+  const answers = placesOf(shape, others, cutAt(counts, entriesShown), split)
   const source = new UnpackedRecord(answers)
   const answer = answerColumn(request, { source, notesBetween, labelTexts: labelTextsOf(answers, request.words) })
   const shown: Shown = { shape: list.shape, slots, entries: entriesShown, hasMore: false }
@@ -129,9 +137,12 @@ export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: 
   }
   if (names === undefined) {
     const builtins = builtinsOf([...builtinNames, ...(withReviews ? reviewNames : [])])
-    return made([...answers.map(answer), ...builtins, ...rest(extent.hasMore)])
+    return made([...(await answerColumns(answers, answer)), ...builtins, ...rest(extent.hasMore)])
   }
-  const known = [...answers.map(answer), ...builtinsOf([...builtinNames, ...reviewNames, ...builtinFields])]
+  const known = [
+    ...(await answerColumns(answers, answer)),
+    ...builtinsOf([...builtinNames, ...reviewNames, ...builtinFields]),
+  ]
   const isOther = names.delete(othersName)
   // Names that no version knows and that have no column of their own among many.
   const hidden = new Set(extent.hasMore ? unnamed(names, known).filter((name) => !isKnown(list, name)) : [])

@@ -16,13 +16,31 @@ export interface Showing {
   readonly labels: Labels | undefined
   /** Names of files are to become their addresses, and the database has not done it for all of them. */
   readonly hasAddresses: boolean
+  /** The column of a choice shows its name, or its label. */
+  readonly isNamed: boolean
 }
+
+type Choice = (Column & { kind: 'choice' })['choice']
 
 /** Whether an answer is names with a blank between them. */
 export const isList = (type: string): boolean => type === 'select_multiple' || type === 'rank'
 
-export const shownAs = ({ kind, slot }: Column, { labels, hasAddresses }: Showing): ShownAs | undefined => {
-  if (kind !== 'answer') return undefined
+/** Of a choice that has a column: such labels stand in the statement, once for each column. */
+const shortLabel = 100
+
+/** What stands in the column of a choice that was taken. */
+export const wordOf = (choice: Choice, labels: Labels | undefined): string => {
+  const label = labels?.byName.get(choice.name)
+  return label === undefined || label.length > shortLabel ? choice.name : label
+}
+
+export const shownAs = (column: Column, { labels, hasAddresses, isNamed }: Showing): ShownAs | undefined => {
+  const { kind, slot } = column
+  if (kind === 'part') return undefined
+  if (kind === 'choice') {
+    const isWhole = !isNamed || labels?.byName.get(column.choice.name) === wordOf(column.choice, labels)
+    return isWhole ? undefined : labels && { labels, isList: false }
+  }
   if (slot.kind === 'media') return hasAddresses ? 'address' : undefined
   return labels && { labels, isList: isList(slot.type) }
 }
