@@ -187,7 +187,7 @@ export const budgets = {
     questions: 20_000,
     /** Of all versions together. Each is a table of its own, for which all records are looked through; the most seen is some
      * dozens. */
-    repeats: 500,
+    repeats: 200,
     /** Other servers of devices take any id; of this length it is still a name of a file, and fits into an index. */
     idCharacters: 255,
   },

@@ -102,7 +102,7 @@ const notes = (between: string): Sql => sql`
     select string_agg(note ->> 'note', ${between}::text order by place)
     from jsonb_array_elements(submissions.notes) with ordinality as listed (note, place)), '') end`
 
-const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<string, Sql>> => ({
+const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
   _id: sql`submissions.id::text`,
   _uuid: sql`submissions.uuid`,
   _xform_id: sql`submissions.form_id::text`,
@@ -116,7 +116,7 @@ const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<stri
   _submission_time: iso(sql`date_trunc('second', submissions.submitted_at)`),
   _date_modified: sql`${iso(sql`submissions.modified_at`)} || '+00:00'`,
   _tags: tags,
-  _notes: notes(options.notesBetween),
+  _notes: notes(notesBetween),
   _version: sql`submissions.version`,
   _duration: sql`coalesce(submissions.duration::text || '.0', '')`,
   _submitted_by: sql`coalesce(submitters.username, '')`,
@@ -152,5 +152,11 @@ export const builtinNames = [
   '_media_all_received',
 ]
 
-export const builtinCell = (name: string, options: Pick<CellOptions, 'notesBetween'>): Sql =>
-  cells(options)[name] ?? sql`''`
+/** Made once: every table of a form has some, and a form may have hundreds. */
+const known = new Map<string, Readonly<Record<string, Sql>>>()
+
+export const builtinCell = (name: string, { notesBetween }: Pick<CellOptions, 'notesBetween'>): Sql => {
+  const made = known.get(notesBetween) ?? builtinCells(notesBetween)
+  known.set(notesBetween, made)
+  return made[name] ?? sql`''`
+}

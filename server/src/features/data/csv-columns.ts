@@ -23,7 +23,7 @@ import {
   type TableColumn,
   unnamed,
 } from './columns.js'
-import { countsIn, type Extent, knownKeys, longestIn, otherSlots } from './extents.js'
+import { countsIn, type Extent, knownKeys, longestIn, otherSlots, repeatsFrom } from './extents.js'
 import type { ListRequest } from './list-request.js'
 import { othersName, othersOfRecord, type Shown } from './others.queries.js'
 import { chosenOf } from './parts.js'
@@ -121,7 +121,8 @@ export const columnsOf = async (request: ColumnsRequest, extent: Extent, withRev
   const answers = placesOf(shape, others, cutAt(counts, entriesShown), split)
   const source = new UnpackedRecord(answers)
   const answer = answerColumn(request, { source, notesBetween, labelTexts: labelTextsOf(answers, request.words) })
-  const shown: Shown = { shape: list.shape, slots, entries: entriesShown, hasMore: false }
+  const longRepeats = repeatsFrom(extent, entriesShown)
+  const shown: Shown = { shape: list.shape, slots, entries: entriesShown, longRepeats, hasMore: false }
   const isCut = Number.isFinite(entriesShown) && slots.some(({ repeats }) => repeats.length > 0)
   const rest = (hasMore: boolean) =>
     isCut || hasMore ? [columnWith(othersName, othersOfRecord({ ...shown, hasMore }, source.answers))] : []
