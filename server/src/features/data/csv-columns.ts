@@ -1,4 +1,5 @@
 // The columns of a form's one wide table: what the form asks, what records hold besides, and what the server knows.
+import { setImmediate } from 'node:timers/promises'
 import { budgets } from '../../budgets.js'
 import {
   type Column,
@@ -114,12 +115,15 @@ export const columnsOf = async (request: ColumnsRequest, extent: Extent, withRev
     meta: list.shape.meta.filter(isShown),
   }
   const slots = [...shape.questions, ...others, ...shape.meta]
+  // Each of these steps takes some 20 ms with the most questions that a form may have.
+  await setImmediate()
   const counts = countsIn(extent)
   const width = { most: budgets.columns.repeated, longest: longestIn(extent) }
   const split = { choices: options.isSplit ? 'instead' : 'none' } as const
   const entriesShown = entriesThatFit(slots, counts, split, width)
   const answers = placesOf(shape, others, cutAt(counts, entriesShown), split)
   const source = new UnpackedRecord(answers)
+  await setImmediate()
   const answer = answerColumn(request, { source, notesBetween, labelTexts: labelTextsOf(answers, request.words) })
   const longRepeats = repeatsFrom(extent, entriesShown)
   const shown: Shown = { shape: list.shape, slots, entries: entriesShown, longRepeats, hasMore: false }

@@ -1,4 +1,5 @@
 // A form's records as one wide CSV: header lines from the form, rows from the database.
+import { setImmediate } from 'node:timers/promises'
 import { CsvDefuser, csvLine } from '../../formats/csv/index.js'
 import type { ByteStream, Database } from '../../platform/db/index.js'
 import { unavailable } from '../../platform/http/index.js'
@@ -75,6 +76,7 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
       isRead,
       unanswered,
     }
+    await setImmediate()
     const { stream, kind } = await copyTable(db, table)
     try {
       return { columns, rows: stream, first: await stream.next(), kind, fill }
