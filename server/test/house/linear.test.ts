@@ -2,6 +2,7 @@
 import { compile, parseXForm } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../src/budgets.js'
+import { othersOfRecord } from '../../src/features/data/others.queries.js'
 import { type Faults, readColumns, readItems } from '../../src/features/dataviews/incoming.js'
 import { xmlOfJson } from '../../src/features/openrosa/json-instance.js'
 import { chartFieldsOf } from '../../src/formats/charts/index.js'
@@ -12,6 +13,7 @@ import { askedIn, changesOf, columnsOf, csvRows, Draft, merged, readRow } from '
 import { differencesOf } from '../../src/formats/plan/index.js'
 import { parseFields, parseQuery, parseSort, QueryFault } from '../../src/formats/query/index.js'
 import { rootElementOf } from '../../src/formats/xml/index.js'
+import { sql } from '../../src/platform/db/index.js'
 import { partInfo } from '../../src/platform/multipart/headers.js'
 import { parseTags } from '../../src/platform/words/index.js'
 import { sheet } from '../support/forms.js'
@@ -190,6 +192,18 @@ describe('four times as much takes four times as long', () => {
           `list_name,name,label\n${numbered(size, (one) => `l${one},a,A`).join('\n')}`,
         ),
       (form) => fieldsOf({ ...form }),
+    ),
+    line(
+      'what is left of a record, of a form of repeats',
+      2000,
+      (size) => shapeOf([fieldsOf(repeats(size))]),
+      (form) => {
+        const longRepeats = new Set(form.repeats.map(({ key }) => key))
+        return othersOfRecord(
+          { shape: form, slots: form.questions, entries: 1, longRepeats, hasMore: true },
+          sql`answers`,
+        )
+      },
     ),
     line(
       'groups that are renamed',
