@@ -182,6 +182,12 @@ export const budgets = {
     modelCharacters: 48_000_000,
     /** Read in one go, which takes one or two milliseconds; then others get their turn. */
     pieceCharacters: 128 * 1024,
+    /** That all versions of a form ask together. The largest form seen has 5,000. Each is a column of every table for ever: with
+     * 112,500 of them, a list took 400 ms of everybody's time and a workbook could not be made. */
+    questions: 20_000,
+    /** Of all versions together. Each is a table of its own, for which all records are looked through; the most seen is some
+     * dozens. */
+    repeats: 200,
     /** Other servers of devices take any id; of this length it is still a name of a file, and fits into an index. */
     idCharacters: 255,
   },
@@ -337,11 +343,19 @@ export const budgets = {
     /** For the choices of questions that take several, in all of a form. Questions beyond it have one column for all of their
      * choices: with a column for each of 60,000 a sheet could not be opened, and making them held everybody up. */
     choices: 5_000,
+    /** Questions for a point that have four columns more, for its numbers. The most seen in a form is some dozens. */
+    points: 1_000,
   },
 
   /** What whoever asks for a table may choose. */
   tables: {
     /** Of the word for a question without an answer. It stands in millions of cells. */
     unansweredCharacters: 20,
+    /** Of an answer whose choices are shown by their labels; of a longer one names are. Every village of a district is some
+     * 5,000, and a sender may name one choice a million times. */
+    labelledCharacters: 100_000,
+    /** Of labels in one row, the rest of which shows names: as much as a record holds. A label may have 65,536 characters,
+     * and a row thousands of cells with it. */
+    labelCharacters: 4_000_000,
   },
 } as const

@@ -2,6 +2,7 @@
 import { compile, parseXForm } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../src/budgets.js'
+import { othersOfRecord } from '../../src/features/data/others.queries.js'
 import { type Faults, readColumns, readItems } from '../../src/features/dataviews/incoming.js'
 import { xmlOfJson } from '../../src/features/openrosa/json-instance.js'
 import { chartFieldsOf } from '../../src/formats/charts/index.js'
@@ -12,6 +13,7 @@ import { askedIn, changesOf, columnsOf, csvRows, Draft, merged, readRow } from '
 import { differencesOf } from '../../src/formats/plan/index.js'
 import { parseFields, parseQuery, parseSort, QueryFault } from '../../src/formats/query/index.js'
 import { rootElementOf } from '../../src/formats/xml/index.js'
+import { sql } from '../../src/platform/db/index.js'
 import { partInfo } from '../../src/platform/multipart/headers.js'
 import { parseTags } from '../../src/platform/words/index.js'
 import { sheet } from '../support/forms.js'
@@ -24,8 +26,8 @@ const model = (rows: string, choices?: string) =>
   }).model
 
 const small = model('type,name,label\nselect_multiple c,several,S\ntext,name,N', 'list_name,name,label\nc,a,A')
-const shape = shapeOf([fieldsOf(small)])
-const asked = askedIn([small])
+const shape = await shapeOf([fieldsOf(small)])
+const asked = await askedIn([small])
 const style = { unanswered: '', isRaw: false, isSheet: false }
 const numbered = (size: number, text: (number: number) => string): string[] =>
   Array.from({ length: size }, (_, number) => text(number))
@@ -42,7 +44,7 @@ const repeats = (size: number) =>
   model(`type,name,label\n${numbered(size, (one) => `begin repeat,r${one},R\ntext,x,X\nend repeat,,`).join('\n')}`)
 
 /** Name, size, what is made of the size, what is done with it. */
-type Line<T> = readonly [what: string, size: number, made: (size: number) => T, work: (made: T) => unknown]
+type Line<T> = readonly [what: string, size: number, made: (size: number) => T | Promise<T>, work: (made: T) => unknown]
 const line = <T>(...parts: Line<T>): Line<never> => parts as unknown as Line<never>
 
 describe('four times as much takes four times as long', () => {
@@ -61,7 +63,7 @@ describe('four times as much takes four times as long', () => {
       'columns of a dataview on a form of repeats',
       2000,
       (size) => [repeats(size / 4), numbered(size, (one) => `r${one}`)] as const,
-      ([form, columns]) => readColumns(columns, shapeOf([fieldsOf(form)]), {}),
+      async ([form, columns]) => readColumns(columns, await shapeOf([fieldsOf(form)]), {}),
     ),
     line(
       'fields of a list',
@@ -159,8 +161,8 @@ describe('four times as much takes four times as long', () => {
     line(
       'answers of a row, written into a record',
       5000,
-      (size) => {
-        const wide = askedIn([model(`type,name,label\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}`)])
+      async (size) => {
+        const wide = await askedIn([model(`type,name,label\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}`)])
         const columns = columnsOf(
           numbered(size, (one) => `q${one}`),
           wide,
@@ -180,6 +182,28 @@ describe('four times as much takes four times as long', () => {
       2000,
       (size) => shapeOf([fieldsOf(repeats(size))]),
       chartFieldsOf,
+    ),
+    line(
+      'lists of a form, one for each question',
+      20_000,
+      (size) =>
+        model(
+          `type,name,label\n${numbered(size, (one) => `select_one l${one},q${one},Q`).join('\n')}`,
+          `list_name,name,label\n${numbered(size, (one) => `l${one},a,A`).join('\n')}`,
+        ),
+      (form) => fieldsOf({ ...form }),
+    ),
+    line(
+      'what is left of a record, of a form of repeats',
+      2000,
+      (size) => shapeOf([fieldsOf(repeats(size))]),
+      (form) => {
+        const longRepeats = new Set(form.repeats.map(({ key }) => key))
+        return othersOfRecord(
+          { shape: form, slots: form.questions, entries: 1, longRepeats, hasMore: true },
+          sql`answers`,
+        )
+      },
     ),
     line(
       'groups that are renamed',
@@ -243,7 +267,9 @@ describe('four times as much takes four times as long', () => {
     const wide = (size: number) =>
       model(`type,name,label\nbegin repeat,r,R\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}\nend repeat,,`)
     const both = (size: number) => [wide(size), numbered(size, (one) => `r[${one + 1}]/q${one}`)] as const
-    expect(await growthFault(4000, both, ([form, header]) => columnsOf(header, askedIn([form])))).toBeUndefined()
+    expect(
+      await growthFault(4000, both, async ([form, header]) => columnsOf(header, await askedIn([form]))),
+    ).toBeUndefined()
   })
 })
 
@@ -276,9 +302,9 @@ describe('bounds of the query language', () => {
     expect(() => read(most + 1)).toThrow(QueryFault)
   })
 
-  it('budgets.headings.characters hold at the limit, and one past it means nothing', () => {
+  it('budgets.headings.characters hold at the limit, and one past it means nothing', async () => {
     const heading = (length: number) => `several/${'a'.repeat(length - 8)}`
-    const form = askedIn([model('type,name,label\nselect_multiple_from_file x.csv,several,S')])
+    const form = await askedIn([model('type,name,label\nselect_multiple_from_file x.csv,several,S')])
     const { characters } = budgets.headings
     expect(columnsOf([heading(characters), heading(characters + 1)], form).extra).toEqual([heading(characters + 1)])
   })

@@ -29,11 +29,11 @@ const leastOf = async (work: () => unknown): Promise<number> => {
  * is worked on, and is not measured. The size should be such that quadratic work takes seconds. */
 export const growthFault = async <T>(
   size: number,
-  prepare: (size: number) => T,
+  prepare: (size: number) => T | Promise<T>,
   work: (prepared: T) => unknown,
 ): Promise<string | undefined> => {
-  const timeOf = (count: number): Promise<number> => {
-    const prepared = prepare(count)
+  const timeOf = async (count: number): Promise<number> => {
+    const prepared = await prepare(count)
     return leastOf(() => work(prepared))
   }
   if ((await timeOf(size)) < noticeableMs) return undefined

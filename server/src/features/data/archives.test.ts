@@ -8,6 +8,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import type { TestForm } from '../../../test/support/records.js'
 import { sql } from '../../platform/db/index.js'
 import { xlsxOf } from './archives.js'
+import { choiceWords } from './choice-words.js'
 import { seenForm } from './data.access.js'
 import { readList } from './list-request.js'
 import { wholeSlice } from './slices.js'
@@ -130,7 +131,12 @@ describe('GET /data/{pk}.xlsx', () => {
     const caller = { id: ana.id, username: 'ana', isAnonymous: false, credential: { kind: 'none', hash: '' } }
     const list = await readList(db, await seenForm(db, caller, String(form.id)), {})
     const options = tableOptions({}, undefined, list.shape)
-    const { bytes, rowCount } = xlsxOf(db, { list, slice: wholeSlice(list), options, origin: '', now: new Date() }, 3)
+    const words = await choiceWords(list.shape, options)
+    const { bytes, rowCount } = xlsxOf(
+      db,
+      { list, slice: wholeSlice(list), options, origin: '', words, now: new Date() },
+      3,
+    )
     const { sheets } = await readXlsx(Buffer.concat(await Readable.from(bytes).toArray()))
     expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['data', 3],

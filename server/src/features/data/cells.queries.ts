@@ -1,14 +1,19 @@
 // The cells of tables, as SQL over `submissions`. A question that has no answer is null, which the table shows as n/a;
 // a built-in field that has no value is blank.
-import { type Column, labelIn, type Slot } from '../../formats/columns/index.js'
+import { budgets } from '../../budgets.js'
+import type { Column, Slot } from '../../formats/columns/index.js'
 import { type Sql, sql } from '../../platform/db/index.js'
+import type { Labels } from './choice-words.js'
+import { isList, wordOf } from './shown-cells.js'
 
 export interface CellOptions {
+  /** The same as a JSON object, where the database looks it up. */
+  readonly labelsIn?: string | undefined
   readonly chosen: 'words' | 'binary' | 'value'
   /** Scheme and host of the files' addresses; undefined shows names. */
   readonly filesAt: string | undefined
-  readonly hasChoiceLabels: boolean
-  readonly language: string | undefined
+  /** What names stand for, where labels are shown. */
+  readonly labels: Labels | undefined
   readonly source: CellSource
   readonly notesBetween: string
 }
@@ -19,17 +24,14 @@ export interface CellSource {
   entry(column: Column): Sql
   /** A point of four numbers, blank for another text, null for none. */
   point(column: Column): Sql
+  /** Where the file of this name is to be had; null where there is none, or where it is looked up later. */
+  address(name: Sql): Sql
+  readonly isAddressLater: boolean
 }
 
 export const pointIn = (value: Sql): Sql => sql`
   case when split_part(${value}, ' ', 4) <> '' and split_part(${value}, ' ', 5) = '' then ${value}
     when ${value} is not null then '' end`
-
-/** Cells straight out of one relation's column. */
-export const cellsIn = (entry: Sql): CellSource => ({
-  entry: () => entry,
-  point: (column) => pointIn(storedValue(column, entry)),
-})
 
 export const storedValue = ({ slot: { key, isAlsoRepeat } }: Column, entry: Sql): Sql => {
   const value = sql`(${entry} ->> ${key}::text)`
@@ -38,33 +40,33 @@ export const storedValue = ({ slot: { key, isAlsoRepeat } }: Column, entry: Sql)
     : value
 }
 
-const labelsOf = ({ choices }: Slot, language: string | undefined): string =>
-  JSON.stringify(
-    Object.fromEntries((choices ?? []).map(({ name, labels }) => [name, labelIn(labels, language) ?? name])),
-  )
+/** Lists of files that take fewer bytes where they are stored are looked through for every cell; they have some dozens. Asking
+ * for the size does not read them. */
+const shortFiles = 4000
 
-const labelled = (slot: Slot, value: Sql, language: string | undefined): Sql => {
-  const labels = labelsOf(slot, language)
-  return slot.type === 'select_multiple' || slot.type === 'rank'
-    ? sql`(select string_agg(coalesce(${labels}::jsonb ->> word, word), ', ' order by place)
-        from unnest(string_to_array(${value}, ' ')) with ordinality as words (word, place))`
+export const hasShortFiles = sql`pg_column_size(submissions.attachments) < ${shortFiles}::int`
+
+/** Of a file of the record; null where it has none of that name, or too many to look through them for every cell. */
+export const addressInShort = (name: Sql): Sql => sql`
+  case when ${hasShortFiles} and submissions.attachments <> '[]' then (
+    select file ->> 'download_url' from jsonb_array_elements(submissions.attachments) file
+    where file ->> 'name' = ${name} limit 1) end`
+
+const labelled = ({ type }: Slot, value: Sql, labels: string): Sql =>
+  isList(type)
+    ? sql`case when length(${value}) > ${budgets.tables.labelledCharacters}::int then ${value} else (
+        select string_agg(coalesce(${labels}::jsonb ->> word, word), ', ' order by place)
+        from unnest(string_to_array(${value}, ' ')) with ordinality as words (word, place)) end`
     : sql`coalesce(${labels}::jsonb ->> ${value}, ${value})`
-}
 
 /** A file that has not arrived has no address. */
-const fileAddress = (value: Sql, origin: string): Sql => sql`
-  case when submissions.attachments = '[]' then ${value} else coalesce((
-    select ${origin}::text || (file ->> 'download_url') from jsonb_array_elements(submissions.attachments) file
-    where file ->> 'name' = ${value} limit 1), ${value}) end`
+const fileAddress = (value: Sql, { filesAt, source }: CellOptions): Sql =>
+  filesAt === undefined ? value : sql`coalesce(${filesAt}::text || ${source.address(value)}, ${value})`
 
-const chosenWords = (
-  column: Column & { kind: 'choice' },
-  { chosen, hasChoiceLabels, language }: CellOptions,
-): [string, string] => {
+const chosenWords = (column: Column & { kind: 'choice' }, { chosen, labels }: CellOptions): [string, string] => {
   if (chosen === 'binary') return ['1', '0']
   if (chosen === 'words') return ['True', 'False']
-  const { name, labels } = column.choice
-  return [hasChoiceLabels ? (labelIn(labels, language) ?? name) : name, '']
+  return [wordOf(column.choice, labels), '']
 }
 
 export const answerCell = (column: Column, options: CellOptions): Sql => {
@@ -76,9 +78,8 @@ export const answerCell = (column: Column, options: CellOptions): Sql => {
       when ${value} is not null then ${no}::text end`
   }
   const { slot } = column
-  if (slot.kind === 'media' && options.filesAt !== undefined) return fileAddress(value, options.filesAt)
-  const hasLabels = options.hasChoiceLabels && slot.kind === 'select' && (slot.choices?.length ?? 0) > 0
-  return hasLabels ? labelled(slot, value, options.language) : value
+  if (slot.kind === 'media') return fileAddress(value, options)
+  return options.labelsIn === undefined ? value : labelled(slot, value, options.labelsIn)
 }
 
 /** Twice as fast as to_char, and the same whatever the session's style of dates is. */
@@ -101,7 +102,7 @@ const notes = (between: string): Sql => sql`
     select string_agg(note ->> 'note', ${between}::text order by place)
     from jsonb_array_elements(submissions.notes) with ordinality as listed (note, place)), '') end`
 
-const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<string, Sql>> => ({
+const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
   _id: sql`submissions.id::text`,
   _uuid: sql`submissions.uuid`,
   _xform_id: sql`submissions.form_id::text`,
@@ -115,7 +116,7 @@ const cells = (options: Pick<CellOptions, 'notesBetween'>): Readonly<Record<stri
   _submission_time: iso(sql`date_trunc('second', submissions.submitted_at)`),
   _date_modified: sql`${iso(sql`submissions.modified_at`)} || '+00:00'`,
   _tags: tags,
-  _notes: notes(options.notesBetween),
+  _notes: notes(notesBetween),
   _version: sql`submissions.version`,
   _duration: sql`coalesce(submissions.duration::text || '.0', '')`,
   _submitted_by: sql`coalesce(submitters.username, '')`,
@@ -151,5 +152,11 @@ export const builtinNames = [
   '_media_all_received',
 ]
 
-export const builtinCell = (name: string, options: Pick<CellOptions, 'notesBetween'>): Sql =>
-  cells(options)[name] ?? sql`''`
+/** Made once: every table of a form has some, and a form may have hundreds. */
+const known = new Map<string, Readonly<Record<string, Sql>>>()
+
+export const builtinCell = (name: string, { notesBetween }: Pick<CellOptions, 'notesBetween'>): Sql => {
+  const made = known.get(notesBetween) ?? builtinCells(notesBetween)
+  known.set(notesBetween, made)
+  return made[name] ?? sql`''`
+}

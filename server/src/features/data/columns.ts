@@ -1,18 +1,21 @@
 // One column of a table: what stands above it, what its cells hold, and the SQL that makes them. The same for a form's one wide
 // table and for its several ones.
-
-import type { FormShape } from '../../formats/columns/index.js'
-import { type Column, headingOf, labelOf, type Slot, tagOf } from '../../formats/columns/index.js'
-import { type CsvStyle, type Guard, wordsBesideFormulas } from '../../formats/csv/index.js'
+import { setImmediate } from 'node:timers/promises'
+import { type Column, headingOf, labelOf, tagOf } from '../../formats/columns/index.js'
+import type { CsvStyle } from '../../formats/csv/index.js'
 import type { CellKind } from '../../formats/xlsx/index.js'
 import type { Sql } from '../../platform/db/index.js'
 import { answerCell, builtinCell, type CellSource, noCell } from './cells.queries.js'
+import type { ChoiceWords, Labels } from './choice-words.js'
 import type { ListRequest } from './list-request.js'
+import { type ShownAs, shownAs } from './shown-cells.js'
 import type { TableOptions } from './table-options.js'
 
 export interface ColumnsRequest {
   readonly list: ListRequest
   readonly options: TableOptions
+  /** Of `list.shape`, for `options`. */
+  readonly words: ChoiceWords
   /** Scheme and host of the files' addresses. */
   readonly origin: string
 }
@@ -26,6 +29,8 @@ export interface TableColumn {
   readonly tag: string
   readonly kind: CellKind
   readonly cell: Sql
+  /** What is made of the cell on its way into the file; undefined where it is written as the database gives it. */
+  readonly shown?: ShownAs | undefined
 }
 
 const kindOf = (column: Column, { chosen }: TableOptions): CellKind => {
@@ -41,26 +46,52 @@ export interface CellsFrom {
   readonly source: CellSource
   /** Between the notes of a record. */
   readonly notesBetween: string
+  /** As JSON objects, for the database to look them up; undefined where that is done on the way into the file. */
+  readonly labelTexts?: ReadonlyMap<Labels, string> | undefined
 }
 
 export const answerColumn =
-  ({ list, options, origin }: ColumnsRequest, { source, notesBetween }: CellsFrom) =>
-  (column: Column): TableColumn => ({
-    key: column.slot.key,
-    repeats: column.slot.repeats,
-    heading: headingOf(column, options),
-    label: labelOf(column, list.shape, options),
-    tag: tagOf(column),
-    kind: kindOf(column, options),
-    cell: answerCell(column, {
-      chosen: options.chosen,
-      filesAt: options.hasFileAddresses ? origin : undefined,
-      hasChoiceLabels: options.hasChoiceLabels,
-      language: options.language,
-      source,
-      notesBetween,
-    }),
-  })
+  ({ list, options, words, origin }: ColumnsRequest, { source, notesBetween, labelTexts }: CellsFrom) =>
+  (column: Column): TableColumn => {
+    const labels = words.labelsOf(column.slot)
+    const labelsIn = labels && labelTexts?.get(labels)
+    return {
+      key: column.slot.key,
+      repeats: column.slot.repeats,
+      heading: headingOf(column, options),
+      label: labelOf(column, list.shape, options),
+      tag: tagOf(column),
+      kind: kindOf(column, options),
+      cell: answerCell(column, {
+        labelsIn,
+        chosen: options.chosen,
+        filesAt: options.hasFileAddresses ? origin : undefined,
+        labels,
+        source,
+        notesBetween,
+      }),
+      shown: shownAs(column, {
+        labels: labelsIn === undefined || column.kind === 'choice' ? labels : undefined,
+        hasAddresses: options.hasFileAddresses && source.isAddressLater,
+        isNamed: options.chosen === 'value',
+      }),
+    }
+  }
+
+/** Columns that are made in one go, which takes some milliseconds; then others get their turn. */
+const columnsAtOnce = 2000
+
+export const answerColumns = async (
+  columns: readonly Column[],
+  answer: (column: Column) => TableColumn,
+): Promise<TableColumn[]> => {
+  const made: TableColumn[] = []
+  for (const column of columns) {
+    made.push(answer(column))
+    if (made.length % columnsAtOnce === 0) await setImmediate()
+  }
+  return made
+}
 
 const numbers = new Set(['_id', '_xform_id', '_duration', '_total_media', '_media_count'])
 const moments = new Set(['_submission_time', '_date_modified', '_last_edited', '_review_date'])
@@ -104,23 +135,8 @@ export const headerRows = (columns: readonly TableColumn[], { labels, hasTags }:
   return [...(labels === 'only' ? [words] : labels === 'below' ? [names, words] : [names]), ...(isTagged ? [tags] : [])]
 }
 
-const known = new WeakMap<FormShape, ReadonlySet<string>>()
-
-/** Names and labels of all choices; made once for each form: there may be 100,000. */
-const wordsOf = (shape: FormShape): ReadonlySet<string> => {
-  const found = known.get(shape)
-  if (found !== undefined) return found
-  const ofSlot = ({ choices }: Slot) =>
-    (choices ?? []).flatMap(({ name, labels }) => [name, ...labels.map(({ text }) => text)])
-  const words = wordsBesideFormulas(shape.questions.flatMap(ofSlot))
-  known.set(shape, words)
-  return words
-}
-
-const guardOf = (shape: FormShape, { isRaw }: TableOptions): Guard => ({ isOff: isRaw, words: wordsOf(shape) })
-
-export const csvStyleOf = ({ list, options }: ColumnsRequest): CsvStyle & { readonly unanswered: string } => ({
-  guard: guardOf(list.shape, options),
+export const csvStyleOf = ({ words, options }: ColumnsRequest): CsvStyle & { readonly unanswered: string } => ({
+  guard: { isOff: options.isRaw, words: words.unguarded },
   unanswered: options.unanswered ?? 'n/a',
 })
 

@@ -1,11 +1,21 @@
 // The columns of a form's one wide table: what the form asks, what records hold besides, and what the server knows.
+import { setImmediate } from 'node:timers/promises'
 import { budgets } from '../../budgets.js'
-import { answerColumns, type Column, cutAt, entriesThatFit, otherSlot, type Slot } from '../../formats/columns/index.js'
+import {
+  type Column,
+  cutAt,
+  entriesThatFit,
+  otherSlot,
+  answerColumns as placesOf,
+  type Slot,
+} from '../../formats/columns/index.js'
 import type { Sql } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
 import { builtinNames, reviewNames } from './cells.queries.js'
+import type { ChoiceWords, Labels } from './choice-words.js'
 import {
   answerColumn,
+  answerColumns,
   builtinColumn,
   type ColumnsRequest,
   columnWith,
@@ -14,7 +24,7 @@ import {
   type TableColumn,
   unnamed,
 } from './columns.js'
-import { countsIn, type Extent, knownKeys, longestIn, otherSlots } from './extents.js'
+import { countsIn, type Extent, knownKeys, longestIn, otherSlots, repeatsFrom } from './extents.js'
 import type { ListRequest } from './list-request.js'
 import { othersName, othersOfRecord, type Shown } from './others.queries.js'
 import { chosenOf } from './parts.js'
@@ -59,6 +69,26 @@ const isAsked = ({ list, options }: ColumnsRequest, slots: readonly Slot[]): ((s
     : () => true
 }
 
+/** Labels of one statement, once for each column; and of one choice, which a record may name a million times. */
+const most = { characters: 100_000, ofLabel: 100 }
+
+/** Labels that are short together are looked up by the database: what it writes by itself takes half the time. */
+const labelTextsOf = (answers: readonly Column[], words: ChoiceWords): ReadonlyMap<Labels, string> | undefined => {
+  const texts = new Map<Labels, string>()
+  let characters = 0
+  for (const { kind, slot } of answers) {
+    const labels = kind === 'answer' ? words.labelsOf(slot) : undefined
+    if (labels === undefined) continue
+    // A label and its name take at least so many.
+    if (labels.longest > most.ofLabel || labels.byName.size * 6 > most.characters) return undefined
+    const text = texts.get(labels) ?? JSON.stringify(Object.fromEntries(labels.byName))
+    texts.set(labels, text)
+    characters += text.length
+    if (characters > most.characters) return undefined
+  }
+  return texts
+}
+
 export interface Columns {
   readonly columns: readonly TableColumn[]
   /** So many entries of each repeat have columns. */
@@ -74,7 +104,7 @@ const amongNames = (
   more: (name: string) => TableColumn,
 ): TableColumn[] => [...columns.filter(isNamed(names)), ...unnamed(names, columns).map(more)]
 
-export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: boolean): Columns => {
+export const columnsOf = async (request: ColumnsRequest, extent: Extent, withReviews: boolean): Promise<Columns> => {
   const { list, options } = request
   const all = otherSlots(extent, list.shape)
   const isShown = isAsked(request, [...list.shape.questions, ...all, ...list.shape.meta])
@@ -85,14 +115,18 @@ export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: 
     meta: list.shape.meta.filter(isShown),
   }
   const slots = [...shape.questions, ...others, ...shape.meta]
+  // Each of these steps takes some 20 ms with the most questions that a form may have.
+  await setImmediate()
   const counts = countsIn(extent)
   const width = { most: budgets.columns.repeated, longest: longestIn(extent) }
   const split = { choices: options.isSplit ? 'instead' : 'none' } as const
   const entriesShown = entriesThatFit(slots, counts, split, width)
-  const answers = answerColumns(shape, others, cutAt(counts, entriesShown), split)
+  const answers = placesOf(shape, others, cutAt(counts, entriesShown), split)
   const source = new UnpackedRecord(answers)
-  const answer = answerColumn(request, { source, notesBetween })
-  const shown: Shown = { shape: list.shape, slots, entries: entriesShown, hasMore: false }
+  await setImmediate()
+  const answer = answerColumn(request, { source, notesBetween, labelTexts: labelTextsOf(answers, request.words) })
+  const longRepeats = repeatsFrom(extent, entriesShown)
+  const shown: Shown = { shape: list.shape, slots, entries: entriesShown, longRepeats, hasMore: false }
   const isCut = Number.isFinite(entriesShown) && slots.some(({ repeats }) => repeats.length > 0)
   const rest = (hasMore: boolean) =>
     isCut || hasMore ? [columnWith(othersName, othersOfRecord({ ...shown, hasMore }, source.answers))] : []
@@ -108,9 +142,12 @@ export const columnsOf = (request: ColumnsRequest, extent: Extent, withReviews: 
   }
   if (names === undefined) {
     const builtins = builtinsOf([...builtinNames, ...(withReviews ? reviewNames : [])])
-    return made([...answers.map(answer), ...builtins, ...rest(extent.hasMore)])
+    return made([...(await answerColumns(answers, answer)), ...builtins, ...rest(extent.hasMore)])
   }
-  const known = [...answers.map(answer), ...builtinsOf([...builtinNames, ...reviewNames, ...builtinFields])]
+  const known = [
+    ...(await answerColumns(answers, answer)),
+    ...builtinsOf([...builtinNames, ...reviewNames, ...builtinFields]),
+  ]
   const isOther = names.delete(othersName)
   // Names that no version knows and that have no column of their own among many.
   const hidden = new Set(extent.hasMore ? unnamed(names, known).filter((name) => !isKnown(list, name)) : [])

@@ -16,6 +16,8 @@ export interface CopiedTable {
   readonly extent: ExtentAt
   /** So many entries of each repeat have columns. */
   readonly entriesShown: number
+  /** Something is made of cells on their way. */
+  readonly isRead: boolean
   /** Stands for null; a text that reads the same is quoted. */
   readonly unanswered: string
 }
@@ -42,7 +44,7 @@ export const hasExceeded = (error: unknown): boolean => (error as { code?: unkno
 
 export interface TableRows {
   readonly stream: ByteStream
-  /** CSV as the database writes it, or a JSON array of cells a line where there are too many columns for that. */
+  /** CSV as the database writes it, or a JSON array of cells a line where they are read, or are too many for that. */
   readonly kind: 'csv' | 'json'
 }
 
@@ -50,7 +52,7 @@ export const copyTable = async (db: Database, table: CopiedTable): Promise<Table
   const base = withoutOffset(table.slice)
   const joined = { ...base, joins: sql`${base.joins} ${table.joins}` }
   const slice = unlessExceeded(joined, table)
-  if (table.cells.length > mostColumns) {
+  if (table.isRead || table.cells.length > mostColumns) {
     const array = sql`to_json(array[${join([...table.cells], ', ')}]::text[])`
     const lines = sql`copy (${rowsOf(slice, array)}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
     return { stream: await db.copyTo(lines), kind: 'json' }

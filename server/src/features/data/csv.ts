@@ -1,4 +1,5 @@
 // A form's records as one wide CSV: header lines from the form, rows from the database.
+import { setImmediate } from 'node:timers/promises'
 import { CsvDefuser, csvLine } from '../../formats/csv/index.js'
 import type { ByteStream, Database } from '../../platform/db/index.js'
 import { unavailable } from '../../platform/http/index.js'
@@ -9,6 +10,7 @@ import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.querie
 import { columnsOf } from './csv-columns.js'
 import { answersOf } from './records.queries.js'
 import { type ExtentAt, extentOfForm, measure } from './shapes.queries.js'
+import { fillingOf } from './shown-cells.js'
 import { isEverything } from './slices.js'
 import type { Slice } from './slices.queries.js'
 import { type Export, linesOf } from './streams.js'
@@ -27,20 +29,29 @@ const extentOf = async (db: Database, { list, slice }: TableRequest): Promise<Ex
   return { extent: await measure(db, list.shape, answersOf(slice)), changeNo }
 }
 
-const headerOf = (request: TableRequest, columns: readonly TableColumn[]): string => {
+/** Cells of a header that are written in one go; a label may have 65,536 characters. */
+const cellsAtOnce = 50
+
+function* headerOf(request: TableRequest, columns: readonly TableColumn[]): Generator<string> {
   const style = { ...csvStyleOf(request), unanswered: undefined }
-  const rows = headerRows(columns, request.options).map((cells) => csvLine(cells, style))
-  return (request.options.hasByteMark ? byteMark : '') + rows.join('')
+  if (request.options.hasByteMark) yield byteMark
+  for (const cells of headerRows(columns, request.options)) {
+    for (let from = 0; from < cells.length; from += cellsAtOnce) {
+      const line = csvLine(cells.slice(from, from + cellsAtOnce), style)
+      yield from + cellsAtOnce < cells.length ? `${line.slice(0, -1)},` : line
+    }
+  }
 }
 
 /** Rows that came between the choice of columns and the copy may hold more; then the columns are chosen again. */
 const mostTries = 5
 
 interface Begun {
-  readonly header: string
+  readonly columns: readonly TableColumn[]
   readonly rows: ByteStream
   readonly first: IteratorResult<Buffer>
   readonly kind: TableRows['kind']
+  readonly fill: ReturnType<typeof fillingOf>
 }
 
 const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
@@ -48,14 +59,27 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
   const withReviews = request.options.hasReviews || (await hasReviews(db, form.id))
   for (let tries = 0; tries < mostTries; tries++) {
     const extent = await extentOf(db, request)
-    const { columns, entriesShown, joins } = columnsOf(request, extent.extent, withReviews)
+    const { columns, entriesShown, joins } = await columnsOf(request, extent.extent, withReviews)
     const cells = columns.map(({ cell }) => cell)
     const { shape } = request.list
     const { unanswered } = csvStyleOf(request)
-    const table = { slice: request.slice, joins, formId: form.id, shape, cells, extent, entriesShown, unanswered }
+    const fill = fillingOf(columns)
+    const isRead = fill !== undefined
+    const table = {
+      slice: request.slice,
+      joins,
+      formId: form.id,
+      shape,
+      cells,
+      extent,
+      entriesShown,
+      isRead,
+      unanswered,
+    }
+    await setImmediate()
     const { stream, kind } = await copyTable(db, table)
     try {
-      return { header: headerOf(request, columns), rows: stream, first: await stream.next(), kind }
+      return { columns, rows: stream, first: await stream.next(), kind, fill }
     } catch (error) {
       if (!hasExceeded(error)) throw error
     }
@@ -75,14 +99,16 @@ export const csvOf = async (db: Database, request: TableRequest): Promise<Export
   let lines = 0
   async function* bytes(): AsyncGenerator<Buffer | string> {
     try {
-      yield begun.header
+      yield* headerOf(request, begun.columns)
       if (begun.kind === 'csv') {
         for await (const chunk of allOf(begun)) yield defuser.push(chunk)
         return
       }
       for await (const line of linesOf(allOf(begun))) {
         lines += 1
-        yield csvLine(JSON.parse(line) as (string | null)[], style)
+        const cells = JSON.parse(line) as (string | null)[]
+        begun.fill?.(cells)
+        yield csvLine(cells, style)
       }
     } finally {
       await begun.rows.return()

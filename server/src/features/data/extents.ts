@@ -34,6 +34,12 @@ export const countsIn =
 export const longestIn = ({ counts }: Extent): number =>
   Object.values(counts).reduce((longest, count) => Math.max(longest, count), 0)
 
+/** Repeats that occur so often somewhere, or more often. */
+export const repeatsFrom = ({ counts }: Extent, least: number): ReadonlySet<string> => {
+  const long = Object.entries(counts).filter(([, count]) => count >= least)
+  return new Set(long.map(([key]) => (JSON.parse(key) as [string])[0]))
+}
+
 /** Many extents as one, in memory that does not grow with their number. */
 export class ExtentSum {
   readonly #bounds: ExtentBounds

@@ -2,6 +2,7 @@
 import type { Deps } from '../../platform/deps.js'
 import { type Format, mediaTypes } from '../../platform/http/index.js'
 import { csvZipOf, xlsxOf } from './archives.js'
+import { choiceWords } from './choice-words.js'
 import { csvOf } from './csv.js'
 import type { SeenForm } from './data.access.js'
 import { type DataPart, type ListQuery, type ListRequest, readList } from './list-request.js'
@@ -69,14 +70,17 @@ const contentOf = async (deps: Deps, file: FileRequest, { list, options }: ReadR
   const { db } = deps
   const now = deps.clock.now()
   const slice = isCut(list) ? (await findSlice(db, list)).slice : wholeSlice(list)
-  const table = { list, slice, options, origin: file.origin }
+  const table = async () => {
+    const words = await choiceWords(list.shape, options)
+    return { list, slice, options, words, origin: file.origin, now }
+  }
   switch (file.format) {
     case 'csv':
-      return csvOf(db, table)
+      return csvOf(db, await table())
     case 'xlsx':
-      return xlsxOf(db, { ...table, now })
+      return xlsxOf(db, await table())
     case 'csvzip':
-      return csvZipOf(db, { ...table, now })
+      return csvZipOf(db, await table())
     case 'zip':
       return mediaZipOf(deps, {
         slice,

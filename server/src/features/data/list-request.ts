@@ -54,14 +54,14 @@ export interface ListQuery {
   readonly [filter: string]: string | undefined
 }
 
-const shapes = new WeakMap<object, FormShape>()
+const shapes = new WeakMap<Definition, Promise<FormShape>>()
 
 /** The form over all of its versions; made once for each set of versions. */
 export const shapeOfForm = async (db: Database, formId: number): Promise<FormShape> =>
   shapeOfVersions(await formModels(db).all(db, formId))
 
 /** Of all definitions of one form, the oldest first. */
-export const shapeOfVersions = (definitions: readonly Definition[]): FormShape => {
+export const shapeOfVersions = (definitions: readonly Definition[]): Promise<FormShape> => {
   const newest = definitions.at(-1)
   if (newest === undefined) return shapeOf([])
   // A version never changes, and a new one is a new newest.

@@ -23,8 +23,30 @@ export interface Shown {
   readonly slots: readonly Slot[]
   /** So many entries of each repeat have columns. */
   readonly entries: number
+  /** Repeats that have as many somewhere, or more; the others have nothing beyond. */
+  readonly longRepeats: ReadonlySet<string>
   /** There are names that no version knows and that have no column; only where whole records are shown. */
   readonly hasMore: boolean
+}
+
+/** A chain of repeats, and what of its entries has columns. */
+interface Level {
+  readonly chain: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** Of which something may be left: a form may have hundreds of repeats. */
+const levelsOf = ({ shape, slots, longRepeats, hasMore }: Shown): Level[] => {
+  const keys = new Map<string, string[]>()
+  for (const { repeats, key } of slots) {
+    const chain = JSON.stringify(repeats)
+    const same = keys.get(chain)
+    if (same === undefined) keys.set(chain, [key])
+    else same.push(key)
+  }
+  return chainsOf(shape)
+    .filter((chain) => chain.length > 0 && (hasMore || chain.some((repeat) => longRepeats.has(repeat))))
+    .map((chain) => ({ chain, keys: keys.get(JSON.stringify(chain)) ?? [] }))
 }
 
 /** `kids[2]/toys[1]` in front of what is left of a key, from the numbers of the entries. */
@@ -37,9 +59,8 @@ const headingIn = (chain: readonly string[], numbers: Sql, key: Sql): Sql => {
   return sql`${join(parts, ' || ')} || substr(${key}, ${last + 1}::int)`
 }
 
-const othersInRepeat = ({ shape, slots, entries, hasMore }: Shown, chain: readonly string[], answers: Sql): Sql => {
+const othersInRepeat = ({ shape, entries, hasMore }: Shown, { chain, keys }: Level, answers: Sql): Sql => {
   const { from, entry, numbers } = numbered(chain, answers)
-  const keys = slots.filter(({ repeats }) => JSON.stringify(repeats) === JSON.stringify(chain)).map(({ key }) => key)
   const isBeyond = chain.map(
     (_, depth) => sql`(placed.numbers ->> ${depth}::int)::int >= ${Math.min(entries, 2_147_483_647)}::int`,
   )
@@ -61,9 +82,7 @@ export const othersOfRecord = (shown: Shown, answers: Sql): Sql => {
   const ofRecord = sql`(
     select coalesce(jsonb_object_agg(pair.key, pair.value), ${noAnswers}) from jsonb_each(${answers}) pair
     where pair.key <> all(${pgArray([...knownKeys(shape, []), ...own])}::text[]))`
-  const inRepeats = chainsOf(shape)
-    .filter((chain) => chain.length > 0)
-    .map((chain) => othersInRepeat(shown, chain, answers))
+  const inRepeats = levelsOf(shown).map((level) => othersInRepeat(shown, level, answers))
   const parts = [...(hasMore ? [ofRecord] : []), ...inRepeats]
   return sql`nullif(${parts.length === 0 ? noAnswers : join(parts, ' || ')}, ${noAnswers})::text`
 }

@@ -1,6 +1,8 @@
 // Several tables of one form: one row per record, and one per entry of each repeat, linked by their numbers.
-import { type Db, empty, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, empty, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { entriesIn, recordJoins } from '../submissions/index.js'
+import { pgArray } from './arrays.js'
+import { addressInShort, type CellSource, hasShortFiles, pointIn, storedValue } from './cells.queries.js'
 import type { Slice } from './slices.queries.js'
 import { fetched } from './snapshot.queries.js'
 
@@ -58,15 +60,47 @@ export const parentCell: Sql = sql`submissions.parent::text`
 
 export const textCell = (text: string): Sql => sql`${text}::text`
 
-/** The rows of a table, in order; null is a question without an answer. */
-export async function* tableRows(
+/** Cells straight out of a record, or an entry. */
+export const entryCells: CellSource = {
+  entry: () => entryColumn,
+  point: (column) => pointIn(storedValue(column, entryColumn)),
+  address: addressInShort,
+  isAddressLater: true,
+}
+
+export interface TableRow {
+  /** The record that the row is of, where it has too many files to look through them for every cell. */
+  readonly id: number | null
+  /** Null is a question without an answer. */
+  readonly cells: (string | null)[]
+}
+
+/** The rows of a table, in order. */
+export const tableRows = (
   tx: Db,
   slice: Slice,
   chain: readonly string[],
   cells: readonly Sql[],
-): AsyncGenerator<(string | null)[]> {
-  const statement = sql`
-    select to_json(array[${join([...cells], ', ')}]::text[]) as cells from (${level(slice, chain)}) submissions
-    ${recordJoins} order by submissions.place`
-  for await (const row of fetched<{ cells: (string | null)[] }>(tx, statement)) yield row.cells
+): AsyncGenerator<TableRow> =>
+  fetched(
+    tx,
+    sql`
+      select case when not ${hasShortFiles} then submissions.id end as id, to_json(array[${join([...cells], ', ')}]::text[]) as cells
+      from (${level(slice, chain)}) submissions ${recordJoins} order by submissions.place`,
+  )
+
+export interface FileOfRecord {
+  readonly id: number
+  readonly name: string
+  readonly address: string
 }
+
+/** Files of these names, of any of these records. */
+export const listFiles = (tx: Db, formId: number, ids: readonly number[], names: readonly string[]) =>
+  tx.rows<FileOfRecord>(
+    scan(sql`
+      select submissions.id, file ->> 'name' as name, file ->> 'download_url' as address
+      from submissions, jsonb_array_elements(submissions.attachments) file
+      where submissions.form_id = ${formId} and submissions.id = any(${ids}::bigint[])
+        and file ->> 'name' = any(${pgArray(names)}::text[])`),
+  )

@@ -3,9 +3,10 @@ import { type FormShape, otherSlot, type Slot, tableColumns } from '../../format
 import type { CellKind } from '../../formats/xlsx/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { builtinFields } from '../submissions/index.js'
-import { cellsIn, reviewNames } from './cells.queries.js'
+import { reviewNames } from './cells.queries.js'
 import {
   answerColumn,
+  answerColumns,
   builtinColumn,
   type ColumnsRequest,
   columnWith,
@@ -20,9 +21,11 @@ import { chainsOf, knownKeys, otherSlots } from './extents.js'
 import { othersName, othersOfEntry } from './others.queries.js'
 import { chosenOf } from './parts.js'
 import { answersOf } from './records.queries.js'
+import { withAddresses } from './row-files.js'
 import { measure } from './shapes.queries.js'
+import { fillingOf } from './shown-cells.js'
 import type { Slice } from './slices.queries.js'
-import { entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
+import { entryCells, entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
 
 /** Cells are as they are stored, null without an answer: whoever writes them knows what they become. */
 export interface Table {
@@ -50,24 +53,31 @@ const links = (parent: string): TableColumn[] => [
 ]
 
 interface TablesRequest extends ColumnsRequest {
-  readonly slots: readonly Slot[]
+  /** What is directly within a chain of repeats. */
+  slotsIn(chain: readonly string[]): readonly Slot[]
   readonly withReviews: boolean
   /** There are names that no version knows and that have no column. */
   readonly hasMore: boolean
 }
 
-const answersIn = (request: TablesRequest, chain: readonly string[]): TableColumn[] => {
+const answersIn = (request: TablesRequest, chain: readonly string[]): Promise<TableColumn[]> => {
   const choices = request.options.isSplit ? 'beside' : 'none'
-  const answer = answerColumn(request, { source: cellsIn(entryColumn), notesBetween })
-  return tableColumns(request.slots, chain, { choices }).map(answer)
+  const answer = answerColumn(request, { source: entryCells, notesBetween })
+  return answerColumns(tableColumns(request.slotsIn(chain), { choices }), answer)
 }
 
-const others = ({ list, slots }: TablesRequest, chain: readonly string[]): TableColumn =>
-  columnWith(othersName, othersOfEntry(entryColumn, [...knownKeys(list.shape, chain), ...slots.map(({ key }) => key)]))
+const others = ({ list, slotsIn }: TablesRequest, chain: readonly string[]): TableColumn => {
+  const shown = slotsIn(chain).map(({ key }) => key)
+  return columnWith(othersName, othersOfEntry(entryColumn, [...knownKeys(list.shape, chain), ...shown]))
+}
 
 /** What a table of whole records, or entries, has beside its answers. */
-const everythingIn = (request: TablesRequest, chain: readonly string[], parent: string): TableColumn[] => [
-  ...answersIn(request, chain),
+const everythingIn = async (
+  request: TablesRequest,
+  chain: readonly string[],
+  parent: string,
+): Promise<TableColumn[]> => [
+  ...(await answersIn(request, chain)),
   ...before.map(builtin),
   ...links(parent),
   ...after.map(builtin),
@@ -76,8 +86,12 @@ const everythingIn = (request: TablesRequest, chain: readonly string[], parent: 
 ]
 
 /** What a kept view shows of one, in its order; and what was asked for besides. */
-const partIn = (request: TablesRequest, chain: readonly string[], columns: readonly string[]): TableColumn[] => [
-  ...chosenOf([...answersIn(request, chain), ...builtinFields.map(builtin)], columns),
+const partIn = async (
+  request: TablesRequest,
+  chain: readonly string[],
+  columns: readonly string[],
+): Promise<TableColumn[]> => [
+  ...chosenOf([...(await answersIn(request, chain)), ...builtinFields.map(builtin)], columns),
   ...(request.options.hasReviews ? reviewNames.map(builtin) : []),
 ]
 
@@ -112,7 +126,7 @@ const columnFor = (request: TablesRequest, name: string): TableColumn => {
   if (list.columns !== undefined) return emptyColumn(name)
   if (builtinFields.includes(name) || reviewNames.includes(name)) return builtin(name)
   if (!hasMore || knownKeys(list.shape, []).has(name)) return emptyColumn(name)
-  const answer = answerColumn(request, { source: cellsIn(entryColumn), notesBetween })
+  const answer = answerColumn(request, { source: entryCells, notesBetween })
   return answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] })
 }
 
@@ -128,17 +142,46 @@ const amongNames = (request: TablesRequest, tables: readonly Chosen[], names: Re
   }))
 }
 
-const tablesFor = (request: TablesRequest): readonly Chosen[] => {
+const tablesFor = async (request: TablesRequest): Promise<readonly Chosen[]> => {
   const { list, options } = request
   const { shape, columns: part } = list
   const names = options.fields === undefined ? undefined : new Set(options.fields)
-  const tables = chainsOf(shape).map((chain): Chosen => {
+  const tables: Chosen[] = []
+  for (const chain of chainsOf(shape)) {
     const parent = chain.length === 0 ? '' : nameOf(shape, chain.slice(0, -1))
-    const columns = part === undefined ? everythingIn(request, chain, parent) : partIn(request, chain, part)
-    return { chain, parent, columns }
-  })
+    const columns = await (part === undefined ? everythingIn(request, chain, parent) : partIn(request, chain, part))
+    tables.push({ chain, parent, columns })
+  }
   if (part === undefined && names === undefined) return tables
   return linked(names === undefined ? tables : amongNames(request, tables, names))
+}
+
+const byChain = (slots: readonly Slot[]): TablesRequest['slotsIn'] => {
+  const groups = new Map<string, Slot[]>()
+  for (const slot of slots) {
+    const chain = JSON.stringify(slot.repeats)
+    const same = groups.get(chain)
+    if (same === undefined) groups.set(chain, [slot])
+    else same.push(slot)
+  }
+  return (chain) => groups.get(JSON.stringify(chain)) ?? []
+}
+
+/** With labels and addresses in place of names. */
+async function* filledRows(
+  tx: Db,
+  { slice, list, origin }: ColumnsRequest & { readonly slice: Slice },
+  chain: readonly string[],
+  columns: readonly TableColumn[],
+): AsyncGenerator<(string | null)[]> {
+  const fill = fillingOf(columns)
+  const files = columns.flatMap(({ shown }, place) => (shown === 'address' ? [place] : []))
+  const cells = columns.map(({ cell }) => cell)
+  const rows = tableRows(tx, slice, chain, cells)
+  for await (const row of files.length === 0 ? rows : withAddresses(tx, list.seen.form.id, rows, { files, origin })) {
+    fill?.(row.cells)
+    yield row.cells
+  }
 }
 
 /** Within one snapshot: what is in the tables is what their columns were chosen for. */
@@ -148,17 +191,12 @@ export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slic
   const extent = await measure(tx, shape, answersOf(slice))
   const slots = [...shape.questions, ...otherSlots(extent, shape), ...shape.meta]
   const withReviews = options.hasReviews || (await hasReviews(tx, list.seen.form.id))
-  const tables = tablesFor({ ...request, slots, withReviews, hasMore: extent.hasMore })
+  const slotsIn = byChain(slots)
+  const tables = await tablesFor({ ...request, slotsIn, withReviews, hasMore: extent.hasMore })
   return tables.map(({ chain, columns }) => ({
     name: nameOf(shape, chain),
     header: headerRows(columns, options),
     kinds: columns.map(({ kind }) => kind),
-    rows: () =>
-      tableRows(
-        tx,
-        slice,
-        chain,
-        columns.map(({ cell }) => cell),
-      ),
+    rows: () => filledRows(tx, request, chain, columns),
   }))
 }

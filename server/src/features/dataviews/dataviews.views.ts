@@ -55,13 +55,14 @@ export const dataviewViews = async (
     formModels(db).allOf(db, formIds),
   ])
   const formsById = new Map(forms.map((form) => [form.id, form]))
+  const shapes = new Map<number, FormShape>()
+  for (const [formId, versions] of definitions) shapes.set(formId, await shapeOfVersions(versions))
   const found = dataviews.flatMap((dataview) => {
     const form = formsById.get(dataview.formId)
-    const versions = definitions.get(dataview.formId) ?? []
-    const newest = versions.at(-1)
+    const newest = definitions.get(dataview.formId)?.at(-1)
+    const shape = shapes.get(dataview.formId)
     // Deleted in this moment.
-    if (form === undefined || newest === undefined) return []
-    const shape = shapeOfVersions(versions)
+    if (form === undefined || newest === undefined || shape === undefined) return []
     const condition = conditionOf(dataview, answersIn(shape))
     const counting = { id: dataview.id, seen: seenBy(caller, withAccess(form)), condition }
     return [{ dataview, newest: newest.fields, shape, counting }]

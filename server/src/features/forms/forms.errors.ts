@@ -28,6 +28,14 @@ export const tooLong = (characters: number) =>
     `The form is too long: its questions and choices take ${characters} characters, at most ${budgets.forms.modelCharacters} are taken. Put long lists into a CSV file of the form (select_one_from_file), or split the form.`,
   )
 
+const tooMany = (what: string, most: number) =>
+  formRefused(
+    `The form has more than ${most} ${what}, those of all its versions together: each of them stays in its tables. Publish this version as a new form, with a form_id of its own, or split the form.`,
+  )
+
+export const tooManyQuestions = () => tooMany('questions', budgets.forms.questions)
+export const tooManyRepeats = () => tooMany('repeats', budgets.forms.repeats)
+
 export const noSource = () =>
   formRefused(
     "XLSForm not provided, expecting either of these params: 'xml_file', 'xls_file', 'xls_url', 'csv_url', 'remote_xls_url', 'text_xls_form', 'flow_results_file'",

@@ -8,6 +8,7 @@ import { setFormRoles } from '../permissions/index.js'
 import { profileSettings } from '../profiles/index.js'
 import { type FoundProject, projectFor, projectSettings, underProjectLock } from '../projects/index.js'
 import { dropUploads, storeUpload, takeFiles, type Upload } from '../uploads/index.js'
+import { refuseWide } from './all-versions.js'
 import { type Draft, type FinalForm, finalize, longestId, newUuid, versionAt } from './definition.js'
 import { insertVersion } from './form-versions.queries.js'
 import { idKey, insertForm, listIdsLike, touchProject } from './forms.queries.js'
@@ -83,6 +84,7 @@ export const publishForm = (
       const idString = await freeId(deps.db, ownerId, draft.idString)
       const version = draft.version ?? versionAt(deps.clock.now())
       const final = await finalize(compiler, draft.xml, { id: idString, version, uuid })
+      await refuseWide(final.model, [])
       try {
         const formId = await insertAll(deps, caller, project, { draft, kept, final, idString, uuid, version })
         return { formId, idString, isIdChanged: idString !== draft.idString }

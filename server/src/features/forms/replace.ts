@@ -5,6 +5,7 @@ import { brokenConstraint, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import { recordFormEvent } from '../messaging/index.js'
+import { refuseWide } from './all-versions.js'
 import { hasSubmissions } from './change.js'
 import { type Draft, finalize, readDraft, type Source, versionAt } from './definition.js'
 import { listVersions } from './form-versions.queries.js'
@@ -34,6 +35,11 @@ const freeVersion = async (db: Db, formId: number, wanted: string): Promise<stri
   }
 }
 
+class VersionCame extends Error {}
+
+const isLater = (error: unknown): boolean =>
+  error instanceof VersionCame || brokenConstraint(error) === 'form_versions__version'
+
 /** So many may replace a form by the same version in the same moment. */
 const mostTries = 100
 
@@ -53,17 +59,24 @@ export const replaceForm = async (
     for (let tries = 1; ; tries++) {
       const version = await freeVersion(db, form.id, draft.version ?? versionAt(clock.now()))
       const final = await finalize(compiler, draft.xml, { id: form.idString, version, uuid: form.uuid })
+      const former = await formModels(db).all(db, form.id)
+      await refuseWide(
+        final.model,
+        former.map(({ fields }) => fields),
+      )
       try {
         return await underFormLock(db, caller, form.id, async (tx, present) => {
           refuseReplacement(caller, present)
           await refuseDraft(tx, present, draft)
+          // Another version came meanwhile: what they ask together is counted once more.
+          if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()
           const now = clock.now()
           await insertDefinition(tx, { formId: form.id, caller, draft, kept, final, version, now })
           if (draft.publicKey !== '') await updateForm(tx, form.id, { publicKey: draft.publicKey }, now)
           await recordFormEvent(tx, { formId: form.id, verb: 'form_updated', ids: [form.id], userId: caller.id, now })
         })
       } catch (error) {
-        if (brokenConstraint(error) !== 'form_versions__version' || tries === mostTries) throw error
+        if (!isLater(error) || tries === mostTries) throw error
       }
     }
   })

@@ -3,8 +3,10 @@ import type { FormModel } from '@sheaf/xlsform'
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../platform/deps.js'
 import type { UploadedForm } from '../../platform/http/index.js'
+import { refuseWide } from './all-versions.js'
 import { finalize, readDraft, versionAt } from './definition.js'
 import type { FoundForm } from './forms.service.js'
+import { readModelText } from './model-text.js'
 import { formModels } from './models.js'
 import { sourceOf } from './source.js'
 
@@ -30,7 +32,12 @@ export const readReplacement = async (
   const draft = await readDraft(compiler, source, { rootName: present.rootName })
   const version = draft.version ?? versionAt(clock.now())
   const { model } = await finalize(compiler, draft.xml, { id: form.idString, version, uuid: form.uuid })
-  const next = JSON.parse(model) as FormModel
+  const former = await formModels(db).all(db, form.id)
+  await refuseWide(
+    model,
+    former.map(({ fields }) => fields),
+  )
+  const next = (await readModelText(model)) as FormModel
   return {
     idString: draft.idString,
     isEncrypting: draft.publicKey !== '',

@@ -105,7 +105,7 @@ describe('a file', () => {
     const check = async (rows: number) => {
       const source = csvSource(Buffer.from(`name\n${'x\n'.repeat(rows)}`))
       const options = { overwrite: false, unanswered: '', isRaw: false, isStrict: false }
-      return checkTable(source, await readHeaders(source, askedIn([model]), options), async () => new Map())
+      return checkTable(source, await readHeaders(source, await askedIn([model]), options), async () => new Map())
     }
     expect((await check(most)).total).toBe(most)
     await expect(check(most + 1)).rejects.toMatchObject({

@@ -71,7 +71,7 @@ export const runImport = async (
   const models = formModels(db)
   const definitions = (await models.all(db, form.id)).filter(({ number }) => number <= form.versionNumber)
   const definition = await models.get(db, form.id, form.versionNumber)
-  const reading = await readHeaders(source, askedIn(definitions.map(({ model }) => model)), options)
+  const reading = await readHeaders(source, await askedIn(definitions.map(({ model }) => model)), options)
   const { total, submitters: names } = await checkTable(source, reading, storedIn(db, form.id), hooks.signal)
   if (options.overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })

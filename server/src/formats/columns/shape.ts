@@ -1,6 +1,7 @@
 // What a form has asked in all of its versions, in one stable order: the questions of the newest version as they stand
 // there, then those that only former versions had, newest first. Whatever a record holds has its one place here, or is
 // one of the keys that no version knows.
+import { setImmediate } from 'node:timers/promises'
 import { budgets } from '../../budgets.js'
 import type { Field, FormFields, RepeatField, ValueKind } from '../form/index.js'
 
@@ -17,7 +18,7 @@ export interface Slot {
   readonly tag: string | null
   /** Of all versions, the newest first; null where they are not written in the form. */
   readonly choices: readonly Choice[] | null
-  /** Its choices are too many to have a column each. */
+  /** Its choices, or points of the form, are too many to have columns of their own. */
   readonly isWhole: boolean
   /** Keys of the repeats around it, the outermost first. */
   readonly repeats: readonly string[]
@@ -44,29 +45,52 @@ const identity = ({ key, repeats }: Pick<Slot, 'key' | 'repeats'>): string => JS
  * record shows it, but it is no column. */
 export const serverKeys: ReadonlySet<string> = new Set(['form/uuid', 'formhub/uuid', 'meta/deprecatedID'])
 
-const ownNames = new WeakMap<readonly Choice[], boolean>()
+/** Work that others may have a turn within: it yields after each piece of some milliseconds. */
+type Work<T> = Generator<undefined, T>
 
-const hasOwnNames = (choices: readonly Choice[]): boolean => {
-  const known = ownNames.get(choices) ?? new Set(choices.map(({ name }) => name)).size === choices.length
-  ownNames.set(choices, known)
-  return known
+/** Choices, fields and the like that are worked through in one go. */
+const thingsAtOnce = 4000
+
+/** The choices of one question in all of its versions, each once, the newest first. Many questions may share one long list, in
+ * each version, and then share what is made of them. */
+class MergedChoices {
+  readonly #numbers = new Map<readonly Choice[], number>()
+  readonly #made = new Map<string, readonly Choice[]>()
+
+  #numberOf(choices: readonly Choice[]): number {
+    const number = this.#numbers.get(choices) ?? this.#numbers.size
+    this.#numbers.set(choices, number)
+    return number
+  }
+
+  *of(fields: readonly Field[]): Work<readonly Choice[] | null> {
+    const lists = fields.flatMap(({ choices }) => (choices === null ? [] : [choices]))
+    if (lists.length < fields.length) return null
+    const key = lists.map((list) => this.#numberOf(list)).join()
+    const made = this.#made.get(key) ?? (yield* merged(lists))
+    this.#made.set(key, made)
+    return made
+  }
 }
 
-const mergedChoices = (fields: readonly Field[]): readonly Choice[] | null => {
-  const [only, ...more] = fields
-  // Many questions may share one long list.
-  if (more.length === 0 && only !== undefined && hasOwnNames(only.choices ?? [])) return only.choices
-  const lists = fields.map(({ choices }) => choices)
-  if (lists.some((choices) => choices === null)) return null
+function* merged([newest = [], ...former]: readonly (readonly Choice[])[]): Work<readonly Choice[]> {
   const byName = new Map<string, Choice>()
-  for (const choice of lists.flatMap((choices) => choices ?? [])) {
-    if (!byName.has(choice.name)) byName.set(choice.name, choice)
+  let count = 0
+  const add = function* (list: readonly Choice[]): Work<void> {
+    for (const choice of list) {
+      if (!byName.has(choice.name)) byName.set(choice.name, choice)
+      if (++count % thingsAtOnce === 0) yield
+    }
   }
-  return [...byName.values()]
+  yield* add(newest)
+  const own = byName.size
+  for (const list of former) yield* add(list)
+  const isNewest = own === newest.length && own === byName.size
+  return isNewest ? newest : [...byName.values()]
 }
 
 /** One question over the versions that have it, the newest first. What was a text once is not split by choices. */
-const slotOf = (fields: readonly Field[], repeatKeys: ReadonlySet<string>): Slot => {
+function* slotOf(fields: readonly Field[], repeatKeys: ReadonlySet<string>, choices: MergedChoices): Work<Slot> {
   const [newest] = fields as [Field, ...Field[]]
   const isSame = fields.every(({ type }) => type === newest.type)
   return {
@@ -76,7 +100,7 @@ const slotOf = (fields: readonly Field[], repeatKeys: ReadonlySet<string>): Slot
     kind: newest.kind,
     labels: newest.labels,
     tag: newest.tag,
-    choices: mergedChoices(fields),
+    choices: yield* choices.of(fields),
     isWhole: false,
     repeats: newest.repeats,
     isAlsoRepeat: repeatKeys.has(newest.key),
@@ -85,45 +109,59 @@ const slotOf = (fields: readonly Field[], repeatKeys: ReadonlySet<string>): Slot
 
 const asksNothing = ({ kind, key }: Field): boolean => kind === 'none' || serverKeys.has(key)
 
-/** Columns for choices go to the questions in their order, as long as there are some left. */
+const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
+
+export const isPoint = ({ type }: Pick<Slot, 'type'>): boolean => points.has(type)
+
+/** Columns for choices and for the numbers of points go to the questions in their order, as long as there are some left. */
 const withColumnsForSome = <T extends { readonly slot: Slot }>(slots: readonly T[]): T[] => {
   let left: number = budgets.columns.choices
+  let pointsLeft: number = budgets.columns.points
   return slots.map((one) => {
-    const count = one.slot.type === 'select_multiple' ? (one.slot.choices?.length ?? 0) : 0
-    if (count > left) return { ...one, slot: { ...one.slot, isWhole: true } }
+    const { type, choices } = one.slot
+    const count = type === 'select_multiple' ? (choices?.length ?? 0) : 0
+    const pointCount = points.has(type) ? 1 : 0
+    if (count > left || pointCount > pointsLeft) return { ...one, slot: { ...one.slot, isWhole: true } }
     left -= count
+    pointsLeft -= pointCount
     return one
   })
 }
 
 /** Things of several versions under one key, in the order in which they are met. */
-const grouped = <T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> => {
+function* grouped<T>(things: Iterable<T>, keyOf: (thing: T) => string): Work<Map<string, T[]>> {
   const groups = new Map<string, T[]>()
+  let count = 0
   for (const thing of things) {
-    const same = groups.get(keyOf(thing))
-    if (same === undefined) groups.set(keyOf(thing), [thing])
+    const key = keyOf(thing)
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [thing])
     else same.push(thing)
+    if (++count % thingsAtOnce === 0) yield
   }
   return groups
 }
 
-/** `versions` from the oldest to the newest. */
-export const shapeOf = (versions: readonly FormFields[]): FormShape => {
+function* slotsOf(fields: readonly Field[], repeatKeys: ReadonlySet<string>): Work<{ isMeta: boolean; slot: Slot }[]> {
+  const choices = new MergedChoices()
+  const slots: { isMeta: boolean; slot: Slot }[] = []
+  for (const same of (yield* grouped(fields, identity)).values()) {
+    slots.push({ isMeta: same[0]?.isMeta === true, slot: yield* slotOf(same, repeatKeys, choices) })
+    if (slots.length % thingsAtOnce === 0) yield
+  }
+  return withColumnsForSome(slots)
+}
+
+function* shaping(versions: readonly FormFields[]): Work<FormShape> {
   const newestFirst = [...versions].reverse()
   const fields = newestFirst.flatMap((version) => version.fields).filter((field) => !asksNothing(field))
   const allRepeats = newestFirst.flatMap((version) => [...version.repeats.values()])
-  const repeats = [...grouped(allRepeats, identity).values()].map(([newest]) => newest as RepeatField)
+  const repeats = [...(yield* grouped(allRepeats, identity)).values()].map(([newest]) => newest as RepeatField)
   const repeatKeys = new Set(repeats.map(({ key }) => key))
-  const slots = withColumnsForSome(
-    [...grouped(fields, identity).values()].map((same) => ({
-      isMeta: same[0]?.isMeta === true,
-      slot: slotOf(same, repeatKeys),
-    })),
-  )
-  const byKey = grouped(
-    slots.map(({ slot }) => slot),
-    ({ key }) => key,
-  )
+  yield
+  const slots = yield* slotsOf(fields, repeatKeys)
+  const all = slots.map(({ slot }) => slot)
+  const byKey = yield* grouped(all, ({ key }) => key)
   return {
     rootName: newestFirst[0]?.rootName ?? 'data',
     questions: slots.filter(({ isMeta }) => !isMeta).map(({ slot }) => slot),
@@ -132,6 +170,16 @@ export const shapeOf = (versions: readonly FormFields[]): FormShape => {
     languages: [...new Set(newestFirst.flatMap(({ languages }) => languages))],
     slotsOf: (key) => byKey.get(key) ?? [],
     hasRepeat: (key) => repeatKeys.has(key),
+  }
+}
+
+/** `versions` from the oldest to the newest. Others get their turn in between. */
+export const shapeOf = async (versions: readonly FormFields[]): Promise<FormShape> => {
+  const work = shaping(versions)
+  for (;;) {
+    const next = work.next()
+    if (next.done === true) return next.value
+    await setImmediate()
   }
 }
 

@@ -1,5 +1,5 @@
 // The one wide table of a form: a column for every answer that a record can hold, repeats side by side.
-import type { FormShape, Slot } from './shape.js'
+import { type FormShape, isPoint, type Slot } from './shape.js'
 
 /** How often a repeat occurs at most, within the entries of the repeats around it (counted from 0). */
 export type EntryCounts = (repeat: string, entries: readonly number[]) => number
@@ -20,7 +20,6 @@ export type Column =
   | (Place & { readonly kind: 'part'; readonly part: Part; readonly index: number })
 
 const parts: readonly Part[] = ['latitude', 'longitude', 'altitude', 'precision']
-const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 
 const isSplit = ({ type, choices, isWhole }: Slot): boolean =>
   type === 'select_multiple' && (choices?.length ?? 0) > 0 && !isWhole
@@ -38,7 +37,7 @@ export const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] =>
     const split = (slot.choices ?? []).map((choice): Column => ({ kind: 'choice', ...place, choice }))
     return choices === 'instead' ? split : [answer, ...split]
   }
-  if (!points.has(slot.type)) return [answer]
+  if (!isPoint(slot) || slot.isWhole) return [answer]
   return [answer, ...parts.map((part, index): Column => ({ kind: 'part', ...place, part, index }))]
 }
 
@@ -54,45 +53,40 @@ const occurrences = (chain: readonly string[], counts: EntryCounts): number[][] 
     [[]],
   )
 
-export const startsWith = (chain: readonly string[], start: readonly string[]): boolean =>
-  start.every((key, depth) => chain[depth] === key)
-
-/** The repeats directly within a chain of them, in the order of their first questions. */
-export const innerRepeats = (chain: readonly string[], slots: readonly Slot[]): string[] => [
-  ...new Set(
-    slots.filter(({ repeats }) => repeats.length > chain.length).map(({ repeats }) => repeats[chain.length] as string),
-  ),
-]
+/** What is in each repeat directly below so many others, by its key, in the order of their first questions. In one pass: a
+ * form may have hundreds of repeats beside thousands of questions. */
+export const byInnerRepeat = (depth: number, slots: readonly Slot[]): Map<string, Slot[]> => {
+  const within = new Map<string, Slot[]>()
+  for (const slot of slots) {
+    const repeat = slot.repeats[depth]
+    if (repeat === undefined) continue
+    const there = within.get(repeat)
+    if (there === undefined) within.set(repeat, [slot])
+    else there.push(slot)
+  }
+  return within
+}
 
 /** Places of a repeat's questions, entry by entry; those of the repeats within it come after all of its own. */
 const placesWithin = (chain: readonly string[], slots: readonly Slot[], counts: EntryCounts): Place[] => {
   const own = slots.filter(isDirectlyIn(chain))
   return [
     ...occurrences(chain, counts).flatMap((entries) => own.map((slot) => ({ slot, entries }))),
-    ...innerRepeats(chain, slots).flatMap((repeat) => {
-      const within = [...chain, repeat]
-      return placesWithin(
-        within,
-        slots.filter(({ repeats }) => startsWith(repeats, within)),
-        counts,
-      )
-    }),
+    ...[...byInnerRepeat(chain.length, slots)].flatMap(([repeat, there]) =>
+      placesWithin([...chain, repeat], there, counts),
+    ),
   ]
 }
 
 /** Questions in their order, a repeat whole where its first question stands. */
 const placesInOrder = (slots: readonly Slot[], counts: EntryCounts): Place[] => {
-  const done = new Set<string>()
+  const within = byInnerRepeat(0, slots)
   return slots.flatMap((slot) => {
     const [outermost] = slot.repeats
     if (outermost === undefined) return [{ slot, entries: [] }]
-    if (done.has(outermost)) return []
-    done.add(outermost)
-    return placesWithin(
-      [outermost],
-      slots.filter(({ repeats }) => repeats[0] === outermost),
-      counts,
-    )
+    const there = within.get(outermost)
+    if (there?.[0] !== slot) return []
+    return placesWithin([outermost], there, counts)
   })
 }
 
@@ -107,6 +101,6 @@ export const answerColumns = (
     columnsOf(place, options),
   )
 
-/** The columns of one table of several: the questions directly within a chain of repeats, one row per entry. */
-export const tableColumns = (slots: readonly Slot[], chain: readonly string[], options: ColumnOptions): Column[] =>
-  slots.filter(isDirectlyIn(chain)).flatMap((slot) => columnsOf({ slot, entries: [] }, options))
+/** The columns of one table of several, one row per entry: of the questions directly within a chain of repeats. */
+export const tableColumns = (slots: readonly Slot[], options: ColumnOptions): Column[] =>
+  slots.flatMap((slot) => columnsOf({ slot, entries: [] }, options))

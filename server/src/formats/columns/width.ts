@@ -1,6 +1,6 @@
 // How many entries of repeats stand side by side in a wide table before it is too wide.
 import type { Slot } from './shape.js'
-import { type ColumnOptions, columnsOf, type EntryCounts, innerRepeats, isDirectlyIn, startsWith } from './table.js'
+import { byInnerRepeat, type ColumnOptions, columnsOf, type EntryCounts, isDirectlyIn } from './table.js'
 
 interface Level {
   readonly repeat: string
@@ -10,9 +10,8 @@ interface Level {
 }
 
 const levelsIn = (chain: readonly string[], slots: readonly Slot[], options: ColumnOptions): Level[] =>
-  innerRepeats(chain, slots).map((repeat) => {
+  [...byInnerRepeat(chain.length, slots)].map(([repeat, there]) => {
     const within = [...chain, repeat]
-    const there = slots.filter(({ repeats }) => startsWith(repeats, within))
     const own = there.filter(isDirectlyIn(within))
     return {
       repeat,

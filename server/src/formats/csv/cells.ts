@@ -9,7 +9,8 @@ const signedNumbers =
 /** As people write them: `+44 (0)20 7946-0958`. Whatever a spreadsheet makes of it, nothing is called. */
 const phoneNumber = /^\+[ (]*\d[\d ().\-/]*$/
 
-const isFormula = (text: string): boolean =>
+/** Read as one by a spreadsheet, where nothing stands before it. */
+export const isFormula = (text: string): boolean =>
   startsFormula.test(text) && !signedNumbers.test(text) && !phoneNumber.test(text)
 
 const withoutApostrophes = (text: string): string => {
@@ -21,7 +22,7 @@ const withoutApostrophes = (text: string): string => {
 export interface Guard {
   /** Nothing is guarded: for programs that execute nothing. */
   readonly isOff: boolean
-  /** Names and labels of choices, where some of them begin as a formula does: the form's own words stay as they are. Empty in
+  /** Names and labels of choices, where some of them are read as formulas: the form's own words stay as they are. Empty in
    * nearly every form. */
   readonly words: ReadonlySet<string>
 }
@@ -38,12 +39,6 @@ const isOfWords = (text: string, { words }: Guard): boolean =>
  */
 export const needsGuard = (text: string, guard: Guard = usualGuard): boolean =>
   !guard.isOff && isFormula(withoutApostrophes(text)) && !isOfWords(text, guard)
-
-/** The form's words that cells may consist of; none where none of them looks like a formula. */
-export const wordsBesideFormulas = (words: Iterable<string>): ReadonlySet<string> => {
-  const all = new Set(words)
-  return [...all].some((word) => isFormula(word)) ? all : usualGuard.words
-}
 
 const longCharacters = 10_000
 

@@ -1,2 +1,2 @@
-export { type CsvStyle, csvLine, type Guard, needsGuard, wordsBesideFormulas } from './cells.js'
+export { type CsvStyle, csvLine, type Guard, isFormula, needsGuard } from './cells.js'
 export { CsvDefuser } from './defuser.js'

@@ -1,5 +1,12 @@
 // A form as the program reads records by it: its questions in order, by the keys that records have.
-import { choicesOf, type FormModel, type ModelChoice, type ModelNode, type ModelText } from '@sheaf/xlsform'
+import {
+  type FormModel,
+  inlineChoicesOf,
+  type ModelChoice,
+  type ModelNode,
+  type ModelQuestion,
+  type ModelText,
+} from '@sheaf/xlsform'
 
 /** How an answer is compared, sorted and charted; records themselves hold text only. */
 export type ValueKind =
@@ -106,6 +113,9 @@ export const fieldsOf = (model: FormModel): FormFields => {
   if (found !== undefined) return found
   const fields: Field[] = []
   const repeats = new Map<string, RepeatField>()
+  // A form may have as many lists as questions.
+  const lists = new Map([...model.choiceLists].reverse().map(({ name, choices }) => [name, choices]))
+  const listed = ({ list }: ModelQuestion) => (list === null ? null : (lists.get(list) ?? null))
   const visit = (nodes: readonly ModelNode[], parent: string, around: readonly string[]): void => {
     for (const node of nodes) {
       const name = localName(node.name)
@@ -119,7 +129,7 @@ export const fieldsOf = (model: FormModel): FormFields => {
           labels: node.labels,
           // Forms that were read before the compiler knew of tags have none.
           tag: node.hxl ?? null,
-          choices: choicesOf(model, node),
+          choices: inlineChoicesOf(model, node) ?? listed(node),
           repeats: around,
           isRequired: node.required === 'true()',
           isMeta: key.startsWith('meta/') || formIds.has(key),

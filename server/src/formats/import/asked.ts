@@ -75,12 +75,12 @@ const noteOf = ({ key, name, type, kind, labels, repeats }: FormFields['fields']
 })
 
 /** Models from the oldest to the newest. */
-export const askedIn = (models: readonly FormModel[]): Asked => {
+export const askedIn = async (models: readonly FormModel[]): Promise<Asked> => {
   const current = models.at(-1)
   if (current === undefined) throw new Error('A form has a version')
   const versions = models.map(fieldsOf)
   const today = fieldsOf(current)
-  const shape = shapeOf(versions)
+  const shape = await shapeOf(versions)
   // A note has no column in exports; who writes one is understood.
   const notes = today.fields.filter(({ kind }) => kind === 'none').map(noteOf)
   const questions = [...shape.questions, ...shape.meta, ...notes]
