@@ -339,6 +339,15 @@ export const budgets = {
     choices: 5_000,
   },
 
+  /** What a chart, or several in one answer, may hold. */
+  charts: {
+    /** Of all labels of an answer, 20 more for each. Values are bounded where they are counted, but a choice of one letter
+     * may have a label of 60,000: rows whose labels do not fit are left out, the rarest first. */
+    labelCharacters: 8_000_000,
+    /** Of one label on a page. */
+    wordCharacters: 2_000,
+  },
+
   /** What whoever asks for a table may choose. */
   tables: {
     /** Of the word for a question without an answer. It stands in millions of cells. */

@@ -8,7 +8,7 @@ import { badBy, onlyJson, pageNeedsField, unknownField } from './charts.errors.j
 import type { Drawer } from './drawing/thread.js'
 import { figureOf } from './figures.js'
 import { groupingOf, groupsOf } from './grouping.js'
-import type { Look } from './look.js'
+import { forPage, type Look } from './look.js'
 import { chartPage } from './page.js'
 import { fieldOf, type Subject } from './subject.js'
 
@@ -105,7 +105,8 @@ export const pageOf = async (
   drawer: Drawer,
   now: Date,
 ): Promise<string> => {
-  const charted = chartedIn(subject, asked)
+  const { field, groups } = chartedIn(subject, asked)
+  const charted = { field: forPage(field), groups: groups.map(forPage) }
   const look = lookOf(asked)
   const paths = charted.groups.map(nameOfGroup)
   // Addresses and titles are part of the page.
