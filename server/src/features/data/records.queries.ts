@@ -46,8 +46,11 @@ export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<str
   return records ?? undefined
 }
 
+/** In a line of several columns. */
+export const betweenColumns = '\x02'
+
 /** Lines as they are: JSON has no control characters, so nothing in it needs a quote or ends a field. */
-const rawLines = (statement: Sql): Sql =>
+export const rawLines = (statement: Sql): Sql =>
   sql`copy (${statement}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
 
 /** One JSON value a line. */

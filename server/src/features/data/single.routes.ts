@@ -14,6 +14,7 @@ import {
   mediaTypes,
   NoBody,
   notFound,
+  readerOf,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { recordChanger } from '../submissions/index.js'
@@ -25,7 +26,7 @@ import { historyOf } from './history.js'
 import { shapeOfForm } from './list-request.js'
 import { featureOptions } from './renderers.js'
 import { type FoundRecord, findRecord, getRecordText, getRecordWithXml } from './single.queries.js'
-import { sendText } from './streams.js'
+import { sendStream, sendText } from './streams.js'
 
 /** Not there, of another form, deleted, or of somebody else where one sees one's own. */
 export const seenRecord = async (
@@ -135,10 +136,11 @@ export const singleRoutes: Room = async (app, deps) => {
         response: { 200: RecordsView, ...errors(400, 401, 404) },
       },
     },
-    async ({ params, caller }, reply) => {
-      const { seen, record } = await seenRecord(db, caller, params)
-      const history = await historyOf(db, seen.form, record.id)
-      return sendText(reply, 'application/json; charset=utf-8', JSON.stringify(history)) as never
+    async (request, reply) => {
+      const { seen, record } = await seenRecord(db, request.caller, request.params)
+      const history = await historyOf({ db, streams: db.readBy(readerOf(request)) }, seen.form, record.id)
+      if (typeof history === 'string') return sendText(reply, jsonType, history) as never
+      return sendStream(reply, jsonType, history) as never
     },
   )
 

@@ -78,7 +78,7 @@ describe('valueLabels', () => {
     const slots = [fieldWith('q', newer), fieldWith('q', watched(3).list)].flatMap(({ source }) =>
       source.kind === 'answer' ? source.places : [],
     )
-    const field = { ...fieldWith('q', null), source: { kind: 'answer', places: slots } } as ChartField
+    const field = { ...fieldWith('q', null), source: { kind: 'answer', places: slots } } as unknown as ChartField
     const { shown } = (await valueLabels(shape, true, [{ field, values: ['v1', 'v2'] }]))(field)
     expect([shown('v1'), shown('v2')]).toEqual([['New'], ['Village 2']])
   })

@@ -68,6 +68,12 @@ export const placeOfRecord = (answers: Answers, form: FormFields): Place | null 
   return null
 }
 
+/** Keys of a record that duration and place are read from: of what stands in a repeat, the outermost one. */
+export const factKeys = (form: FormFields): string[] => {
+  const { start, end, places } = factFields(form)
+  return [start, end, ...places].flatMap((field) => (field === undefined ? [] : [field.repeats[0] ?? field.key]))
+}
+
 /** The files that answers name, each with the question that names it first. */
 export const mediaOf = (answers: Answers, form: FormFields): Map<string, string> => {
   const names = new Map<string, string>()
