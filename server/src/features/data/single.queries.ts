@@ -2,7 +2,7 @@ import { type Database, type Db, type Sql, sql } from '../../platform/db/index.j
 import { type RecordForm, recordJoins, recordText } from '../submissions/index.js'
 import { pgArray } from './arrays.js'
 import type { SeenForm } from './data.access.js'
-import { betweenColumns, rawLines, textWithXml } from './records.queries.js'
+import { betweenColumns, rawLines, textOf } from './records.queries.js'
 import { visible, within } from './slices.queries.js'
 
 export interface FoundRecord {
@@ -37,12 +37,13 @@ const oneText = async (db: Db, form: RecordForm, id: number, text: Sql): Promise
       where submissions.form_id = ${form.id} and submissions.id = ${id}`)
   ).text
 
-export const getRecordText = (db: Db, form: RecordForm, id: number): Promise<string> =>
-  oneText(db, form, id, recordText(form))
+/** Whole, or these fields. */
+export const getRecordText = (db: Db, form: RecordForm, id: number, fields?: readonly string[]): Promise<string> =>
+  oneText(db, form, id, textOf(form, fields))
 
-/** `[record, "xml", "when"]`. */
-export const getRecordWithXml = (db: Db, form: RecordForm, id: number): Promise<string> =>
-  oneText(db, form, id, textWithXml(form))
+/** As received. */
+export const getRecordXml = (db: Db, form: RecordForm, id: number): Promise<string> =>
+  oneText(db, form, id, sql`submissions.xml`)
 
 export const listTags = async (db: Db, formId: number, id: number): Promise<string[]> =>
   (
