@@ -306,6 +306,9 @@ export const budgets = {
     largeSubmissions: { atOnce: 2, waiting: 50, each: { atOnce: 1, waiting: 20 } },
     /** Half of the threads that the process has for files, hashes and images. By whoever looks at them. */
     pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
+    /** Counting for charts, statistics and widgets: a pass over all records takes seconds of a connection where they are many
+     * and wide. By whoever looks at it; what is kept is shown without. */
+    counts: { atOnce: 4, waiting: 200, each: { atOnce: 2, waiting: 60 } },
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
   },

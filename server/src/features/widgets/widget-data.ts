@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/index.js'
 import {
   countFields,
   countGroups,
+  countingLine,
   countValues,
   everyRecord,
   fitting,
@@ -28,6 +29,8 @@ import type { Widget } from './widgets.queries.js'
 export interface Reader {
   readonly callerId: number
   readonly sight: DataSight
+  /** They are counted for a few at a time. */
+  readonly by: string
 }
 
 interface Question {
@@ -153,7 +156,7 @@ const keyOf = ({ source: { form, dataview }, widgets, reader: { sight, callerId 
 /** Equal questions that come at once are counted once: many look at the same page of charts, and each is a pass over all
  * records. */
 export const widgetCounting = (db: Database): ((asked: Asked) => Promise<WidgetRows>) =>
-  coalesced(keyOf, (asked) => dataOf(db, asked))
+  coalesced(keyOf, (asked) => countingLine(db)(asked.reader.by, () => dataOf(db, asked)))
 
 /** By the ids of the widgets; what cannot be counted any more has no rows, and is never an error. */
 const dataOf = async (
