@@ -1,6 +1,7 @@
 // Widgets: /widgets. A role on the form shows them, a key shows one to anybody.
 import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, NoBody, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { dataSight } from '../forms/index.js'
@@ -51,8 +52,11 @@ export const widgetRoutes: Room = async (app, deps) => {
       }
       const page = pageOf(query, await countWidgetsOf(db, caller.id))
       sendLinks(request, reply, page)
-      const range = { offset: page.offset, limit: page.size }
-      return (await listWidgetsOf(db, caller.id, range)).map((widget) => widgetView(origin, widget, widget))
+      return sendPage(reply, {
+        page,
+        read: (range) => listWidgetsOf(db, caller.id, range),
+        shown: (widgets) => widgets.map((widget) => widgetView(origin, widget, widget)),
+      })
     },
   )
 
