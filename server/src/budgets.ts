@@ -312,6 +312,9 @@ export const budgets = {
     largeSubmissions: { atOnce: 2, waiting: 50, each: { atOnce: 1, waiting: 20 } },
     /** Half of the threads that the process has for files, hashes and images. By whoever looks at them. */
     pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
+    /** Counting for charts, statistics and widgets: a pass over all records takes seconds of a connection where they are many
+     * and wide. By whoever looks at it; what is kept is shown without. */
+    counts: { atOnce: 4, waiting: 200, each: { atOnce: 2, waiting: 60 } },
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
   },
@@ -345,6 +348,15 @@ export const budgets = {
     choices: 5_000,
     /** Questions for a point that have four columns more, for its numbers. The most seen in a form is some dozens. */
     points: 1_000,
+  },
+
+  /** What a chart, or several in one answer, may hold. */
+  charts: {
+    /** Of all labels of an answer, 20 more for each. Values are bounded where they are counted, but a choice of one letter
+     * may have a label of 60,000: rows whose labels do not fit are left out, the rarest first. */
+    labelCharacters: 8_000_000,
+    /** Of one label on a page. */
+    wordCharacters: 2_000,
   },
 
   /** What whoever asks for a table may choose. */

@@ -1,6 +1,6 @@
 export { type CompiledForm, type CompileOptions, compile } from './compile.js'
 export {
-  choicesOf,
+  choicesIn,
   type FormModel,
   inlineChoicesOf,
   type ModelChoice,

@@ -33,6 +33,9 @@ const nextLine = (
 // Hints are a courtesy: past these sizes looking for one would cost more than it gives.
 const maxCandidates = 20_000
 const maxLength = 80
+/** Pairs of letters that are compared. Names that differ in their last letters alone are compared to the end: 20,000 of 80
+ * letters took a second. */
+const maxPairs = 2_000_000
 
 /** The known word closest to a misspelt one, case ignored; undefined when nothing is within `limit` edits. */
 export const nearest = (word: string, known: Iterable<string>, limit = 2): string | undefined => {
@@ -43,9 +46,11 @@ export const nearest = (word: string, known: Iterable<string>, limit = 2): strin
   let best: string | undefined
   let bestDistance = allowed + 1
   let tried = 0
+  let pairs = 0
   for (const candidate of known) {
     tried += 1
-    if (tried > maxCandidates) break
+    if (Math.abs(candidate.length - wanted.length) <= allowed) pairs += candidate.length * wanted.length
+    if (tried > maxCandidates || pairs > maxPairs) break
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
       best = candidate

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesOf, type FormModel, type ModelQuestion, walkModel } from '../src/model/model.js'
+import { choicesIn, type FormModel, type ModelQuestion, walkModel } from '../src/model/model.js'
 import { parseXForm } from '../src/parse/parse-xform.js'
 import { XlsFormError } from '../src/problems.js'
 import { form } from './support/compile.js'
@@ -114,7 +114,7 @@ describe('parseXForm', () => {
       labels: [{ language: 'en', text: 'Sex of ${name}' }],
       default: 'f',
     })
-    expect(sex === undefined ? null : choicesOf(model, sex)).toMatchObject([
+    expect(sex === undefined ? null : choicesIn(model)(sex)).toMatchObject([
       { name: 'f', labels: [{ language: null, text: 'Female' }] },
       { name: 'm', labels: [{ language: null, text: 'Male' }] },
     ])
@@ -213,7 +213,7 @@ describe('the model', () => {
 
   it('finds the choices of a question', () => {
     const [question] = questionsOf(model)
-    expect(question && choicesOf(model, question)?.map(({ name }) => name)).toEqual(['yes', 'no'])
+    expect(question && choicesIn(model)(question)?.map(({ name }) => name)).toEqual(['yes', 'no'])
   })
 
   it('is plain data', () => {

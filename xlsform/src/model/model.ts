@@ -59,7 +59,7 @@ export interface ModelQuestion extends ModelElement {
   itemset: { nodeset: string; value: string; label: string } | null
   /** Or the control writes them out: number of the list among `inlineLists`. */
   inlineList?: number
-  /** Of models that were made when each question repeated them; null in all others. Read `choicesOf`. */
+  /** Of models that were made when each question repeated them; null in all others. Read `choicesIn`. */
   choices: ModelChoice[] | null
   /** Entity property that the answer is saved to. */
   saveTo: string | null
@@ -121,6 +121,10 @@ export function* walkModel(nodes: readonly ModelNode[]): Generator<ModelNode> {
 export const inlineChoicesOf = (model: FormModel, { choices, inlineList }: ModelQuestion): ModelChoice[] | null =>
   choices ?? (inlineList === undefined ? null : (model.inlineLists?.[inlineList] ?? null))
 
-/** The choices of a question, wherever they are written; null when they come from a file or from answers. */
-export const choicesOf = (model: FormModel, question: ModelQuestion): ModelChoice[] | null =>
-  inlineChoicesOf(model, question) ?? model.choiceLists.find(({ name }) => name === question.list)?.choices ?? null
+/** The choices of the questions of a model, wherever they are written; null when they come from a file or from answers. Lists
+ * are found by name: a form may have as many of them as questions. */
+export const choicesIn = (model: FormModel): ((question: ModelQuestion) => ModelChoice[] | null) => {
+  const lists = new Map<string | null, ModelChoice[]>()
+  for (const { name, choices } of model.choiceLists) if (!lists.has(name)) lists.set(name, choices)
+  return (question) => inlineChoicesOf(model, question) ?? lists.get(question.list) ?? null
+}

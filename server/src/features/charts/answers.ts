@@ -8,7 +8,7 @@ import { badBy, onlyJson, pageNeedsField, unknownField } from './charts.errors.j
 import type { Drawer } from './drawing/thread.js'
 import { figureOf } from './figures.js'
 import { groupingOf, groupsOf } from './grouping.js'
-import type { Look } from './look.js'
+import { forPage, type Look } from './look.js'
 import { chartPage } from './page.js'
 import { fieldOf, type Subject } from './subject.js'
 
@@ -31,6 +31,8 @@ export interface Asking {
   readonly asked: Asked
   /** Of the subject's charts. */
   readonly address: string
+  /** Who looks at them. */
+  readonly by: string
 }
 
 const isFresh = ({ refresh }: Asked): boolean => booleanOf(refresh ?? '') === true
@@ -67,9 +69,9 @@ const detailOf = ({ population, questions }: Subject, address: string): string =
 }
 
 /** As JSON text. */
-export const dataOf = async ({ db, cached, subject, asked, address }: Asking): Promise<string> => {
+export const dataOf = async ({ db, cached, subject, asked, address, by }: Asking): Promise<string> => {
   const { id: formId } = subject.population.seen.form
-  const question = { formId, isFresh: isFresh(asked) }
+  const question = { formId, isFresh: isFresh(asked), by }
   if (asked.fields) {
     const fields = namedFields(subject, asked.fields)
     const about = ['fields', [...fields.keys()], subject.scope]
@@ -101,11 +103,12 @@ const lookOf = ({ sort, unit, by }: Asked): Look => ({
 
 /** As a page; drawn once for ten minutes, like the data. */
 export const pageOf = async (
-  { db, cached, subject, asked, address }: Asking,
+  { db, cached, subject, asked, address, by }: Asking,
   drawer: Drawer,
   now: Date,
 ): Promise<string> => {
-  const charted = chartedIn(subject, asked)
+  const { field, groups } = chartedIn(subject, asked)
+  const charted = { field: forPage(field), groups: groups.map(forPage) }
   const look = lookOf(asked)
   const paths = charted.groups.map(nameOfGroup)
   // Addresses and titles are part of the page.
@@ -116,7 +119,7 @@ export const pageOf = async (
       { subject, ...charted, look, address, now, viewer: String(subject.population.seen.callerId) },
       await figureOf(db, subject, charted, look),
     )
-  return cached({ formId: subject.population.seen.form.id, isFresh: isFresh(asked), about, make })
+  return cached({ formId: subject.population.seen.form.id, isFresh: isFresh(asked), by, about, make })
 }
 
 /** Whether a caller who takes a page gets one. A browser that did not ask for it by name gets whatever there is. */

@@ -1,4 +1,5 @@
 // From counts to what a page shows, for a field by itself.
+import { budgets } from '../../budgets.js'
 import {
   type ChartField,
   counted,
@@ -7,6 +8,7 @@ import {
   numberText,
   shareText,
   timeSpans,
+  type ValueLabels,
   valueLabels,
 } from '../../formats/charts/index.js'
 import type { Db } from '../../platform/db/index.js'
@@ -56,12 +58,9 @@ const simpleFigure = (
 })
 
 /** Choices in the order of the form, other values as texts. */
-const inOrder = (field: ChartField, rows: Counts['rows'], order: Look['order']): Counts['rows'] => {
+const inOrder = ({ placeOf }: ValueLabels, rows: Counts['rows'], order: Look['order']): Counts['rows'] => {
   const answered = [...rows].reverse()
   if (order === 'count') return answered
-  const choices = field.source.kind === 'answer' ? (field.source.places[0].choices ?? []) : []
-  const places = new Map(choices.map(({ name }, place) => [name, place]))
-  const placeOf = (value: string | null): number => places.get(value ?? '') ?? choices.length
   const compared = (a: string | null, b: string | null): number =>
     placeOf(a) - placeOf(b) || (a ?? '').localeCompare(b ?? '', 'en', { numeric: true })
   return answered.sort(([a], [b]) => compared(a, b))
@@ -80,13 +79,15 @@ const othersNotes = ({ rows, others }: Counts, bars: number): string[] => {
 }
 
 /** No answer is no bar: it is told below, and shares are of those who answered. */
-const categoryFigure = (subject: Subject, field: ChartField, given: Counts, { order, unit, by }: Look): Figure => {
+const categoryFigure = (labels: ValueLabels, field: ChartField, given: Counts, { order, unit, by }: Look): Figure => {
   const counts = { ...given, rows: given.rows.filter(([value]) => value !== null) }
   const of = counts.total - counts.unanswered
-  const { text } = valueLabels(field, subject.shape, subject.fields.hasChoices)
-  const barOf = ([value, count]: readonly [string | null, number]): Bar => ({ label: text(value) ?? noAnswer, count })
-  const kept = new Set(inOrder(field, counts.rows, 'count').slice(0, mostBars))
-  const rows = inOrder(field, counts.rows, order).map((row) => ({ bar: barOf(row), isBar: kept.has(row) }))
+  const barOf = ([value, count]: readonly [string | null, number]): Bar => ({
+    label: labels.text(value, budgets.charts.wordCharacters) ?? noAnswer,
+    count,
+  })
+  const kept = new Set(inOrder(labels, counts.rows, 'count').slice(0, mostBars))
+  const rows = inOrder(labels, counts.rows, order).map((row) => ({ bar: barOf(row), isBar: kept.has(row) }))
   return simpleFigure(
     {
       bars: rows.filter(({ isBar }) => isBar).map(({ bar }) => bar),
@@ -204,5 +205,7 @@ export const figureOf = async (
   }
   const isByChoice = takesSeveral(field) && look.by === 'choice'
   const counts = await (isByChoice ? countChoices : countValues)(db, population, field, tableLimits)
-  return categoryFigure(subject, field, counts, look)
+  const asked = [{ field, values: counts.rows.map(([value]) => value) }]
+  const labelsOf = await valueLabels(subject.shape, subject.fields.hasChoices, asked)
+  return categoryFigure(labelsOf(field), field, counts, look)
 }

@@ -1,9 +1,11 @@
 // From counts and sums by groups to what a page shows.
+import { budgets } from '../../budgets.js'
 import {
   type ChartField,
   counted,
   countText,
   type Figure,
+  type Labelled,
   numberText,
   shareText,
   timeSpans,
@@ -34,11 +36,10 @@ interface Charted {
   readonly groups: readonly ChartField[]
 }
 
-const labelsOf = (subject: Subject) => (field: ChartField) =>
-  valueLabels(field, subject.shape, subject.fields.hasChoices)
+type LabelsOf = (field: ChartField) => ValueLabels
 
 const textIn = (labels: ValueLabels | undefined, value: string | null | undefined): string =>
-  labels?.text(value ?? null) ?? noAnswer
+  labels?.text(value ?? null, budgets.charts.wordCharacters) ?? noAnswer
 
 const sumBy = <T>(things: readonly T[], keyOf: (thing: T) => string, amountOf: (thing: T) => number) => {
   const sums = new Map<string, number>()
@@ -83,13 +84,13 @@ const otherSeries = 'Others'
 const firstDay = (time: string | null | undefined): string => (time?.length === 7 ? `${time}-01` : (time ?? ''))
 
 const countFigure = (
-  subject: Subject,
+  labelsOf: LabelsOf,
   field: ChartField,
   group: ChartField,
   { rows, others: left }: { rows: readonly GroupCount[]; others: Others },
   { unit }: Look,
 ): Figure => {
-  const [own, others] = [field, group].map(labelsOf(subject))
+  const [own, others] = [field, group].map(labelsOf)
   const total = rows.reduce((sum, { count }) => sum + count, 0) + left.count
   const isTime = group.dataType === 'time_based'
   const spans = timeSpans(isTime ? rows.map(({ groups: [time] }) => firstDay(time)) : [], group.period)
@@ -147,11 +148,11 @@ const latest = (sums: ReadonlyMap<string, number>): string[] => {
 
 /** The mean of a number: bars beside each other, since means do not add up. */
 const meanFigure = (
-  subject: Subject,
+  labelsOf: LabelsOf,
   { field, groups }: Charted,
   { rows, others }: { rows: readonly GroupSum[]; others: Others },
 ): Figure => {
-  const labels = groups.map(labelsOf(subject))
+  const labels = groups.map(labelsOf)
   const named = rows.map(({ groups: values, ...sums }) => ({
     ...sums,
     names: labels.map((one, place) => textIn(one, values[place])),
@@ -203,10 +204,15 @@ const meanFigure = (
 
 export const groupFigure = async (db: Db, subject: Subject, charted: Charted, look: Look): Promise<Figure> => {
   const { field, groups } = charted
-  const { population } = subject
+  const { population, shape, fields } = subject
+  const groupsIn = (rows: readonly { readonly groups: readonly (string | null)[] }[]): Labelled[] =>
+    groups.map((group, place) => ({ field: group, values: rows.map((row) => row.groups[place] ?? null) }))
   if (groupingOf(field, groups) === 'sums') {
-    return meanFigure(subject, charted, await sumGroups(db, population, field, groups, limits))
+    const sums = await sumGroups(db, population, field, groups, limits)
+    return meanFigure(await valueLabels(shape, fields.hasChoices, groupsIn(sums.rows)), charted, sums)
   }
   const [group] = groups as [ChartField]
-  return countFigure(subject, field, group, await countGroups(db, population, field, [group], limits), look)
+  const counts = await countGroups(db, population, field, [group], limits)
+  const asked = [{ field, values: counts.rows.map(({ value }) => value) }, ...groupsIn(counts.rows)]
+  return countFigure(await valueLabels(shape, fields.hasChoices, asked), field, group, counts, look)
 }

@@ -1,4 +1,5 @@
 // How a chart is looked at, and what its pages have in common.
+import { budgets } from '../../budgets.js'
 import { type ChartField, repeatsAround } from '../../formats/charts/index.js'
 
 export interface Look {
@@ -22,3 +23,9 @@ export const unitsOf = (field: ChartField): readonly [one: string, many: string]
 
 export const shareOr = (count: number, total: number, unit: Look['unit']): number =>
   unit === 'percent' ? (total === 0 ? 0 : count / total) : count
+
+const { wordCharacters } = budgets.charts
+
+/** A label may be as long as a form, and a page names it in ten places. */
+export const forPage = (field: ChartField): ChartField =>
+  field.label.length > wordCharacters ? { ...field, label: `${field.label.slice(0, wordCharacters)}…` } : field

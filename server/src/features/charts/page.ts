@@ -2,7 +2,7 @@
 import { type ChartField, counted, type Figure } from '../../formats/charts/index.js'
 import { escapeHtml, page } from '../../platform/http/index.js'
 import type { Drawer } from './drawing/thread.js'
-import { type Look, takesSeveral, unitsOf } from './look.js'
+import { forPage, type Look, takesSeveral, unitsOf } from './look.js'
 import { script, style } from './page-look.js'
 import type { Subject } from './subject.js'
 
@@ -69,10 +69,9 @@ const ways = (request: PageRequest, figure: Figure): string => {
 }
 
 const longText = 300
-
-/** Whose writing direction is unknown, and perhaps very long. */
+/** Whose writing direction is unknown, and perhaps long. */
 const words = (text: string): string =>
-  `<bdi${text.length > longText ? ' class="long"' : ''} title="${escapeHtml(text.slice(0, 2000))}">${escapeHtml(text.slice(0, 2000))}</bdi>`
+  `<bdi${text.length > longText ? ' class="long"' : ''} title="${escapeHtml(text)}">${escapeHtml(text)}</bdi>`
 
 const table = (caption: string, { headings, words: wordy, rows, places }: Figure['table']): string => {
   const kind = (place: number) => (place < wordy ? '' : ' class="number"')
@@ -122,7 +121,8 @@ const embedded = (value: object): string => JSON.stringify(value).replace(/</g, 
 const otherQuestions = ({ subject, address }: PageRequest): string => {
   const items = [...subject.questions]
     .slice(0, 200)
-    .map(([name, { label }]) => `<li>${link(`${address}.html?field_name=${encodeURIComponent(name)}`, label)}</li>`)
+    .map(([name, field]) => ({ href: `${address}.html?field_name=${encodeURIComponent(name)}`, ...forPage(field) }))
+    .map(({ href, label }) => `<li>${link(href, label)}</li>`)
   return `<details><summary>Charts of other questions</summary><ul>${items.join('')}</ul></details>`
 }
 

@@ -1,7 +1,7 @@
 // Slices of a list as JSON text, made by the database: as one text where it is small, else as a stream of lines.
 import { budgets } from '../../budgets.js'
 import { type ByteStream, type Database, type Db, empty, type Sql, sql } from '../../platform/db/index.js'
-import { type RecordForm, recordFields, recordJoins, recordText } from '../submissions/index.js'
+import { builtinFields, type RecordForm, recordFields, recordJoins, recordText } from '../submissions/index.js'
 import type { Slice } from './slices.queries.js'
 
 export const textOf = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
@@ -46,8 +46,11 @@ export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<str
   return records ?? undefined
 }
 
+/** In a line of several columns. */
+export const betweenColumns = '\x02'
+
 /** Lines as they are: JSON has no control characters, so nothing in it needs a quote or ends a field. */
-const rawLines = (statement: Sql): Sql =>
+export const rawLines = (statement: Sql): Sql =>
   sql`copy (${statement}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
 
 /** One JSON value a line. */
@@ -58,7 +61,7 @@ export const copyLines = (db: Database, slice: Slice, text: Sql): Promise<ByteSt
 export const copyListed = (db: Database, slice: Slice, text: Sql): Promise<ByteStream> =>
   db.copyTo(rawLines(rowsOf(slice, sql`',' || ${text}`)))
 
-/** `[record, "xml as received", "when it was"]`. */
+/** `[record without answers, "xml as received", "when it was"]`: the answers are in the XML. */
 export const textWithXml = (form: RecordForm): Sql => sql`
-  concat('[', ${recordText(form)}, ',', to_json(submissions.xml), ',',
+  concat('[', ${recordFields(form, builtinFields)}, ',', to_json(submissions.xml), ',',
     to_json(to_char(submissions.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')), ']')`

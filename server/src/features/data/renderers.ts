@@ -1,8 +1,8 @@
 // The representations of a list. Each is given the same slice and says how it looks.
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { flowRowsOf } from '../../formats/flow-results/index.js'
-import { featureOf, hasPlaces } from '../../formats/geojson/index.js'
+import { type FlowRow, flowRowsOf } from '../../formats/flow-results/index.js'
+import { featureKeys, featureOf, hasPlaces } from '../../formats/geojson/index.js'
 import { kmlEnd, kmlStart, placemarkOf } from '../../formats/kml/index.js'
 import { parseFields } from '../../formats/query/index.js'
 import { batchEnd, batchItem, batchStart } from '../../formats/xml/index.js'
@@ -54,10 +54,15 @@ export const sendJson: Renderer = async ({ db, reply, list, slice, query }) => {
   return sendStream(reply, jsonType, jsonList(await copyListed(db, slice, text)))
 }
 
-/** Records one after the other, as JSON. */
-async function* recordsOf(db: Database, list: ListRequest, slice: Slice): AsyncGenerator<DataRecord> {
+/** Records one after the other, as JSON: whole, or what `keys` names of them. */
+async function* recordsOf(
+  db: Database,
+  list: ListRequest,
+  slice: Slice,
+  keys?: readonly string[],
+): AsyncGenerator<DataRecord> {
   const { seen, shape, columns } = list
-  const text = textOf(seen.form, columns === undefined ? undefined : keysWithin(shape, columns))
+  const text = textOf(seen.form, columns === undefined ? keys : keysWithin(shape, columns))
   for await (const line of linesOf(await copyLines(db, slice, text))) {
     const record = JSON.parse(line) as DataRecord
     // Reading a large one takes as long as writing it: others have a turn in between.
@@ -71,7 +76,7 @@ export const sendXml: Renderer = ({ db, reply, list, slice, now }) => {
     yield batchStart(now.toISOString().replace('Z', '+00:00'))
     for await (const line of linesOf(await copyLines(db, slice, textWithXml(list.seen.form)))) {
       const [record, xml, createdAt] = JSON.parse(line) as [DataRecord, string, string]
-      yield batchItem({ record, xml, createdAt })
+      yield await batchItem({ record, xml, createdAt })
     }
     yield batchEnd
   }
@@ -97,7 +102,8 @@ const featuresOf = ({ db, list, slice, query }: Pick<Rendering, 'db' | 'list' | 
   if (!hasPlaces(shape)) throw absent()
   const options = featureOptions(query)
   async function* features(): AsyncGenerator<string> {
-    for await (const record of recordsOf(db, list, slice)) yield featureOf(record, shape, options)
+    const keys = featureKeys(shape, options)
+    for await (const record of recordsOf(db, list, slice, keys)) yield await featureOf(record, shape, options)
   }
   async function* collection(): AsyncGenerator<string> {
     yield '{"type":"FeatureCollection","features":['
@@ -121,18 +127,21 @@ export const sendPlaces = (
   return sendStream(reply, mediaTypes.geojson, collection)
 }
 
+/** A row for each answer. A long list of choices stands in every row that is one of them. */
+export async function* flowResultsOf(rows: AsyncIterable<FlowRow>): AsyncGenerator<string> {
+  let between = '['
+  for await (const row of rows) {
+    yield between + JSON.stringify(row)
+    between = ','
+  }
+  yield between === '[' ? '[]' : ']'
+}
+
 export const sendFlowResults: Renderer = ({ db, reply, list, slice }) => {
-  async function* rows(): AsyncGenerator<string> {
-    for await (const record of recordsOf(db, list, slice)) {
-      for (const row of flowRowsOf(record, list.shape)) yield JSON.stringify(row)
-    }
+  async function* rows(): AsyncGenerator<FlowRow> {
+    for await (const record of recordsOf(db, list, slice)) yield* flowRowsOf(record, list.shape)
   }
-  async function* all(): AsyncGenerator<string> {
-    yield '['
-    yield* withCommas(rows())
-    yield ']'
-  }
-  return sendStream(reply, mediaTypes['flow-results'], all())
+  return sendStream(reply, mediaTypes['flow-results'], flowResultsOf(rows()))
 }
 
 export const kmlOf = (db: Database, list: ListRequest, slice: Slice): Export => {
@@ -140,7 +149,7 @@ export const kmlOf = (db: Database, list: ListRequest, slice: Slice): Export => 
   async function* bytes(): AsyncGenerator<string> {
     yield kmlStart(list.seen.form.title)
     for await (const record of recordsOf(db, list, slice)) {
-      const placemark = placemarkOf(record)
+      const placemark = await placemarkOf(record)
       if (placemark !== '') placemarks += 1
       yield placemark
     }

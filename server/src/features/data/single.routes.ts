@@ -1,7 +1,7 @@
 // One record: /data/{pk}/{dataid} and its history; changing some of its answers, deleting it.
-
+import type { FastifyReply } from 'fastify'
 import { flowRowsOf } from '../../formats/flow-results/index.js'
-import { featureOf } from '../../formats/geojson/index.js'
+import { featureKeys, featureOf } from '../../formats/geojson/index.js'
 import { rootElementOf } from '../../formats/xml/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
@@ -14,6 +14,7 @@ import {
   mediaTypes,
   NoBody,
   notFound,
+  readerOf,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { recordChanger } from '../submissions/index.js'
@@ -23,9 +24,10 @@ import { ChangeBody, ListParams, RecordParams, RecordsView, RecordView } from '.
 import { deleteRecords, ownOnly, requirePermanentDelete } from './deletion.js'
 import { historyOf } from './history.js'
 import { shapeOfForm } from './list-request.js'
-import { featureOptions } from './renderers.js'
-import { type FoundRecord, findRecord, getRecordText, getRecordWithXml } from './single.queries.js'
-import { sendText } from './streams.js'
+import { wholeOrPieces } from './pieces.js'
+import { featureOptions, flowResultsOf } from './renderers.js'
+import { type FoundRecord, findRecord, getRecordText, getRecordXml } from './single.queries.js'
+import { sendStream, sendText } from './streams.js'
 
 /** Not there, of another form, deleted, or of somebody else where one sees one's own. */
 export const seenRecord = async (
@@ -52,7 +54,12 @@ export const changeableRecord = async (
   return { seen, record }
 }
 
-type Shown = (db: Database, seen: SeenForm, id: number, query: Record<string, string | undefined>) => Promise<string>
+type Shown = (
+  db: Database,
+  seen: SeenForm,
+  id: number,
+  query: Record<string, string | undefined>,
+) => Promise<string | AsyncIterable<string>>
 
 const representations: Readonly<Partial<Record<Format, { type: string; show: Shown }>>> = {
   json: {
@@ -61,28 +68,31 @@ const representations: Readonly<Partial<Record<Format, { type: string; show: Sho
   },
   xml: {
     type: 'application/xml; charset=utf-8',
-    show: async (db, { form }, id) => {
-      const [, xml] = JSON.parse(await getRecordWithXml(db, form, id)) as [unknown, string]
-      return `<?xml version="1.0" encoding="utf-8"?>\n${rootElementOf(xml)}`
-    },
+    show: async (db, { form }, id) =>
+      `<?xml version="1.0" encoding="utf-8"?>\n${rootElementOf(await getRecordXml(db, form, id))}`,
   },
   geojson: {
     type: mediaTypes.geojson,
     show: async (db, { form }, id, query) => {
-      const record = JSON.parse(await getRecordText(db, form, id)) as Record<string, unknown>
-      return featureOf(record, await shapeOfForm(db, form.id), featureOptions(query))
+      const shape = await shapeOfForm(db, form.id)
+      const options = featureOptions(query)
+      const record = JSON.parse(await getRecordText(db, form, id, featureKeys(shape, options)))
+      return featureOf(record, shape, options)
     },
   },
   'flow-results': {
     type: mediaTypes['flow-results'],
     show: async (db, { form }, id) => {
       const record = JSON.parse(await getRecordText(db, form, id)) as Record<string, unknown>
-      return JSON.stringify([...flowRowsOf(record, await shapeOfForm(db, form.id))])
+      return wholeOrPieces(flowResultsOf(flowRowsOf(record, await shapeOfForm(db, form.id))))
     },
   },
 }
 
 const jsonType = 'application/json; charset=utf-8'
+
+const sendShown = (reply: FastifyReply, type: string, shown: string | AsyncIterable<string>) =>
+  typeof shown === 'string' ? sendText(reply, type, shown) : sendStream(reply, type, shown)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -119,7 +129,7 @@ export const singleRoutes: Room = async (app, deps) => {
       const { seen, record } = await seenRecord(db, caller, params)
       const chosen = representations[format]
       if (chosen === undefined) throw unknownRecordFormat(format)
-      return sendText(reply, chosen.type, await chosen.show(db, seen, record.id, query)) as never
+      return sendShown(reply, chosen.type, await chosen.show(db, seen, record.id, query)) as never
     },
   )
 
@@ -135,10 +145,10 @@ export const singleRoutes: Room = async (app, deps) => {
         response: { 200: RecordsView, ...errors(400, 401, 404) },
       },
     },
-    async ({ params, caller }, reply) => {
-      const { seen, record } = await seenRecord(db, caller, params)
-      const history = await historyOf(db, seen.form, record.id)
-      return sendText(reply, 'application/json; charset=utf-8', JSON.stringify(history)) as never
+    async (request, reply) => {
+      const { seen, record } = await seenRecord(db, request.caller, request.params)
+      const history = await historyOf({ db, streams: db.readBy(readerOf(request)) }, seen.form, record.id)
+      return sendShown(reply, jsonType, history) as never
     },
   )
 

@@ -1,6 +1,7 @@
 // Dataviews: /dataviews. Seen with their form, changed by its managers and owners.
 import type { Room } from '../../platform/deps.js'
 import { type Caller, errors, faultsFrom, NoBody, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countDataviews, listDataviews } from './dataviews.queries.js'
 import { DataviewBody, DataviewParams, DataviewsQuery, DataviewView, PatchDataview } from './dataviews.schemas.js'
@@ -12,6 +13,9 @@ import {
   visibleDataview,
 } from './dataviews.service.js'
 import { dataviewViews } from './dataviews.views.js'
+
+/** Each names up to 5,000 columns: a megabyte. */
+const dataviewsAtOnce = 20
 
 export const dataviewRoutes: Room = async (app, deps) => {
   const { db } = deps
@@ -39,8 +43,12 @@ export const dataviewRoutes: Room = async (app, deps) => {
       const { query, caller, origin } = request
       const page = pageOf(query, await countDataviews(db, caller.id))
       sendLinks(request, reply, page)
-      const dataviews = await listDataviews(db, caller.id, { offset: page.offset, limit: page.size })
-      return dataviewViews(db, origin, caller, dataviews)
+      return sendPage(reply, {
+        page,
+        atOnce: dataviewsAtOnce,
+        read: (range) => listDataviews(db, caller.id, range),
+        shown: (dataviews) => dataviewViews(db, origin, caller, dataviews),
+      })
     },
   )
 

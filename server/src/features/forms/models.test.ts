@@ -1,5 +1,5 @@
 // Definitions of large forms: read in pieces, once for all who wait for them, and never longer than the server can hold.
-import { choicesOf } from '@sheaf/xlsform'
+import { choicesIn } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { publish, sheet } from '../../../test/support/forms.js'
@@ -78,7 +78,7 @@ describe('models of large forms', () => {
     expect(JSON.stringify(same?.model) === JSON.stringify(first.model)).toBe(true)
     expect((await new FormModels().oneOf(app.deps.db, [{ formId: formid, number: 1 }])).get(formid)?.number).toBe(1)
     const question = first.model.children.find(({ name }) => name === 'q0')
-    expect(question?.kind === 'question' && choicesOf(first.model, question)).toHaveLength(8000)
+    expect(question?.kind === 'question' && choicesIn(first.model)(question)).toHaveLength(8000)
     expect(await models.find(app.deps.db, formid, 2)).toBeUndefined()
   })
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Change, changesOf, Draft } from '../../formats/import/index.js'
 import { parseInstance } from '../../formats/instance/index.js'
+import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import { hideRecords } from '../data/index.js'
 import type { Definition, FoundForm } from '../forms/index.js'
@@ -20,7 +21,6 @@ import { mostBadRows } from './checking.js'
 import { type EditedRecord, editedRecord, filesOf } from './edited-record.js'
 import { badRows, noRole, notThisVersion } from './imports.errors.js'
 import type { NumberedRow, Reading } from './reading.js'
-import { takingTurns } from './turns.js'
 
 /** Of the form's counter, a row that those who submit never wait for: an import holds it until it commits. */
 const slot = 100

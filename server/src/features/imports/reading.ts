@@ -15,6 +15,7 @@ import {
   type Row,
   readRow,
 } from '../../formats/import/index.js'
+import { takingTurns } from '../../formats/turns/index.js'
 import {
   importRefused,
   labelsBelowHeader,
@@ -29,7 +30,6 @@ import {
 } from './imports.errors.js'
 import { chainsOf, headerOf, LinkedSheets } from './linked-sheets.js'
 import type { TableSource } from './tables.js'
-import { takingTurns } from './turns.js'
 
 /** What whoever sends a file says of it. */
 export interface ImportOptions {

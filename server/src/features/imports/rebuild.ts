@@ -2,6 +2,7 @@
 // unless somebody has changed the tables, or a newer release reads XML differently.
 import { isDeepStrictEqual } from 'node:util'
 import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
+import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type FormModels, formModels } from '../forms/index.js'
@@ -15,7 +16,6 @@ import {
   type StoredRecord,
   type StoredVersion,
 } from './rebuild.queries.js'
-import { takingTurns } from './turns.js'
 
 export interface Difference {
   readonly id: number

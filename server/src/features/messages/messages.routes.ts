@@ -13,6 +13,7 @@ import {
   pageOf,
   sendLinks,
 } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countEvents, deleteEvent, findEvent, listEvents, recordMessage } from '../messaging/index.js'
 import { filterOf, targetOf } from './filters.js'
@@ -56,8 +57,12 @@ export const messageRoutes: Room = async (app, { db, clock }) => {
       const filter = await filterOf(db, query)
       const page = pageOf(pageQuery(query), filter === undefined ? 0 : await countEvents(db, target, filter))
       sendLinks(request, reply, page)
-      const range = { offset: page.offset, limit: page.size }
-      return filter === undefined ? [] : (await listEvents(db, target, filter, range)).map(eventView)
+      if (filter === undefined) return []
+      return sendPage(reply, {
+        page,
+        read: (range) => listEvents(db, target, filter, range),
+        shown: (events) => events.map(eventView),
+      })
     },
   )
 

@@ -18,6 +18,7 @@ import {
   sendContent,
   sendLinks,
 } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { isWebAddress, textOf } from '../../platform/words/index.js'
 import {
@@ -132,8 +133,11 @@ export const metadataRoutes: Room = async (app, deps) => {
       const filter = { callerId: caller.id, holder, types, dataType: query.data_type || undefined }
       const page = pageOf(query, await countEntries(db, filter))
       sendLinks(request, reply, page)
-      const entries = await listEntries(db, filter, { offset: page.offset, limit: page.size })
-      return entries.map((entry) => metadataView(origin, entry))
+      return sendPage(reply, {
+        page,
+        read: (range) => listEntries(db, filter, range),
+        shown: (entries) => entries.map((entry) => metadataView(origin, entry)),
+      })
     },
   )
 

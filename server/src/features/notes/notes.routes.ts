@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import { type Caller, errors, NoBody, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findRecord, recordIdOf, sightOf } from '../sight/index.js'
 import { countNotes, listNotes, type NoteFilter } from './notes.queries.js'
@@ -38,7 +39,11 @@ export const noteRoutes: Room = async (app, deps) => {
       const filter = await filterOf(db, request.caller, request.query.instance)
       const page = pageOf(request.query, await countNotes(db, filter))
       sendLinks(request, reply, page)
-      return (await listNotes(db, filter, { offset: page.offset, limit: page.size })).map(noteView)
+      return sendPage(reply, {
+        page,
+        read: (range) => listNotes(db, filter, range),
+        shown: (notes) => notes.map(noteView),
+      })
     },
   )
 

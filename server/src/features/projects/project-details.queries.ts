@@ -30,34 +30,39 @@ export const listProjectUsers = (db: Db, projectIds: readonly number[]) =>
     group by people.project_id, users.id
     order by users.id`)
 
-export interface ProjectTeam {
-  readonly projectId: number
+export interface OwnedTeam {
+  readonly id: number
+  readonly ownerId: number
   readonly organization: string
   readonly name: string
-  readonly role: RoleName | null
+  readonly isOfOwners: boolean
   readonly users: readonly string[]
 }
 
-/** All teams of the owning organizations, with their role here if they have one. Who is in a team is read once, however
- * many projects it has. */
-export const listProjectTeams = async (db: Db, projectIds: readonly number[]): Promise<ProjectTeam[]> => {
-  const teams = await db.rows<ProjectTeam & { teamId: number }>(sql`
-    select projects.id as "projectId", owners.username as organization, teams.id as "teamId", teams.name,
-      case when teams.kind = 'owners' then 'owner' else roles.role end as role
-    from projects
-    join users owners on owners.id = projects.owner_id
-    join teams on teams.org_id = projects.owner_id
-    left join team_project_roles roles on roles.team_id = teams.id and roles.project_id = projects.id
-    where projects.id = any(${projectIds}::int[])
+/** All teams of organizations, each once, however many projects they have. */
+export const listOwnedTeams = (db: Db, ownerIds: readonly number[]) =>
+  db.rows<OwnedTeam>(sql`
+    select teams.id, teams.org_id as "ownerId", owners.username as organization, teams.name,
+      teams.kind = 'owners' as "isOfOwners", array(
+        select users.username from team_memberships memberships
+        join users on users.id = memberships.user_id and users.is_active
+        where memberships.team_id = teams.id order by memberships.joined_at, users.id
+      ) as users
+    from teams join users owners on owners.id = teams.org_id
+    where teams.org_id = any(${ownerIds}::int[])
     order by teams.id`)
-  const rows = await db.rows<{ teamId: number; users: string[] }>(sql`
-    select memberships.team_id as "teamId", array_agg(users.username order by memberships.joined_at, users.id) as users
-    from team_memberships memberships join users on users.id = memberships.user_id and users.is_active
-    where memberships.team_id = any(${[...new Set(teams.map(({ teamId }) => teamId))]}::int[])
-    group by memberships.team_id`)
-  const usersOf = new Map(rows.map(({ teamId, users }) => [teamId, users]))
-  return teams.map((team) => ({ ...team, users: usersOf.get(team.teamId) ?? [] }))
+
+export interface TeamRole {
+  readonly projectId: number
+  readonly teamId: number
+  readonly role: RoleName
 }
+
+/** Those that teams have on these projects. */
+export const listTeamRoles = (db: Db, projectIds: readonly number[]) =>
+  db.rows<TeamRole>(sql`
+    select project_id as "projectId", team_id as "teamId", role from team_project_roles
+    where project_id = any(${projectIds}::int[])`)
 
 export const listProjectTags = (db: Db, projectIds: readonly number[]) =>
   db.rows<{ projectId: number; tag: string }>(sql`

@@ -26,6 +26,7 @@ import {
 } from './projects.schemas.js'
 import { changeProject, createProject, projectFor, removeProject, visibleProject } from './projects.service.js'
 import { type DataviewsOf, projectViews } from './projects.views.js'
+import { sendProjects } from './send-projects.js'
 
 export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: DataviewsOf): Promise<void> => {
   const { db } = deps
@@ -79,11 +80,8 @@ export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: Dataviews
       const page = pageOf(query, await countProjects(db, filter))
       sendLinks(request, reply, page)
       const projects = await listProjects(db, filter, { offset: page.offset, limit: page.size })
-      return projectViews(
-        db,
-        { origin, dataviewsOf, caller, shape: 'list', isOwnerNamed: owner !== undefined },
-        projects,
-      )
+      const viewer = { origin, dataviewsOf, caller, shape: 'list', isOwnerNamed: owner !== undefined } as const
+      return sendProjects(reply, db, viewer, projects)
     },
   )
 

@@ -1,14 +1,16 @@
+import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { highestRole, projectAccess } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import {
+  listOwnedTeams,
   listProjectForms,
   listProjectTags,
-  listProjectTeams,
   listProjectUsers,
+  listTeamRoles,
+  type OwnedTeam,
   type ProjectForm,
-  type ProjectTeam,
   type ProjectUser,
 } from './project-details.queries.js'
 import type { Project } from './projects.queries.js'
@@ -42,31 +44,90 @@ const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<numbe
   return groups
 }
 
-/** Five statements for however many projects; what forms have dataviews is asked for details alone. */
-export const projectViews = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]): Promise<View[]> => {
+/** Teams of the owning organizations, with their roles on each project. */
+const teamsOfProjects = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]) => {
+  const [teams, roles] = await Promise.all([
+    listOwnedTeams(db, [...new Set(projects.map(({ ownerId }) => ownerId))]),
+    listTeamRoles(
+      db,
+      projects.map(({ id }) => id),
+    ).then(groupBy),
+  ])
+  const ofOwner = new Map<number, OwnedTeam[]>()
+  const membersOf = new Set<number>()
+  for (const team of teams) {
+    const others = ofOwner.get(team.ownerId)
+    if (others === undefined) ofOwner.set(team.ownerId, [team])
+    else others.push(team)
+    if (team.users.includes(viewer.caller.username)) membersOf.add(team.ownerId)
+  }
+  /** Who is in an organization is for its members, and for those who manage the project. */
+  const isShown = ({ ownerId, grants }: Project) => projectAccess(grants).may('manage') || membersOf.has(ownerId)
+  return (project: Project) => {
+    if (!isShown(project)) return []
+    const roleOf = new Map((roles.get(project.id) ?? []).map(({ teamId, role }) => [teamId, role]))
+    return (ofOwner.get(project.ownerId) ?? []).map(({ id, organization, name, isOfOwners, users }) => ({
+      name: `${organization}#${name}`,
+      role: isOfOwners ? ('owner' as const) : (roleOf.get(id) ?? null),
+      users: [...users],
+    }))
+  }
+}
+
+/** Projects that are shown together: of each, everybody with a role on it is read. */
+export const projectsAtOnce = 100
+
+/** The list as JSON, some projects at a time. */
+export async function* projectsText(
+  db: Db,
+  viewer: ProjectViewer,
+  projects: readonly Project[],
+): AsyncGenerator<string> {
+  const pause = takingTurns()
+  let between = '['
+  for (let from = 0; from < projects.length; from += projectsAtOnce) {
+    const views = await viewsOf(db, viewer, projects.slice(from, from + projectsAtOnce))
+    for (const project of projects.slice(from, from + projectsAtOnce)) {
+      yield between + JSON.stringify(views(project))
+      between = ','
+      await pause()
+    }
+  }
+  yield between === '[' ? '[]' : ']'
+}
+
+/** As many as are shown together. */
+export const projectViews = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]): Promise<View[]> =>
+  projects.map(await viewsOf(db, viewer, projects))
+
+/** Six statements for however many projects; what forms have dataviews is asked for details alone. */
+const viewsOf = async (
+  db: Db,
+  viewer: ProjectViewer,
+  projects: readonly Project[],
+): Promise<(project: Project) => View> => {
   const ids = projects.map(({ id }) => id)
   const [users, teams, tags, forms] = await Promise.all([
     listProjectUsers(db, ids).then(groupBy),
-    listProjectTeams(db, ids).then(groupBy),
+    teamsOfProjects(db, viewer, projects),
     listProjectTags(db, ids).then(groupBy),
     listProjectForms(db, ids, viewer.caller.id).then(groupBy),
   ])
   const formIds = viewer.shape === 'detail' ? [...forms.values()].flat().map(({ id }) => id) : []
   const dataviews = formIds.length === 0 ? undefined : await viewer.dataviewsOf(viewer.origin, formIds)
-  return projects.map((project) =>
+  return (project) =>
     projectView(viewer, project, {
       users: users.get(project.id) ?? [],
-      teams: teams.get(project.id) ?? [],
+      teams: teams(project),
       tags: (tags.get(project.id) ?? []).map(({ tag }) => tag),
       forms: forms.get(project.id) ?? [],
       dataviews: (forms.get(project.id) ?? []).flatMap(({ id }) => dataviews?.get(id) ?? []),
-    }),
-  )
+    })
 }
 
 interface Details {
   users: readonly ProjectUser[]
-  teams: readonly ProjectTeam[]
+  teams: NonNullable<View['teams']>
   tags: string[]
   forms: readonly ProjectForm[]
   dataviews: Record<string, unknown>[]
@@ -89,7 +150,7 @@ const projectView = (viewer: ProjectViewer, project: Project, details: Details):
     tags: details.tags,
     num_datasets: details.forms.length,
     last_submission_date: lastSubmission(details.forms)?.toISOString() ?? null,
-    ...(hasRole && { teams: shownTeams(viewer, project, details.teams).map(teamView) }),
+    ...(hasRole && { teams: details.teams }),
     ...(viewer.shape === 'detail' ? { data_views: details.dataviews } : { deleted_at: null }),
     date_created: project.createdAt.toISOString(),
     date_modified: project.modifiedAt.toISOString(),
@@ -122,10 +183,6 @@ const shownUsers = (viewer: ProjectViewer, project: Project, users: readonly Pro
   return isNarrowed ? users.filter(({ userId }) => userId === viewer.caller.id || userId === project.ownerId) : users
 }
 
-/** Who is in an organization is for its members, and for those who manage the project. */
-const shownTeams = ({ caller }: ProjectViewer, project: Project, teams: readonly ProjectTeam[]) =>
-  projectAccess(project.grants).may('manage') || teams.some(({ users }) => users.includes(caller.username)) ? teams : []
-
 /** Profile metadata is private: the key is there for those who read it, the values are not. */
 const userView = ({ isOrg, firstName, lastName, username, roles }: ProjectUser) => ({
   is_org: isOrg,
@@ -134,10 +191,4 @@ const userView = ({ isOrg, firstName, lastName, username, roles }: ProjectUser) 
   last_name: lastName,
   user: username,
   role: highestRole(roles ?? []),
-})
-
-const teamView = ({ organization, name, role, users }: ProjectTeam) => ({
-  name: `${organization}#${name}`,
-  role,
-  users: [...users],
 })

@@ -7,7 +7,8 @@ import { findActiveUser } from '../users/index.js'
 import { listProjects } from './projects.queries.js'
 import { ProjectParams, ProjectView } from './projects.schemas.js'
 import { visibleProject } from './projects.service.js'
-import { type DataviewsOf, projectViews } from './projects.views.js'
+import type { DataviewsOf } from './projects.views.js'
+import { sendProjects } from './send-projects.js'
 import { deleteStar, insertStar, listStargazers } from './stars.queries.js'
 
 export const starRoutes = async (app: App, { db, clock, secrets }: Deps, dataviewsOf: DataviewsOf): Promise<void> => {
@@ -76,12 +77,13 @@ export const starRoutes = async (app: App, { db, clock, secrets }: Deps, datavie
         response: { 200: Type.Array(ProjectView), ...errors(401, 404) },
       },
     },
-    async ({ params, caller, origin }) => {
+    async ({ params, caller, origin }, reply) => {
       const user = await findActiveUser(db, params.username)
       if (user === undefined) throw notFound()
       const filter = { callerId: caller.id, isAnonymous: false, starredBy: user.id }
       const projects = await listProjects(db, filter, { offset: 0, limit: largestPageSize })
-      return projectViews(db, { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false }, projects)
+      const viewer = { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false } as const
+      return sendProjects(reply, db, viewer, projects)
     },
   )
 }

@@ -12,6 +12,7 @@ import {
   refusals,
   sendLinks,
 } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findRecord, recordIdOf, sightOf } from '../sight/index.js'
 import { createReviews } from './create-reviews.js'
@@ -59,7 +60,11 @@ export const reviewRoutes: Room = async (app, deps) => {
       const page = pageOf(request.query, filter === undefined ? 0 : await countReviews(db, filter))
       sendLinks(request, reply, page)
       if (filter === undefined) return []
-      return (await listReviews(db, filter, { offset: page.offset, limit: page.size })).map(reviewView)
+      return sendPage(reply, {
+        page,
+        read: (range) => listReviews(db, filter, range),
+        shown: (reviews) => reviews.map(reviewView),
+      })
     },
   )
 

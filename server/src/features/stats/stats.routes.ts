@@ -1,7 +1,7 @@
 // Statistics: /stats, /stats/submissions. For whoever sees records of the form, and of these alone.
 import type { FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { errors, pageOf, sendLinks } from '../../platform/http/index.js'
+import { errors, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { formSubject, openChartCache } from '../charts/index.js'
@@ -81,7 +81,7 @@ export const statsRoutes: Room = async (app, deps) => {
       return sendText(
         reply,
         jsonType,
-        await cached({ formId: subject.id, isFresh: isFresh(request), about, make }),
+        await cached({ formId: subject.id, isFresh: isFresh(request), by: readerOf(request), about, make }),
       ) as never
     },
   )
@@ -110,7 +110,7 @@ export const statsRoutes: Room = async (app, deps) => {
       return sendText(
         reply,
         jsonType,
-        await cached({ formId: subject.id, isFresh: isFresh(request), about, make }),
+        await cached({ formId: subject.id, isFresh: isFresh(request), by: readerOf(request), about, make }),
       ) as never
     },
   )

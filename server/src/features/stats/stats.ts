@@ -1,7 +1,8 @@
 // Statistics of numeric questions, and counts by any field.
+import { budgets } from '../../budgets.js'
 import { type ChartField, valueLabels } from '../../formats/charts/index.js'
 import type { Db } from '../../platform/db/index.js'
-import { countValues, type Statistics, statisticsOf } from '../aggregation/index.js'
+import { countValues, fitting, type Statistics, statisticsOf, type ValueCount } from '../aggregation/index.js'
 import type { Subject } from '../charts/index.js'
 import { notNumeric, unknownField } from './stats.errors.js'
 
@@ -77,11 +78,14 @@ const byValue = ([a]: readonly [string | null, number], [b]: readonly [string | 
 export const countsBy = (subject: Subject, group: string, name: string) => {
   const field = subject.find(group)
   if (field === undefined) throw unknownField()
-  const { text } = valueLabels(field, subject.shape, subject.fields.hasChoices)
   // Both are in a row: who asks for the name of the count gets it beside the count.
   const key = name === 'count' ? 'count_' : name
   return async (db: Db): Promise<object[]> => {
-    const { rows } = await countValues(db, subject.population, field)
+    const counted = await countValues(db, subject.population, field)
+    const asked = [{ field, values: counted.rows.map(([value]) => value) }]
+    const { text, lengthOf } = (await valueLabels(subject.shape, subject.fields.hasChoices, asked))(field)
+    const lists = [{ counted, lengthOf: ([value]: ValueCount) => lengthOf(value) }]
+    const [{ rows } = counted] = await fitting(lists, budgets.charts.labelCharacters, ([, count]) => count)
     return [...rows].sort(byValue).map(([value, count]) => ({ [key]: text(value) ?? null, count }))
   }
 }

@@ -6,6 +6,7 @@ import { budgets } from '../../budgets.js'
 import { localName } from '../../formats/form/index.js'
 import type { Answers } from '../../formats/instance/index.js'
 import { applyChanges, readDocument, readPatch, writeDocument } from '../../formats/patch/index.js'
+import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, invalid } from '../../platform/http/index.js'
@@ -69,16 +70,24 @@ const prepared = async (
   const own = definition.fields
   const openSelects = openSelectsOf(definition.model)
   const files = new Set(record.files)
-  const { changes, faults } = readPatch(body, { own, newest, answers, files, builtins, openSelects })
+  const { changes, faults } = await readPatch(body, { own, newest, answers, files, builtins, openSelects })
   if (faults.size > 0) throw invalid(Object.fromEntries(faults))
+  // Each step may take long for a large record: others have a turn in between.
+  const pause = takingTurns()
   const root = await readDocument(record.xml)
+  await pause()
   applyChanges(root, changes, { own, newest }, { instanceId: randomUUID(), deprecatedId: record.uuid })
+  await pause()
   const xml = writeDocument(root)
+  await pause()
   const arrival = await readArrivalInTurns(xml)
   const reading = { number: definition.number, version: record.version, fields: own }
   const read = await (xml.length > largeXmlBytes ? deriveInTurns(arrival, reading) : derive(arrival, reading))
   const derived = { ...read, version: record.version }
-  const isSame = isDeepStrictEqual(withoutIds(JSON.parse(derived.answers)), withoutIds(answers))
+  await pause()
+  const made = withoutIds(JSON.parse(derived.answers))
+  await pause()
+  const isSame = isDeepStrictEqual(made, withoutIds(answers))
   return { xml, derived, isSame }
 }
 

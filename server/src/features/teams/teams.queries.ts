@@ -33,22 +33,30 @@ export const listTeams = (db: Db, callerId: number, org: string | undefined) =>
 export const findTeam = (db: Db, callerId: number, teamId: number) =>
   db.maybe<Team>(visible(callerId, sql`teams.id = ${teamId}`))
 
-export interface TeamProject {
-  readonly teamId: number
+export interface OrganizationProject {
+  readonly orgId: number
   readonly id: number
   readonly name: string
-  readonly role: string | null
 }
 
-/** Every project of the teams' organizations, with the role that each team has on it. */
-export const listTeamProjects = (db: Db, teamIds: readonly number[]) =>
-  db.rows<TeamProject>(sql`
-    select teams.id as "teamId", projects.id, projects.name, roles.role
-    from teams
-    join projects on projects.owner_id = teams.org_id and projects.deleted_at is null
-    left join team_project_roles roles on roles.team_id = teams.id and roles.project_id = projects.id
-    where teams.id = any(${teamIds}::int[])
-    order by projects.id`)
+/** Each once, however many teams an organization has: every team shows all of them. */
+export const listOrganizationProjects = (db: Db, orgIds: readonly number[]) =>
+  db.rows<OrganizationProject>(sql`
+    select owner_id as "orgId", id, name from projects
+    where owner_id = any(${orgIds}::int[]) and deleted_at is null
+    order by id`)
+
+export interface TeamRole {
+  readonly teamId: number
+  readonly projectId: number
+  readonly role: string
+}
+
+/** Those that teams have on projects. */
+export const listTeamRoles = (db: Db, teamIds: readonly number[]) =>
+  db.rows<TeamRole>(sql`
+    select team_id as "teamId", project_id as "projectId", role from team_project_roles
+    where team_id = any(${teamIds}::int[])`)
 
 export interface TeamUser {
   readonly teamId: number

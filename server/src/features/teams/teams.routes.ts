@@ -1,7 +1,7 @@
 // Teams of organizations: /teams. Owners of the organization manage them, members see those they are in.
 import { orConflict } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, forbidden, NoBody, throwFaults } from '../../platform/http/index.js'
+import { errors, faultsFrom, forbidden, NoBody, sendJsonPieces, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findOrganization } from '../organizations/index.js'
 import { lockProject, organizationAccess, type RoleName, removeTeamRole, setTeamRole } from '../permissions/index.js'
@@ -11,7 +11,6 @@ import {
   deleteTeam,
   insertTeam,
   isOrganizationProject,
-  listTeamProjects,
   listTeams,
   listTeamUsers,
   renameTeam,
@@ -25,23 +24,17 @@ import {
   TeamParams,
   TeamsQuery,
   TeamView,
-  teamView,
   UserNames,
 } from './teams.schemas.js'
 import { customTeam, joinTeam, leaveTeam, managedTeam, underTeamLock, visibleTeam } from './teams.service.js'
+import { teamsText, teamViews } from './teams.views.js'
 
 export const teamRoutes: Room = async (app, deps) => {
   const { db, clock } = deps
 
-  /** Two statements for however many teams. */
-  const viewsOf = async (origin: string, teams: readonly Team[]) => {
-    const ids = teams.map(({ id }) => id)
-    const [projects, users] = [await listTeamProjects(db, ids), await listTeamUsers(db, ids)]
-    return teams.map((team) => teamView(origin, team, projects, users))
-  }
   const viewOf = async (origin: string, callerId: number, pk: string) => {
-    const [view] = await viewsOf(origin, [await visibleTeam(db, callerId, pk)])
-    return view as NonNullable<typeof view>
+    const team = await visibleTeam(db, callerId, pk)
+    return (await teamViews(db, origin, [team]))(team)
   }
   const namesIn = async (team: Team) => (await listTeamUsers(db, [team.id])).map(({ username }) => username)
 
@@ -56,7 +49,10 @@ export const teamRoutes: Room = async (app, deps) => {
         response: { 200: Type.Array(TeamView), ...errors(400, 401) },
       },
     },
-    async ({ query, caller, origin }) => viewsOf(origin, await listTeams(db, caller.id, query.org)),
+    async ({ query, caller, origin }, reply) => {
+      const teams = await listTeams(db, caller.id, query.org)
+      return sendJsonPieces(reply, teamsText(teams, await teamViews(db, origin, teams))) as never
+    },
   )
 
   app.get(

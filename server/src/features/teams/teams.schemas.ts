@@ -1,7 +1,6 @@
 import { largestId } from '../../platform/db/index.js'
-import { type Static, Type } from '../../platform/schema/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { isSharedRole } from '../permissions/index.js'
-import type { Team, TeamProject, TeamUser } from './teams.queries.js'
 
 export const TeamView = Type.Object(
   {
@@ -33,24 +32,6 @@ export const TeamView = Type.Object(
     ],
   },
 )
-
-export const teamView = (
-  origin: string,
-  team: Team,
-  projects: readonly TeamProject[],
-  users: readonly TeamUser[],
-): Static<typeof TeamView> => ({
-  teamid: team.id,
-  url: `${origin}/api/v1/teams/${team.id}`,
-  name: team.name,
-  organization: team.organization,
-  projects: projects
-    .filter(({ teamId }) => teamId === team.id)
-    .map(({ id, name, role }) => ({ name, projectid: id, default_role: role ?? '' })),
-  users: users
-    .filter(({ teamId }) => teamId === team.id)
-    .map(({ id, username, firstName, lastName }) => ({ id, username, first_name: firstName, last_name: lastName })),
-})
 
 export const TeamParams = Type.Object({
   pk: Type.String({ maxLength: 20, description: 'Id of the team.', examples: ['2'] }),

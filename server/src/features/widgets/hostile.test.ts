@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
+import { newForm, put } from '../data/testing.js'
 import { Board } from './testing.js'
 
 const app = testApp()
@@ -88,5 +90,42 @@ describe('hostile input', () => {
       from generate_series(1, 40000) place`)
     const { id } = await own.add({ column: 'name' })
     expect(await own.data(id)).toHaveLength(10_000)
+    // Widgets that ask for the same are counted once, and shown as often as they are.
+    for (let more = 0; more < 4; more++) await own.add({ column: 'name' })
+    const rowsOfAll = async (widgets: number) => {
+      const all = (await app.as(own.owner)('GET', `/widgets?xform=${own.form.id}`)).json()
+      expect(all).toHaveLength(widgets)
+      return all.reduce((sum: number, { data }: { data: unknown[] }) => sum + data.length, 0)
+    }
+    expect(await rowsOfAll(5)).toBeLessThanOrEqual(10_000)
+    await own.add({ column: 'age' })
+    expect(await rowsOfAll(6)).toBeLessThanOrEqual(20_000)
+  })
+
+  it('leaves out groups whose labels do not fit into budgets.charts.labelCharacters', async () => {
+    const letters = [...'abcdefghij']
+    const label = (letter: string) => letter.repeat(60_000)
+    const survey = `| survey |
+| | type | name | label |
+| | text | name | Name |
+| | select_multiple l | several | Several |
+| choices |
+| | list_name | name | label |
+${letters.map((letter) => `| | l | ${letter} | ${label(letter)} |`).join('\n')}`
+    const { ana, form } = await newForm(app, { versions: [survey] })
+    const records = Array.from({ length: 300 }, (_, at) => ({
+      answers: { name: `n${at % 3}`, several: letters.filter((_, bit) => ((at + 1) >> bit) & 1).join(' ') },
+    }))
+    await put(app, form, ...records)
+    const body = {
+      ...board.body({ column: 'name', group_by: 'several' }),
+      content_object: `http://x/api/v1/forms/${form.id}`,
+    }
+    const made = await app.as(ana)('POST', '/widgets', { body })
+    expect(made.statusCode, made.body).toBe(201)
+    const shown = await app.as(ana)('GET', `/widgets/${made.json().id}?data=true`)
+    expect(shown.statusCode).toBe(200)
+    expect(shown.json().data).toHaveLength(3)
+    expect(shown.body.length).toBeLessThan(budgets.charts.labelCharacters * 1.1)
   })
 })

@@ -1,13 +1,18 @@
 // The data of widgets: how often each value of a column was given. Widgets of one form or dataview are counted together,
 // so that fifty of them are a few statements, never more than two at once.
-import { type ChartField, chartFieldsOf, valueLabels } from '../../formats/charts/index.js'
+import { budgets } from '../../budgets.js'
+import { type ChartField, type ChartFields, chartFieldsOf, valueLabels } from '../../formats/charts/index.js'
+import type { FormShape } from '../../formats/columns/index.js'
 import { coalesced } from '../../platform/batching/index.js'
 import type { Database } from '../../platform/db/index.js'
 import {
   countFields,
   countGroups,
+  countingLine,
   countValues,
   everyRecord,
+  fitting,
+  type GroupRows,
   type Limits,
   type Population,
   sumGroups,
@@ -17,18 +22,20 @@ import { conditionOf } from '../dataviews/index.js'
 import { type DataSight, formModels } from '../forms/index.js'
 import { columnNamed } from './columns.js'
 import type { Source } from './sources.js'
-import { type Group, groupedRows, type Named, type Row, summedRows, valueRows } from './widget-rows.js'
+import { groupedRows, type Named, type Row, summedRows, valueRows } from './widget-rows.js'
 import type { Widget } from './widgets.queries.js'
 
 /** Who reads, and which records count for him. */
 export interface Reader {
   readonly callerId: number
   readonly sight: DataSight
+  /** They are counted for a few at a time. */
+  readonly by: string
 }
 
 interface Question {
   readonly column: Named
-  readonly group: Group | undefined
+  readonly group: Named | undefined
 }
 
 /** Rows with the names that a widget gives its columns: several may ask for the same in other words. */
@@ -38,38 +45,67 @@ type Counted = (question: Question) => Row[]
 const identityOf = ({ column, group }: Question): string =>
   JSON.stringify([column.field.path, group?.field.path ?? null])
 
-/** All of one call share what an answer may hold. */
-const limitsFor = (statements: number): Limits => ({
-  rows: Math.max(100, Math.floor(10_000 / statements)),
-  bytes: Math.max(20_000, Math.floor(2_000_000 / statements)),
+interface Counting {
+  readonly db: Database
+  readonly population: Population
+  readonly shape: FormShape
+  readonly fields: ChartFields
+  /** Widgets of the call. They share what an answer may hold, also those that ask for the same. */
+  readonly widgets: number
+}
+
+const limitsOf = ({ widgets }: Counting): Limits => ({
+  rows: Math.max(100, Math.floor(10_000 / widgets)),
+  bytes: Math.max(20_000, Math.floor(2_000_000 / widgets)),
 })
 
-const count = async (db: Database, population: Population, question: Question, limits: Limits): Promise<Counted> => {
-  const { column, group } = question
+interface Grouped {
+  readonly groups: readonly (string | null)[]
+  readonly count: number
+}
+
+/** With the labels of the groups, and as many rows as there is room for them. */
+const labelled = async <T extends Grouped>(
+  { shape, fields, widgets }: Counting,
+  group: ChartField,
+  counted: GroupRows<T>,
+) => {
+  const asked = [{ field: group, values: counted.rows.map(({ groups: [of = null] }) => of) }]
+  const { shown, lengthOf } = (await valueLabels(shape, fields.hasChoices, asked))(group)
+  const list = { counted, lengthOf: ({ groups: [of = null] }: T) => lengthOf(of) }
+  const most = budgets.charts.labelCharacters / widgets
+  const [{ rows } = counted] = await fitting([list], most, ({ count }) => count)
+  return { rows, shown }
+}
+
+const count = async (counting: Counting, { column, group }: Question): Promise<Counted> => {
+  const { db, population } = counting
+  const limits = limitsOf(counting)
   if (group === undefined) {
     const { rows } = await countValues(db, population, column.field, limits)
     return (asked) => valueRows(asked.column, rows)
   }
   if (column.field.dataType === 'numeric') {
-    const { rows } = await sumGroups(db, population, column.field, [group.field], limits)
-    return (asked) => summedRows(asked.group as Group, rows)
+    const sums = await sumGroups(db, population, column.field, [group.field], limits)
+    const { rows, shown } = await labelled(counting, group.field, sums)
+    return (asked) => summedRows({ ...(asked.group as Named), shown }, rows)
   }
-  const { rows } = await countGroups(db, population, column.field, [group.field], limits)
-  return (asked) => groupedRows(asked.column, asked.group as Group, rows)
+  const counts = await countGroups(db, population, column.field, [group.field], limits)
+  const { rows, shown } = await labelled(counting, group.field, counts)
+  return (asked) => groupedRows(asked.column, { ...(asked.group as Named), shown }, rows)
 }
 
 /** Questions alone, in one pass over the records; built-in fields, choices and groups are counted one by one. */
 const isPlain = ({ column, group }: Question): boolean => group === undefined && column.field.source.kind === 'answer'
 
-const countPlain = async (
-  db: Database,
-  population: Population,
-  questions: readonly Question[],
-): Promise<[string, Counted][]> => {
+const countPlain = async (counting: Counting, questions: readonly Question[]): Promise<[string, Counted][]> => {
+  const { rows, bytes } = limitsOf(counting)
   const counts = await countFields(
-    db,
-    population,
+    counting.db,
+    counting.population,
     questions.map(({ column }) => column.field),
+    // They are shared out among the questions, of which each is as many rows as widgets ask for it.
+    { rows: rows * questions.length, bytes: bytes * questions.length },
   )
   return questions.map((question, place) => [
     identityOf(question),
@@ -88,19 +124,14 @@ const inTurns = async <T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: mostAtOnce }, take))
 }
 
-const countAll = async (
-  db: Database,
-  population: Population,
-  questions: readonly Question[],
-): Promise<ReadonlyMap<string, Counted>> => {
+const countAll = async (counting: Counting, questions: readonly Question[]): Promise<ReadonlyMap<string, Counted>> => {
   const different = [...new Map(questions.map((question) => [identityOf(question), question])).values()]
   const plain = different.filter(isPlain)
   const together = plain.length > 1 ? plain : []
   const alone = together.length > 0 ? different.filter((question) => !isPlain(question)) : different
-  const counted = new Map(together.length > 0 ? await countPlain(db, population, together) : [])
-  const limits = limitsFor(Math.max(1, alone.length))
+  const counted = new Map(together.length > 0 ? await countPlain(counting, together) : [])
   await inTurns(alone, async (question) => {
-    counted.set(identityOf(question), await count(db, population, question, limits))
+    counted.set(identityOf(question), await count(counting, question))
   })
   return counted
 }
@@ -125,7 +156,7 @@ const keyOf = ({ source: { form, dataview }, widgets, reader: { sight, callerId 
 /** Equal questions that come at once are counted once: many look at the same page of charts, and each is a pass over all
  * records. */
 export const widgetCounting = (db: Database): ((asked: Asked) => Promise<WidgetRows>) =>
-  coalesced(keyOf, (asked) => dataOf(db, asked))
+  coalesced(keyOf, (asked) => countingLine(db)(asked.reader.by, () => dataOf(db, asked)))
 
 /** By the ids of the widgets; what cannot be counted any more has no rows, and is never an error. */
 const dataOf = async (
@@ -140,18 +171,18 @@ const dataOf = async (
     const column = columnNamed(present, name, dataview?.columns)
     return column && fields.findColumn(column.path)
   }
-  const groupNamed = (name: string): Group | undefined => {
+  const named = (name: string): Named | undefined => {
     const field = fieldNamed(name)
-    return field && { name, field, shown: valueLabels(field, shape, fields.hasChoices).shown }
+    return field && { name, field }
   }
   const asked = new Map<number, Question>()
   for (const { id, column: name, groupBy } of widgets) {
-    const field = fieldNamed(name)
-    const group = groupBy === null ? undefined : groupNamed(groupBy)
-    if (field !== undefined && (groupBy === null || group !== undefined))
-      asked.set(id, { column: { name, field }, group })
+    const column = named(name)
+    const group = groupBy === null ? undefined : named(groupBy)
+    if (column !== undefined && (groupBy === null || group !== undefined)) asked.set(id, { column, group })
   }
   const condition = dataview === undefined ? everyRecord : conditionOf(dataview, answersIn(shape))
-  const counted = await countAll(db, { seen: { form, sight, callerId }, condition }, [...asked.values()])
+  const population = { seen: { form, sight, callerId }, condition }
+  const counted = await countAll({ db, population, shape, fields, widgets: asked.size }, [...asked.values()])
   return new Map([...asked].map(([id, question]) => [id, counted.get(identityOf(question))?.(question) ?? []]))
 }

@@ -1,6 +1,7 @@
 // Widgets: /widgets. A role on the form shows them, a key shows one to anybody.
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
+import { errors, faultsFrom, NoBody, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
+import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { dataSight } from '../forms/index.js'
@@ -45,14 +46,17 @@ export const widgetRoutes: Room = async (app, deps) => {
       const shown = await filteredWidgets(db, caller, query)
       if (shown !== undefined) {
         const { widgets, source, sight } = shown
-        const data = await dataOf({ source, widgets, reader: { callerId: caller.id, sight } })
+        const data = await dataOf({ source, widgets, reader: { callerId: caller.id, sight, by: readerOf(request) } })
         const seesAll = sight === 'all'
         return widgets.map((widget) => widgetView(origin, widget, { seesAll, data: data.get(widget.id) }))
       }
       const page = pageOf(query, await countWidgetsOf(db, caller.id))
       sendLinks(request, reply, page)
-      const range = { offset: page.offset, limit: page.size }
-      return (await listWidgetsOf(db, caller.id, range)).map((widget) => widgetView(origin, widget, widget))
+      return sendPage(reply, {
+        page,
+        read: (range) => listWidgetsOf(db, caller.id, range),
+        shown: (widgets) => widgets.map((widget) => widgetView(origin, widget, widget)),
+      })
     },
   )
 
@@ -88,11 +92,12 @@ export const widgetRoutes: Room = async (app, deps) => {
         response: { 200: WidgetView, ...errors(400, 401, 404) },
       },
     },
-    async ({ params, query, caller, origin }) => {
+    async (request) => {
+      const { params, query, caller, origin } = request
       const found = await visibleWidget(db, caller, params.pk)
       if (booleanOf(query.data ?? '') !== true) return viewOf(origin, found)
       const { widget, form } = found
-      const reader = { callerId: caller.id, sight: dataSight(form) }
+      const reader = { callerId: caller.id, sight: dataSight(form), by: readerOf(request) }
       const data = await dataOf({ source: await sourceOf(db, form, widget), widgets: [widget], reader })
       return viewOf(origin, found, data.get(widget.id))
     },

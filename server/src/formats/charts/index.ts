@@ -10,4 +10,4 @@ export {
 } from './fields.js'
 export { counted, countText, type Figure, numberText, type Series, shareText, type Table } from './figure.js'
 export { type TimeSpan, timeSpans } from './times.js'
-export { type ShownValue, type ValueLabels, valueLabels } from './values.js'
+export { type Labelled, type ShownValue, type ValueLabels, valueLabels } from './values.js'

@@ -1,12 +1,5 @@
 // A form as the program reads records by it: its questions in order, by the keys that records have.
-import {
-  type FormModel,
-  inlineChoicesOf,
-  type ModelChoice,
-  type ModelNode,
-  type ModelQuestion,
-  type ModelText,
-} from '@sheaf/xlsform'
+import { choicesIn, type FormModel, type ModelChoice, type ModelNode, type ModelText } from '@sheaf/xlsform'
 
 /** How an answer is compared, sorted and charted; records themselves hold text only. */
 export type ValueKind =
@@ -111,11 +104,9 @@ const known = new WeakMap<FormModel, FormFields>()
 export const fieldsOf = (model: FormModel): FormFields => {
   const found = known.get(model)
   if (found !== undefined) return found
+  const choicesOf = choicesIn(model)
   const fields: Field[] = []
   const repeats = new Map<string, RepeatField>()
-  // A form may have as many lists as questions.
-  const lists = new Map([...model.choiceLists].reverse().map(({ name, choices }) => [name, choices]))
-  const listed = ({ list }: ModelQuestion) => (list === null ? null : (lists.get(list) ?? null))
   const visit = (nodes: readonly ModelNode[], parent: string, around: readonly string[]): void => {
     for (const node of nodes) {
       const name = localName(node.name)
@@ -129,7 +120,7 @@ export const fieldsOf = (model: FormModel): FormFields => {
           labels: node.labels,
           // Forms that were read before the compiler knew of tags have none.
           tag: node.hxl ?? null,
-          choices: inlineChoicesOf(model, node) ?? listed(node),
+          choices: choicesOf(node),
           repeats: around,
           isRequired: node.required === 'true()',
           isMeta: key.startsWith('meta/') || formIds.has(key),

@@ -1,14 +1,7 @@
 // Records as GeoJSON: places turned round to longitude first, altitude and accuracy dropped.
 import type { FormShape, Slot } from '../columns/index.js'
-import { type Answers, placeOf, valuesOf } from '../instance/index.js'
-
-type Position = readonly [number, number]
-
-export type Geometry =
-  | { readonly type: 'Point'; readonly coordinates: Position }
-  | { readonly type: 'LineString'; readonly coordinates: readonly Position[] }
-  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Position[])[] }
-  | { readonly type: 'GeometryCollection'; readonly geometries: readonly Geometry[] }
+import { type Answers, placeOf, valuesAt, valuesOf, type Whereabouts, whereaboutsOf } from '../instance/index.js'
+import { takingTurns } from '../turns/index.js'
 
 /** As JSON: answers and built-in fields. */
 export type DataRecord = Readonly<Record<string, unknown>>
@@ -27,47 +20,133 @@ export const isPoint = ({ type }: Pick<Slot, 'type'>): boolean => points.has(typ
 
 export const hasPlaces = ({ questions }: FormShape): boolean => questions.some(({ kind }) => kind === 'geo')
 
-const positionOf = (text: string): Position | undefined => {
+/** JSON of a position. */
+const positionOf = (text: string): string | undefined => {
   const place = placeOf(text)
-  return place === null ? undefined : [place.longitude, place.latitude]
+  return place === null ? undefined : `[${place.longitude},${place.latitude}]`
 }
 
-const collection = (geometries: readonly Geometry[]): Geometry | null =>
-  geometries.length === 0 ? null : { type: 'GeometryCollection', geometries }
+const collection = (geometries: readonly string[]): string =>
+  geometries.length === 0 ? 'null' : `{"type":"GeometryCollection","geometries":[${geometries.join(',')}]}`
+
+const pointAt = (position: string): string => `{"type":"Point","coordinates":${position}}`
+
+/** Points between two looks at the clock. */
+const atOnce = 1000
+
+interface Positions {
+  readonly count: number
+  readonly first: string
+  readonly last: string
+  /** All of them, with commas between. */
+  readonly text: string
+}
+
+/** One after the other: split at once, a million of them take as long as reading them. */
+function* partsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf(';', from)
+    const part = text.slice(from, end === -1 ? text.length : end)
+    from += part.length + 1
+    yield part
+  }
+}
+
+/** Positions, put together a thousand at a time. */
+class PositionTexts {
+  readonly #pieces: string[] = []
+  #waiting: string[] = []
+
+  add(position: string): void {
+    if (this.#waiting.push(position) === atOnce) this.#gather()
+  }
+
+  #gather(): void {
+    if (this.#waiting.length > 0) this.#pieces.push(this.#waiting.join(','))
+    this.#waiting = []
+  }
+
+  get text(): string {
+    this.#gather()
+    return this.#pieces.join(',')
+  }
+}
+
+/** Undefined where a part is no place, or where there is none. A trace may have a million points: they are read in turns. */
+const positionsIn = async (text: string): Promise<Positions | undefined> => {
+  const pause = takingTurns()
+  const texts = new PositionTexts()
+  let [parts, count, first, last] = [0, 0, '', '']
+  for (const part of partsOf(text)) {
+    parts += 1
+    if (parts % atOnce === 0) await pause()
+    if (part.trim() === '') continue
+    const position = positionOf(part)
+    if (position === undefined) return undefined
+    first ||= position
+    last = position
+    texts.add(position)
+    count += 1
+  }
+  return count === 0 ? undefined : { count, first, last, text: texts.text }
+}
 
 /** A ring needs four positions, of which the last is the first. */
-const isRing = (positions: readonly Position[]): boolean => {
-  const [first, last] = [positions[0], positions.at(-1)]
-  return positions.length >= 4 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
-}
+const isRing = ({ count, first, last }: Positions): boolean => count >= 4 && first === last
 
-/** The text of a point, a trace or a shape; null where a part of it is no place. */
-export const geometryOf = (text: string, isSimpleStyle: boolean): Geometry | null => {
-  const parts = text.split(';').filter((part) => part.trim() !== '')
-  const positions = parts.map(positionOf).filter((position): position is Position => position !== undefined)
-  const [first] = positions
-  if (first === undefined || positions.length !== parts.length) return null
-  if (positions.length === 1) {
-    const point: Geometry = { type: 'Point', coordinates: first }
-    return isSimpleStyle ? point : collection([point])
-  }
+/** The text of a point, a trace or a shape as JSON; null where a part of it is no place. */
+export const geometryOf = async (text: string, isSimpleStyle: boolean): Promise<string> => {
+  const positions = await positionsIn(text)
+  if (positions === undefined) return 'null'
+  const { count, first, text: coordinates } = positions
+  if (count === 1) return isSimpleStyle ? pointAt(first) : collection([pointAt(first)])
   return isRing(positions)
-    ? { type: 'Polygon', coordinates: [positions] }
-    : { type: 'LineString', coordinates: positions }
+    ? `{"type":"Polygon","coordinates":[[${coordinates}]]}`
+    : `{"type":"LineString","coordinates":[${coordinates}]}`
 }
-
-const valuesAt = (record: DataRecord, places: readonly Pick<Slot, 'key' | 'repeats'>[]): string[] =>
-  places.flatMap((place) => valuesOf(record as Answers, place))
 
 const geometryOfField = (record: DataRecord, shape: FormShape, field: string, isSimpleStyle: boolean) => {
   const slots = shape.slotsOf(field)
-  const [value] = valuesAt(record, slots.length === 0 ? [{ key: field, repeats: [] }] : slots)
-  return value === undefined ? null : geometryOf(value, isSimpleStyle)
+  const places = slots.length === 0 ? [{ key: field, repeats: [] }] : slots
+  const [value] = places.flatMap((place) => valuesOf(record as Answers, place))
+  return value === undefined ? 'null' : geometryOf(value, isSimpleStyle)
 }
 
-const geometryOfAll = (record: DataRecord, { questions }: FormShape): Geometry | null => {
-  const positions = valuesAt(record, questions.filter(isPoint)).map(positionOf)
-  return collection(positions.flatMap((at) => (at === undefined ? [] : [{ type: 'Point', coordinates: at } as const])))
+const pointsOf = new WeakMap<FormShape, { readonly slots: readonly Slot[]; readonly places: Whereabouts<Slot> }>()
+
+/** Made once for each shape. */
+const pointsIn = (shape: FormShape) => {
+  const slots = shape.questions.filter(isPoint)
+  const points = pointsOf.get(shape) ?? { slots, places: whereaboutsOf(slots) }
+  pointsOf.set(shape, points)
+  return points
+}
+
+const geometryOfAll = async (record: DataRecord, shape: FormShape): Promise<string> => {
+  const { slots, places } = pointsIn(shape)
+  const values = valuesAt(record as Answers, places)
+  const pause = takingTurns()
+  const points: string[] = []
+  for (const slot of slots) {
+    for (const value of values.get(slot) ?? []) {
+      const position = positionOf(value)
+      if (position !== undefined) points.push(pointAt(position))
+      if (points.length % atOnce === 0) await pause()
+    }
+  }
+  return collection(points)
+}
+
+/** So many fields are asked for by name; of a record with more, all is read. */
+const fewKeys = 50
+
+/** Fields of a record that its feature is made of: the rest may be megabytes. Undefined for all of them. */
+export const featureKeys = (shape: FormShape, { geoField, fields, title }: FeatureOptions): string[] | undefined => {
+  const slots = geoField === undefined ? pointsIn(shape).slots : shape.slotsOf(geoField)
+  const places = slots.map(({ key, repeats }) => repeats[0] ?? key)
+  const asked = [geoField, title].flatMap((name) => (name === undefined ? [] : [name]))
+  const keys = [...new Set(['_id', '_xform_id', ...places, ...fields, ...asked])]
+  return keys.length > fewKeys ? undefined : keys
 }
 
 /** Of what the record holds itself: somebody may ask for `constructor`. */
@@ -75,15 +154,16 @@ const answerIn = (record: DataRecord, field: string): unknown =>
   (Object.hasOwn(record, field) ? record[field] : undefined) ?? null
 
 /** One record as a Feature, as JSON text. */
-export const featureOf = (record: DataRecord, shape: FormShape, options: FeatureOptions): string => {
+export const featureOf = async (record: DataRecord, shape: FormShape, options: FeatureOptions): Promise<string> => {
   const { geoField, fields, isSimpleStyle, title } = options
-  const geometry =
-    geoField === undefined ? geometryOfAll(record, shape) : geometryOfField(record, shape, geoField, isSimpleStyle)
+  const geometry = await (geoField === undefined
+    ? geometryOfAll(record, shape)
+    : geometryOfField(record, shape, geoField, isSimpleStyle))
   const properties: [string, unknown][] = [
     ['id', record._id],
     ['xform', record._xform_id],
     ...fields.map((field): [string, unknown] => [field, answerIn(record, field)]),
     ...(title === undefined ? [] : [['title', answerIn(record, title)] as [string, unknown]]),
   ]
-  return JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(properties) })
+  return `{"type":"Feature","geometry":${geometry},"properties":${JSON.stringify(Object.fromEntries(properties))}}`
 }

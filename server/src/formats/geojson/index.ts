@@ -1,8 +1,8 @@
 export {
   type DataRecord,
   type FeatureOptions,
+  featureKeys,
   featureOf,
-  type Geometry,
   geometryOf,
   hasPlaces,
   isPoint,

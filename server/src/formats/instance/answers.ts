@@ -66,16 +66,74 @@ const addText = (into: Answers, key: string, text: string): void => {
 export const valuesOf = (answers: Answers, { key, repeats }: Pick<Field, 'key' | 'repeats'>): string[] => {
   if (repeats.length === 0) return textsOf(answers[key])
   let places: Answers[] = [answers]
-  for (const repeat of repeats) {
-    places = places.flatMap((place) => {
-      const entries = place[repeat]
-      return Array.isArray(entries) ? entries.filter((entry): entry is Answers => typeof entry === 'object') : []
-    })
-  }
+  for (const repeat of repeats) places = places.flatMap((place) => entriesIn(place[repeat]))
   return places.flatMap((place) => textsOf(place[key]))
 }
+
+const entriesIn = (answer: Answer | undefined): Answers[] =>
+  Array.isArray(answer) ? answer.filter((entry): entry is Answers => typeof entry === 'object') : []
 
 const textsOf = (answer: Answer | undefined): string[] => {
   if (typeof answer === 'string') return [answer]
   return Array.isArray(answer) ? answer.filter((one): one is string => typeof one === 'string') : []
+}
+
+type Asked = Pick<Field, 'key' | 'repeats'>
+
+/** Where questions stand: those of a record, or of the entries of a repeat, and the repeats within it. */
+export interface Whereabouts<F extends Asked> {
+  readonly fields: ReadonlyMap<string, F>
+  readonly repeats: ReadonlyMap<string, Whereabouts<F>>
+}
+
+interface Growing<F extends Asked> {
+  readonly fields: Map<string, F>
+  readonly repeats: Map<string, Growing<F>>
+}
+
+const nowhere = <F extends Asked>(): Growing<F> => ({ fields: new Map(), repeats: new Map() })
+
+export const whereaboutsOf = <F extends Asked>(fields: Iterable<F>): Whereabouts<F> => {
+  const root = nowhere<F>()
+  for (const field of fields) {
+    let place = root
+    for (const repeat of field.repeats) {
+      const inner: Growing<F> = place.repeats.get(repeat) ?? nowhere()
+      place.repeats.set(repeat, inner)
+      place = inner
+    }
+    place.fields.set(field.key, field)
+  }
+  return root
+}
+
+/** So few keys are looked for; where a form asks for more, the keys that are there are gone through. */
+const fewKeys = 8
+
+const keysBoth = <F extends Asked>({ fields, repeats }: Whereabouts<F>, answers: Answers): Iterable<string> =>
+  fields.size + repeats.size > fewKeys ? Object.keys(answers) : [...fields.keys(), ...repeats.keys()]
+
+/** What each of them was answered, each as `valuesOf` gives it; those without an answer are left out. The record is gone
+ * through once: a sender chooses how many entries it has, and an author how many questions are asked in each. */
+export const valuesAt = <F extends Asked>(answers: Answers, places: Whereabouts<F>): Map<F, string[]> => {
+  const found = new Map<F, string[]>()
+  const visit = (at: Answers, place: Whereabouts<F>): void => {
+    for (const key of keysBoth(place, at)) {
+      const answer = at[key]
+      if (answer === undefined) continue
+      const field = place.fields.get(key)
+      if (field !== undefined) addValues(found, field, textsOf(answer))
+      const inner = place.repeats.get(key)
+      if (inner !== undefined) for (const entry of entriesIn(answer)) visit(entry, inner)
+    }
+  }
+  visit(answers, places)
+  return found
+}
+
+const addValues = <F>(found: Map<F, string[]>, field: F, values: readonly string[]): void => {
+  if (values.length === 0) return
+  const known = found.get(field)
+  if (known === undefined) found.set(field, [...values])
+  else for (const value of values) known.push(value)
 }

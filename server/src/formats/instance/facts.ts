@@ -1,6 +1,6 @@
 // What a record says about itself beside the answers, computed once when it is received.
 import type { Field, FormFields } from '../form/index.js'
-import { type Answers, valuesOf } from './answers.js'
+import { type Answers, valuesAt, valuesOf, type Whereabouts, whereaboutsOf } from './answers.js'
 
 /** The few fields that facts are read from, found once per form. */
 interface FactFields {
@@ -9,19 +9,42 @@ interface FactFields {
   /** The questions for a place, then where it was begun. */
   readonly places: readonly Field[]
   readonly media: readonly Field[]
+  readonly placesInRepeats: Whereabouts<Field>
+  readonly mediaInRepeats: Whereabouts<Field>
 }
 
 const known = new WeakMap<FormFields, FactFields>()
+
+const isInRepeat = ({ repeats }: Field): boolean => repeats.length > 0
+
+/** Each field with its answers, in the order of the form. Entries of repeats are gone through once, when it comes to them. */
+function* answered(
+  answers: Answers,
+  fields: readonly Field[],
+  inRepeats: Whereabouts<Field>,
+): Generator<readonly [Field, readonly string[]]> {
+  let within: ReadonlyMap<Field, readonly string[]> | undefined
+  for (const field of fields) {
+    if (isInRepeat(field)) {
+      within ??= valuesAt(answers, inRepeats)
+      yield [field, within.get(field) ?? []]
+    } else yield [field, valuesOf(answers, field)]
+  }
+}
 
 const factFields = (form: FormFields): FactFields => {
   const found = known.get(form)
   if (found !== undefined) return found
   const ofType = (...types: readonly string[]) => form.fields.filter(({ type }) => types.includes(type))
+  const places = [...ofType('geopoint'), ...ofType('start-geopoint', 'background-geopoint')]
+  const media = form.fields.filter(({ kind }) => kind === 'media')
   const made: FactFields = {
     start: ofType('start')[0],
     end: ofType('end')[0],
-    places: [...ofType('geopoint'), ...ofType('start-geopoint', 'background-geopoint')],
-    media: form.fields.filter(({ kind }) => kind === 'media'),
+    places,
+    media,
+    placesInRepeats: whereaboutsOf(places.filter(isInRepeat)),
+    mediaInRepeats: whereaboutsOf(media.filter(isInRepeat)),
   }
   known.set(form, made)
   return made
@@ -61,18 +84,23 @@ export const placeOf = (text: string): Place | null => {
 
 /** The first geopoint in the order of the form that has an answer; where the form asks for none, where it was begun. */
 export const placeOfRecord = (answers: Answers, form: FormFields): Place | null => {
-  for (const field of factFields(form).places) {
-    const [value] = valuesOf(answers, field)
-    if (value !== undefined) return placeOf(value)
-  }
+  const { places, placesInRepeats } = factFields(form)
+  for (const [, [value]] of answered(answers, places, placesInRepeats)) if (value !== undefined) return placeOf(value)
   return null
+}
+
+/** Keys of a record that duration and place are read from: of what stands in a repeat, the outermost one. */
+export const factKeys = (form: FormFields): string[] => {
+  const { start, end, places } = factFields(form)
+  return [start, end, ...places].flatMap((field) => (field === undefined ? [] : [field.repeats[0] ?? field.key]))
 }
 
 /** The files that answers name, each with the question that names it first. */
 export const mediaOf = (answers: Answers, form: FormFields): Map<string, string> => {
   const names = new Map<string, string>()
-  for (const field of factFields(form).media) {
-    for (const name of valuesOf(answers, field)) if (!names.has(name)) names.set(name, field.key)
+  const { media, mediaInRepeats } = factFields(form)
+  for (const [{ key }, values] of answered(answers, media, mediaInRepeats)) {
+    for (const name of values) if (!names.has(name)) names.set(name, key)
   }
   return names
 }

@@ -1,8 +1,9 @@
 // The answers that a change of one record names, checked against its form: all faults at once.
 import { budgets } from '../../budgets.js'
 import type { Field, FormFields } from '../form/index.js'
-import { type Answers, valuesOf } from '../instance/index.js'
+import { type Answers, valuesAt, valuesOf, whereaboutsOf } from '../instance/index.js'
 import { hintFor } from '../query/index.js'
+import { takingTurns } from '../turns/index.js'
 import type { Entry, NewValue } from './apply.js'
 import { type AnswerContext, answerIn, Unfit } from './values.js'
 
@@ -30,8 +31,10 @@ const ids = new Set(['meta/instanceID', 'meta/deprecatedID', 'form/uuid', 'formh
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Looking for what was meant looks at every question. */
+/** Looking for what was meant looks at every question, or at every choice. */
 const mostHints = 5
+/** Entries of a repeat between two looks at the clock. */
+const atOnce = 100
 const wholeList = (repeat: string): string => `It belongs to the repeat ${repeat}: send the whole list of ${repeat}.`
 
 class PatchReader {
@@ -40,6 +43,10 @@ class PatchReader {
   readonly #record: PatchedRecord
   /** Of each question once, however many entries answer it. */
   readonly #contexts = new Map<string, AnswerContext>()
+  /** Of each list of choices once, however many questions share it. */
+  readonly #names = new Map<NonNullable<Field['choices']>, ReadonlySet<string>>()
+  readonly #pause = takingTurns()
+  #present: ReadonlyMap<Field, readonly string[]> | undefined
   #hints = 0
   #count = 0
 
@@ -47,11 +54,12 @@ class PatchReader {
     this.#record = record
   }
 
-  read(body: Record<string, unknown>): void {
+  async read(body: Record<string, unknown>): Promise<void> {
     for (const [key, value] of Object.entries(body)) {
-      this.#noting(key, '', () => {
-        this.changes.set(key, this.#valueOf(key, value))
+      await this.#noting(key, '', async () => {
+        this.changes.set(key, await this.#valueOf(key, value))
       })
+      await this.#pause()
       if (this.#isEnough()) break
     }
     if (this.#isEnough()) this.faults.set('non_field_errors', ['There are more faults than these.'])
@@ -62,9 +70,9 @@ class PatchReader {
     return this.#count > budgets.changes.faults
   }
 
-  #noting(key: string, where: string, work: () => void): void {
+  async #noting(key: string, where: string, work: () => Promise<void>): Promise<void> {
     try {
-      work()
+      await work()
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
       this.#count += 1
@@ -74,7 +82,7 @@ class PatchReader {
     }
   }
 
-  #valueOf(key: string, value: unknown): NewValue {
+  async #valueOf(key: string, value: unknown): Promise<NewValue> {
     const { own, newest, builtins } = this.#record
     if (builtins.has(key) || ids.has(key)) throw new Unfit('The server fills it in; it cannot be changed.')
     const repeat = own.repeats.get(key)
@@ -101,9 +109,12 @@ class PatchReader {
     const { own } = this.#record
     const isGroup = key !== '' && own.fields.some((field) => field.key.startsWith(`${key}/`))
     if (isGroup) return `It is a group: send its questions by their keys, as ${key.slice(0, 100)}/question.`
+    return `The form has no such question.${this.#hintFor(key, known)}`
+  }
+
+  #hintFor(name: string, known: () => Iterable<string>): string {
     this.#hints += 1
-    const hint = this.#hints > mostHints ? '' : hintFor(key, known())
-    return `The form has no such question.${hint}`
+    return this.#hints > mostHints ? '' : hintFor(name, known())
   }
 
   #answer(field: Field, value: unknown): string | null {
@@ -113,38 +124,66 @@ class PatchReader {
   }
 
   #contextOf(field: Field): AnswerContext {
-    const { answers, files, openSelects } = this.#record
-    const isOpen = field.choices === null || openSelects.has(field.key)
-    const choices = isOpen ? null : new Set(field.choices?.map(({ name }) => name))
-    return { choices, present: new Set(valuesOf(answers, field)), files }
+    const { files, openSelects } = this.#record
+    const choices = openSelects.has(field.key) || field.choices === null ? null : this.#namesOf(field.choices)
+    let present: ReadonlySet<string> | undefined
+    return {
+      choices,
+      isPresent: (text) => {
+        present ??= new Set(this.#presentOf(field))
+        return present.has(text)
+      },
+      hintOf: (choice) => this.#hintFor(choice, () => choices ?? []),
+      files,
+    }
+  }
+
+  #namesOf(choices: NonNullable<Field['choices']>): ReadonlySet<string> {
+    const names = this.#names.get(choices) ?? new Set(choices.map(({ name }) => name))
+    this.#names.set(choices, names)
+    return names
+  }
+
+  /** Found for all questions at once, when it is asked for the first time. */
+  #presentOf(field: Field): readonly string[] {
+    const { own, answers } = this.#record
+    if (field.repeats.length === 0) return valuesOf(answers, field)
+    this.#present ??= valuesAt(answers, whereaboutsOf(own.fields))
+    return this.#present.get(field) ?? []
   }
 
   /** `top` is the key that the body has, which faults are told by. */
-  #entries(top: string, repeat: string, value: unknown, where: string): Entry[] {
+  async #entries(top: string, repeat: string, value: unknown, where: string): Promise<Entry[]> {
     if (value === null) return []
     if (!Array.isArray(value)) throw new Unfit('It is a repeat: send the list of its entries, or null for none.')
-    return value.map((entry: unknown, index) => {
-      const made: Record<string, string | readonly Entry[]> = Object.create(null)
-      if (this.#isEnough()) return made
-      const place = `${where}entry ${index + 1}: `
-      if (!isObject(entry)) {
-        this.#noting(top, place, () => {
-          throw new Unfit('Send an object of answers by their keys.')
-        })
-        return made
-      }
-      for (const [key, inner] of Object.entries(entry)) {
-        this.#noting(top, `${place}${key.slice(0, 100)}: `, () => {
-          const read = this.#within(top, repeat, key, inner, place)
-          if (read !== null && read.length > 0) made[key] = read
-        })
-        if (this.#isEnough()) break
-      }
-      return made
-    })
+    const entries: Entry[] = []
+    for (const [index, entry] of value.entries()) {
+      if (this.#isEnough()) break
+      entries.push(await this.#entry(top, repeat, entry, `${where}entry ${index + 1}: `))
+      if (index % atOnce === 0) await this.#pause()
+    }
+    return entries
   }
 
-  #within(top: string, repeat: string, key: string, value: unknown, place: string): NewValue {
+  async #entry(top: string, repeat: string, entry: unknown, place: string): Promise<Entry> {
+    const made: Record<string, string | readonly Entry[]> = Object.create(null)
+    if (!isObject(entry)) {
+      await this.#noting(top, place, async () => {
+        throw new Unfit('Send an object of answers by their keys.')
+      })
+      return made
+    }
+    for (const [key, inner] of Object.entries(entry)) {
+      await this.#noting(top, `${place}${key.slice(0, 100)}: `, async () => {
+        const read = await this.#within(top, repeat, key, inner, place)
+        if (read !== null && read.length > 0) made[key] = read
+      })
+      if (this.#isEnough()) break
+    }
+    return made
+  }
+
+  async #within(top: string, repeat: string, key: string, value: unknown, place: string): Promise<NewValue> {
     const { own } = this.#record
     const inner = own.repeats.get(key)
     if (inner?.repeats.at(-1) === repeat) return this.#entries(top, key, value, place)
@@ -156,8 +195,8 @@ class PatchReader {
 }
 
 /** Keys are those of the record as JSON; a repeat is given whole. */
-export const readPatch = (body: Record<string, unknown>, record: PatchedRecord): ReadPatch => {
+export const readPatch = async (body: Record<string, unknown>, record: PatchedRecord): Promise<ReadPatch> => {
   const reader = new PatchReader(record)
-  reader.read(body)
+  await reader.read(body)
   return reader
 }

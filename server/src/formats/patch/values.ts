@@ -1,6 +1,5 @@
 // One answer as JSON gives it: the text that a device would have sent, or what is wrong with it.
 import type { Field } from '../form/index.js'
-import { hintFor } from '../query/index.js'
 
 /** What cannot be taken, in words for whoever sent it. */
 export class Unfit extends Error {}
@@ -8,8 +7,10 @@ export class Unfit extends Error {}
 export interface AnswerContext {
   /** Null where any text may be chosen. */
   readonly choices: ReadonlySet<string> | null
-  /** What the record answers now: it may stay, whatever it is. */
-  readonly present: ReadonlySet<string>
+  /** Whether the record answers it now: that may stay, whatever it is. */
+  isPresent(text: string): boolean
+  /** What may have been meant by a choice that is none; empty where enough was said already. */
+  hintOf(choice: string): string
   /** Names of the files that the record has. */
   readonly files: ReadonlySet<string>
 }
@@ -90,11 +91,11 @@ const textOf = (field: Field, value: unknown): string => {
 /** What XML 1.0 cannot hold. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
 
-const checkChoices = (text: string, field: Field, { choices, present }: AnswerContext): void => {
-  if (choices === null || present.has(text)) return
-  for (const name of isSeveral(field) ? text.split(/\s+/) : [text]) {
-    if (!choices.has(name)) throw new Unfit(`"${shown(name)}" is not one of its choices.${hintFor(name, choices)}`)
-  }
+const checkChoices = (text: string, field: Field, { choices, isPresent, hintOf }: AnswerContext): void => {
+  if (choices === null) return
+  const wrong = (isSeveral(field) ? text.split(/\s+/) : [text]).find((name) => !choices.has(name))
+  if (wrong === undefined || isPresent(text)) return
+  throw new Unfit(`"${shown(wrong)}" is not one of its choices.${hintOf(wrong)}`)
 }
 
 /** null: no answer. Throws Unfit. */
@@ -105,11 +106,11 @@ export const answerIn = (field: Field, value: unknown, context: AnswerContext): 
   if (text === '') return null
   if (impossible.test(text)) throw new Unfit('It has a character that no XML can hold.')
   const kind = kindOf(field)
-  if (kind !== undefined && !kind.is(text) && !context.present.has(text)) {
+  if (kind !== undefined && !kind.is(text) && !context.isPresent(text)) {
     throw new Unfit(`"${shown(text)}" is not ${kind.like}.`)
   }
   if (field.kind === 'select') checkChoices(text, field, context)
-  if (field.kind === 'media' && !context.files.has(text) && !context.present.has(text)) {
+  if (field.kind === 'media' && !context.files.has(text) && !context.isPresent(text)) {
     throw new Unfit(`The record has no file "${shown(text)}". Files come with an edit by a device.`)
   }
   return text

@@ -2,11 +2,20 @@
 import { didYouMean } from '@sheaf/xlsform'
 import type { Condition } from './condition.js'
 
+/** Looking further would cost more than it gives. */
+const mostNames = 20_000
+
+const firstOf = (names: Iterable<string>): string[] => {
+  const first: string[] = []
+  for (const name of names) if (first.push(name) === mostNames) break
+  return first
+}
+
 /** ` Did you mean 'visit/age'?`, or nothing. A question is known by its path, and people think of its name alone. */
 export const hintFor = (name: string, known: Iterable<string>): string => {
   // Of one or two letters everything is near.
   if (name.length < 3) return ''
-  const keys = [...known]
+  const keys = firstOf(known)
   const wanted = name.toLowerCase()
   const within = keys.find((key) => key.toLowerCase().endsWith(`/${wanted}`))
   if (within !== undefined) return ` Did you mean '${within}'?`

@@ -1,4 +1,5 @@
 // Records as XML: what was received, word for word, in an envelope that says what the server knows about it.
+import { takingTurns } from '../turns/index.js'
 import { escapeAttribute, escapeText } from './text.js'
 
 export interface XmlRecord {
@@ -33,11 +34,17 @@ const attachmentFields = [
 ]
 const noteFields = ['id', 'owner', 'note', 'instance_field', 'created_by']
 
-const elements = (name: string, fields: readonly string[], values: unknown): string =>
-  ((values ?? []) as Record<string, unknown>[])
-    .map((value) => fields.map((field) => `<${field}>${escapeText(textOf(value[field]))}</${field}>`).join(''))
-    .map((inner) => `<${name}>${inner}</${name}>`)
-    .join('')
+/** A record may have a thousand notes of ten thousand characters: others have a turn in between. */
+const elements = async (name: string, fields: readonly string[], values: unknown): Promise<string> => {
+  const pause = takingTurns()
+  let text = ''
+  for (const value of (values ?? []) as Record<string, unknown>[]) {
+    const inner = fields.map((field) => `<${field}>${escapeText(textOf(value[field]))}</${field}>`)
+    text += `<${name}>${inner.join('')}</${name}>`
+    await pause()
+  }
+  return text
+}
 
 const attributesOf = ({ record, createdAt }: XmlRecord): [string, unknown][] => [
   ['dateCreated', createdAt],
@@ -63,9 +70,9 @@ export const batchStart = (serverTime: string): string =>
 
 export const batchEnd = '</submission-batch>'
 
-export const batchItem = (item: XmlRecord): string => {
+export const batchItem = async (item: XmlRecord): Promise<string> => {
   const attributes = attributesOf(item).map(([name, value]) => ` ${name}="${escapeAttribute(textOf(value))}"`)
-  const attachments = elements('attachments', attachmentFields, item.record._attachments)
-  const notes = elements('notes', noteFields, item.record._notes)
+  const attachments = await elements('attachments', attachmentFields, item.record._attachments)
+  const notes = await elements('notes', noteFields, item.record._notes)
   return `<submission-item${attributes.join('')}>${rootElementOf(item.xml)}<linked-resources>${attachments}${notes}</linked-resources></submission-item>`
 }
