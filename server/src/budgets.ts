@@ -81,6 +81,9 @@ export const budgets = {
     slowRequests: 500,
     /** Answers that are made and not read; each holds at most two megabytes. */
     unreadAnswers: 200,
+    /** Requests on one line behind the one that is being answered. Programs that send ahead have ten; of more the line is
+     * cut, since what is not begun is nobody's share. */
+    behindOnLine: 100,
   },
 
   /** What one network may find out about accounts in 15 minutes. Wrong guesses are a setting
