@@ -20,8 +20,23 @@ export const budgets = {
     streamSeconds: 7200,
     /** What jobs do over a form of a million records. */
     backgroundSeconds: 3600,
+    /** A statement whose reader has hung up ends when it is told to. One that does not is left to itself after this. */
+    cancelSeconds: 10,
     /** Between two statements of a transaction there is only our own work. */
     idleInTransactionSeconds: 60,
+  },
+
+  /** Questions that look through records: lists, counts, charts. Forty searches of one account kept everybody waiting for 15 s. */
+  readers: {
+    /** Of the connections for requests, for all of them together: signing in and what is small has the rest. */
+    shareOfPool: 0.8,
+    /** Of the connections for requests, for those of one account or address. Whoever wants more waits for their own to end. */
+    shareOfOne: 0.5,
+    /** Somebody who sends twenty questions that take five seconds each gets all answers. */
+    waitSeconds: 30,
+    /** A question that takes longer gives its connection to others, when these wait for one. Half of the longest search that was
+     * seen would do. */
+    patienceSeconds: 20,
   },
 
   /** Answers that are read while they are made: lists, exports. Each holds a connection of the database. */

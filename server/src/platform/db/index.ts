@@ -8,8 +8,10 @@ export {
   databaseError,
   isDatabaseRefusal,
   orConflict,
+  ReaderGone,
 } from './faults.js'
 export { largestId } from './ids.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
+export type { Reader } from './places.js'
 export { empty, join, type Sql, sql } from './sql.js'
 export { scan } from './statements.js'

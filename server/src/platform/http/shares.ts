@@ -1,5 +1,6 @@
 // Beyond what a process can work on at once, requests are refused at once: 503 and Retry-After, before anything is read.
 // Receiving has a share of its own, so that heavy readers cannot keep field workers waiting, nor the reverse.
+import { setMaxListeners } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import { gauge, type Metrics } from '../telemetry/index.js'
@@ -31,6 +32,8 @@ export class InFlight implements Waiting {
   /** Aside: it arrives or is read slowly, and does not count. */
   state: 'counted' | 'aside' | 'over' = 'counted'
   #other: Waiting | undefined
+  #gone: AbortController | undefined
+  #isGone = false
 
   constructor(share: Share, now: number, other: Waiting) {
     this.share = share
@@ -44,6 +47,22 @@ export class InFlight implements Waiting {
 
   cut(): void {
     this.#other?.cut()
+  }
+
+  /** Aborted when whoever asked has hung up. Made for those who want to know: few do. */
+  get gone(): AbortSignal {
+    if (this.#gone === undefined) {
+      this.#gone = new AbortController()
+      // Every statement of the request listens.
+      setMaxListeners(0, this.#gone.signal)
+      if (this.#isGone) this.#gone.abort()
+    }
+    return this.#gone.signal
+  }
+
+  hangUp(): void {
+    this.#isGone = true
+    this.#gone?.abort()
   }
 
   /** What is left of it in the memory of a set must not keep its request: garbage took twice as long to collect. */
@@ -177,6 +196,7 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
       if (isArriving) request.raw.on('end', () => share.arrive(one))
       // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
       reply.raw.on('close', () => {
+        if (!reply.raw.writableFinished) one.hangUp()
         if (reply.sent) share.leave(one)
       })
       done()

@@ -23,7 +23,10 @@ const forms = 'GET /api/v1/forms HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const submission = 'POST /nobody/submission HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc'
 
 const inHand = async () =>
-  (await app.deps.metrics.text()).match(/^sheaf_(submissions|requests)_at_once .*$/gm)?.sort().join(', ')
+  (await app.deps.metrics.text())
+    .match(/^sheaf_(submissions|requests)_at_once .*$/gm)
+    ?.sort()
+    .join(', ')
 
 describe('requests behind each other on one line', () => {
   it('are answered in their order, each in full', async () => {

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../budgets.js'
 import { DatabaseUnavailable } from './faults.js'
-import { type Place, placeBounds, type Reader, StreamPlaces } from './stream-places.js'
+import { type Place, Places, streamBounds } from './places.js'
 
 const patienceMs = budgets.streams.patienceSeconds * 1000
 const readerMs = budgets.streams.readerSeconds * 1000
 const waitMs = budgets.streams.waitSeconds * 1000
 
+type Name = string | undefined
+
 /** Ten places, and a clock that stands still until it is moved. */
 const opened = (most = 10) => {
   let now = 0
-  const places = new StreamPlaces(placeBounds(most), () => now)
-  const cut: Reader[] = []
-  const enter = (reader: Reader) => places.enter(reader, () => cut.push(reader))
+  const places = new Places(streamBounds(most), () => now)
+  const cut: Name[] = []
+  const enter = (by: Name) => places.enter({ by }, () => cut.push(by))
   const wait = (ms: number) => {
     now += ms
     places.look()
@@ -25,7 +27,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return (await Promise.race([promise, Promise.resolve(nothing)]).catch(() => undefined)) !== nothing
 }
 
-const enterAll = async (enter: (reader: Reader) => Promise<Place>, readers: readonly Reader[]) => {
+const enterAll = async (enter: (by: Name) => Promise<Place>, readers: readonly Name[]) => {
   const places: Place[] = []
   for (const reader of readers) places.push(await enter(reader))
   return places
