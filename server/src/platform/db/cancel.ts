@@ -24,6 +24,9 @@ const Connection = pg.Connection as unknown as new (options: object) => Wire
 
 const longestMs = budgets.database.cancelSeconds * 1000
 
+/** A backend that has not read the statement yet does not heed the first call: it is told again. */
+const againMs = 100
+
 /** The database answers nothing: it closes. Where it cannot be asked, `Stoppable` gives up later. */
 const ask = ({ host, port, ssl, sslNegotiation, processID, secretKey }: Inner): void => {
   const wire = new Connection({ ssl, sslNegotiation })
@@ -58,11 +61,13 @@ export class Stoppable {
     signal.throwIfAborted()
     // What goes on behind the end would meet whoever has the connection then.
     if (this.#isReleased) throw new Error('A statement came behind the end of its transaction')
-    let timer: NodeJS.Timeout | undefined
+    let again: NodeJS.Timeout | undefined
+    let end: NodeJS.Timeout | undefined
     const stop = () => {
       this.#isAsked = true
       ask(this.#client as unknown as Inner)
-      timer = setTimeout(() => this.#cutOff(), longestMs)
+      again = setInterval(() => ask(this.#client as unknown as Inner), againMs)
+      end = setTimeout(() => this.#cutOff(), longestMs)
     }
     signal.addEventListener('abort', stop)
     try {
@@ -72,7 +77,8 @@ export class Stoppable {
       throw error
     } finally {
       signal.removeEventListener('abort', stop)
-      clearTimeout(timer)
+      clearInterval(again)
+      clearTimeout(end)
     }
   }
 

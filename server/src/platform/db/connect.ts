@@ -69,7 +69,7 @@ export const connect = (options: ConnectOptions): Database => {
   }
   const databaseOf = (kind: Kind, reader?: Reader): Database => ({
     ...kind.queries,
-    ...(reader !== undefined && kind.queries.questionsOf(kind.readers, reader)),
+    ...(reader !== undefined && kind.queries.readBy(kind.readers, reader)),
     ...streamsOf(kind.streamed, kind.places, reader ?? nobody),
     ...all,
     get reserved() {

@@ -30,8 +30,8 @@ export interface Database extends Db {
   /** For jobs: connections that requests cannot take, and more time. */
   readonly background: Database
   /** The same database for somebody who reads: they are given few connections at once, others who wait come first, and what is
-   * done for them is ended when they have hung up. Not for what is shared with others; what writes (`run`, `transaction`,
-   * `copyFrom`) is never ended. */
+   * done for them is ended when they have hung up. So it is for reading: what is written through it can be made again, and
+   * what others wait for too has a reader who is never gone. */
   readBy(reader: Reader): Database
   /** The bytes of a `copy (…) to stdout`, through one of the connections for streams. Whoever stops reading gives it back. */
   copyTo(statement: Sql): Promise<ByteStream>

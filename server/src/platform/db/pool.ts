@@ -33,8 +33,8 @@ export interface OnePool extends Db {
   readonly takeClient: () => Promise<pg.PoolClient>
   /** As `transaction`, of a kind of its own: `begin read only`. What it is doing is ended when the signal says so. */
   readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: AbortSignal) => Promise<T>
-  /** Questions that somebody waits for: in line with others, and ended when they have hung up. What writes is neither. */
-  readonly questionsOf: (places: Places, reader: Reader) => Pick<Db, 'rows' | 'maybe' | 'one'>
+  /** For somebody who waits: in line with others, and ended when they have hung up. */
+  readonly readBy: (places: Places, reader: Reader) => Db
 }
 
 export interface PoolOptions extends pg.PoolConfig {
@@ -133,8 +133,8 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     }
   }
 
-  const questionsOf: OnePool['questionsOf'] = (places, { by, gone }) => {
-    const answerTo: AnswerTo = async (statement) => {
+  const readBy: OnePool['readBy'] = (places, { by, gone }) => {
+    const inPlace = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const ending = new AbortController()
       const end = () => ending.abort(new ReaderGone())
       const place = await places.enter({ by, gone }, () => ending.abort(gaveWay()))
@@ -142,24 +142,29 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
       gone?.addEventListener('abort', end)
       if (gone?.aborted === true) end()
       try {
-        const client = await takeClient()
-        const stoppable = new Stoppable(client, ending.signal)
-        let isBroken = true
-        try {
-          const answer = await stoppable.run(() => answerOf(client, statement))
-          isBroken = false
-          return answer as never
-        } finally {
-          // As the pool itself does: a connection may not know yet that it is closed.
-          stoppable.release(isBroken)
-        }
+        return await work(ending.signal)
       } finally {
         gone?.removeEventListener('abort', end)
         place.leave()
       }
     }
-    const { rows, maybe, one } = queries(answerTo)
-    return { rows, maybe, one }
+    const answerTo: AnswerTo = (statement) =>
+      inPlace(async (signal) => {
+        const client = await takeClient()
+        const stoppable = new Stoppable(client, signal)
+        let isBroken = true
+        try {
+          const answer = await stoppable.run(() => answerOf<never>(client, statement))
+          isBroken = false
+          return answer
+        } finally {
+          // As the pool itself does: a connection may not know yet that it is closed.
+          stoppable.release(isBroken)
+        }
+      })
+    const transaction: Db['transaction'] = (work) => inPlace((signal) => transactionOf('begin', work, signal))
+    const copyFrom: Db['copyFrom'] = (statement, source) => transaction((tx) => tx.copyFrom(statement, source))
+    return { ...queries(answerTo), transaction, copyFrom }
   }
 
   const transaction = <T>(work: (tx: Db) => Promise<T>) => transactionOf('begin', work)
@@ -167,7 +172,7 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     ...queries((statement) => answerOf(pool, statement)),
     transaction,
     transactionOf,
-    questionsOf,
+    readBy,
     copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
     takeClient,
     pool,
