@@ -1,6 +1,9 @@
 // Dataviews: /dataviews. Seen with their form, changed by its managers and owners.
+
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, faultsFrom, NoBody, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { errors, faultsFrom, NoBody, notFound, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countDataviews, listDataviews } from './dataviews.queries.js'
 import { DataviewBody, DataviewParams, DataviewsQuery, DataviewView, PatchDataview } from './dataviews.schemas.js'
@@ -16,9 +19,11 @@ import { dataviewViews } from './dataviews.views.js'
 export const dataviewRoutes: Room = async (app, deps) => {
   const { db } = deps
 
-  const detailOf = async (caller: Caller, origin: string, pk: string) => {
+  /** Its records are counted. */
+  const detailOf = async (request: Pick<FastifyRequest, 'caller' | 'origin'>, reading: Database, pk: string) => {
+    const { caller, origin } = request
     const { dataview } = await visibleDataview(db, caller, pk)
-    const [view] = await dataviewViews(db, origin, caller, [dataview])
+    const [view] = await dataviewViews(reading, origin, caller, [dataview])
     if (view === undefined) throw notFound()
     return view
   }
@@ -40,7 +45,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
       const page = pageOf(query, await countDataviews(db, caller.id))
       sendLinks(request, reply, page)
       const dataviews = await listDataviews(db, caller.id, { offset: page.offset, limit: page.size })
-      return dataviewViews(db, origin, caller, dataviews)
+      return dataviewViews(db.readBy(readerOf(request)), origin, caller, dataviews)
     },
   )
 
@@ -59,7 +64,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
     },
     async ({ body, caller, origin, validationError }, reply) => {
       const id = await createDataview(deps, { caller, origin }, body ?? {}, faultsFrom(validationError))
-      const view = await detailOf(caller, origin, String(id))
+      const view = await detailOf({ caller, origin }, db, String(id))
       return reply.code(201).header('location', view.url).send(view)
     },
   )
@@ -76,7 +81,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
         response: { 200: DataviewView, ...errors(401, 404) },
       },
     },
-    async ({ params, caller, origin }) => detailOf(caller, origin, params.pk),
+    async (request) => detailOf(request, db.readBy(readerOf(request)), request.params.pk),
   )
 
   for (const { method, body: schema, words } of [
@@ -100,7 +105,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
         const found = await managedDataview(db, caller, params.pk)
         const faults = faultsFrom(validationError)
         await changeDataview(deps, { caller, origin }, { found, body: body ?? {}, faults, isMerge: method === 'PATCH' })
-        return detailOf(caller, origin, params.pk)
+        return detailOf({ caller, origin }, db, params.pk)
       },
     })
   }

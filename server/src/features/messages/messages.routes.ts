@@ -11,6 +11,7 @@ import {
   NoBody,
   notFound,
   pageOf,
+  readerOf,
   sendLinks,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -54,10 +55,11 @@ export const messageRoutes: Room = async (app, { db, clock }) => {
       const target = targetOf(query)
       await readableTarget(db, caller, target)
       const filter = await filterOf(db, query)
-      const page = pageOf(pageQuery(query), filter === undefined ? 0 : await countEvents(db, target, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(pageQuery(query), filter === undefined ? 0 : await countEvents(reading, target, filter))
       sendLinks(request, reply, page)
       const range = { offset: page.offset, limit: page.size }
-      return filter === undefined ? [] : (await listEvents(db, target, filter, range)).map(eventView)
+      return filter === undefined ? [] : (await listEvents(reading, target, filter, range)).map(eventView)
     },
   )
 

@@ -1,7 +1,7 @@
 // Notes on records: /notes. Read by whoever may read the record.
 import type { Db } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, NoBody, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { type Caller, errors, NoBody, notFound, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findRecord, recordIdOf, sightOf } from '../sight/index.js'
 import { countNotes, listNotes, type NoteFilter } from './notes.queries.js'
@@ -36,9 +36,10 @@ export const noteRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const filter = await filterOf(db, request.caller, request.query.instance)
-      const page = pageOf(request.query, await countNotes(db, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(request.query, await countNotes(reading, filter))
       sendLinks(request, reply, page)
-      return (await listNotes(db, filter, { offset: page.offset, limit: page.size })).map(noteView)
+      return (await listNotes(reading, filter, { offset: page.offset, limit: page.size })).map(noteView)
     },
   )
 

@@ -1,7 +1,16 @@
 // Reviews of records: /submissionreview.
 import { type Db, largestId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { badRequest, type Caller, errors, invalid, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
+import {
+  badRequest,
+  type Caller,
+  errors,
+  invalid,
+  NoBody,
+  pageOf,
+  readerOf,
+  sendLinks,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findRecord, recordIdOf, sightOf } from '../sight/index.js'
 import { createReviews } from './create-reviews.js'
@@ -46,10 +55,11 @@ export const reviewRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const filter = await filterOf(db, request.caller, request.query)
-      const page = pageOf(request.query, filter === undefined ? 0 : await countReviews(db, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(request.query, filter === undefined ? 0 : await countReviews(reading, filter))
       sendLinks(request, reply, page)
       if (filter === undefined) return []
-      return (await listReviews(db, filter, { offset: page.offset, limit: page.size })).map(reviewView)
+      return (await listReviews(reading, filter, { offset: page.offset, limit: page.size })).map(reviewView)
     },
   )
 

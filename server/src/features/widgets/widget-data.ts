@@ -106,6 +106,8 @@ const countAll = async (
 }
 
 export interface Asked {
+  /** As whoever asks has it. */
+  readonly db: Database
   readonly source: Source
   readonly widgets: readonly Widget[]
   readonly reader: Reader
@@ -124,14 +126,15 @@ const keyOf = ({ source: { form, dataview }, widgets, reader: { sight, callerId 
 
 /** Equal questions that come at once are counted once: many look at the same page of charts, and each is a pass over all
  * records. */
-export const widgetCounting = (db: Database): ((asked: Asked) => Promise<WidgetRows>) =>
-  coalesced(keyOf, (asked) => dataOf(db, asked))
+export const widgetCounting = (): ((asked: Asked) => Promise<WidgetRows>) => coalesced(keyOf, dataOf)
 
 /** By the ids of the widgets; what cannot be counted any more has no rows, and is never an error. */
-const dataOf = async (
-  db: Database,
-  { source: { form, dataview }, widgets, reader: { sight, callerId } }: Asked,
-): Promise<WidgetRows> => {
+const dataOf = async ({
+  db,
+  source: { form, dataview },
+  widgets,
+  reader: { sight, callerId },
+}: Asked): Promise<WidgetRows> => {
   if (sight === 'none' || widgets.length === 0) return new Map()
   const { fields: present } = await formModels(db).get(db, form.id, form.versionNumber)
   const shape = await shapeOfForm(db, form.id)

@@ -1,6 +1,6 @@
 // Widgets: /widgets. A role on the form shows them, a key shows one to anybody.
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, NoBody, pageOf, sendLinks } from '../../platform/http/index.js'
+import { errors, faultsFrom, NoBody, pageOf, sendLinks, sharingReaderOf } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { dataSight } from '../forms/index.js'
@@ -25,7 +25,7 @@ const viewOf = (origin: string, { widget, form }: FoundWidget, data?: Row[]) =>
 
 export const widgetRoutes: Room = async (app, deps) => {
   const { db } = deps
-  const dataOf = widgetCounting(db)
+  const dataOf = widgetCounting()
 
   app.get(
     '/widgets',
@@ -45,7 +45,8 @@ export const widgetRoutes: Room = async (app, deps) => {
       const shown = await filteredWidgets(db, caller, query)
       if (shown !== undefined) {
         const { widgets, source, sight } = shown
-        const data = await dataOf({ source, widgets, reader: { callerId: caller.id, sight } })
+        const reading = db.readBy(sharingReaderOf(request))
+        const data = await dataOf({ db: reading, source, widgets, reader: { callerId: caller.id, sight } })
         const seesAll = sight === 'all'
         return widgets.map((widget) => widgetView(origin, widget, { seesAll, data: data.get(widget.id) }))
       }
@@ -88,12 +89,15 @@ export const widgetRoutes: Room = async (app, deps) => {
         response: { 200: WidgetView, ...errors(400, 401, 404) },
       },
     },
-    async ({ params, query, caller, origin }) => {
+    async (request) => {
+      const { params, query, caller, origin } = request
       const found = await visibleWidget(db, caller, params.pk)
       if (booleanOf(query.data ?? '') !== true) return viewOf(origin, found)
       const { widget, form } = found
       const reader = { callerId: caller.id, sight: dataSight(form) }
-      const data = await dataOf({ source: await sourceOf(db, form, widget), widgets: [widget], reader })
+      const reading = db.readBy(sharingReaderOf(request))
+      const source = await sourceOf(db, form, widget)
+      const data = await dataOf({ db: reading, source, widgets: [widget], reader })
       return viewOf(origin, found, data.get(widget.id))
     },
   )
