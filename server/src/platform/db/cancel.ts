@@ -3,6 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { budgets } from '../../budgets.js'
+import type { Signal } from './ending.js'
 
 /** What the driver's types leave out. */
 interface Wire extends EventEmitter {
@@ -46,11 +47,11 @@ const ask = ({ host, port, ssl, sslNegotiation, processID, secretKey }: Inner): 
 /** A connection that somebody may be asked to give back in the middle of a statement. */
 export class Stoppable {
   readonly #client: pg.PoolClient
-  readonly #signal: AbortSignal
+  readonly #signal: Signal
   #isAsked = false
   #isReleased = false
 
-  constructor(client: pg.PoolClient, signal: AbortSignal) {
+  constructor(client: pg.PoolClient, signal: Signal) {
     this.#client = client
     this.#signal = signal
   }

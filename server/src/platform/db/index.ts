@@ -1,5 +1,6 @@
 export { backgroundSize, type ConnectOptions, connect, streamsBeside } from './connect.js'
 export type { ByteStream, Database, Db } from './db.js'
+export { Ending, type Signal } from './ending.js'
 export {
   brokenConstraint,
   DatabaseBusy,

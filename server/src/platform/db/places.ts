@@ -3,6 +3,7 @@
 // for requests. So both have places of their own, one caller has few of them, and whoever does not read, or takes very long,
 // gives way to those who wait.
 import { budgets } from '../../budgets.js'
+import type { Signal } from './ending.js'
 import { DatabaseUnavailable, ReaderGone } from './faults.js'
 
 export interface Place {
@@ -67,7 +68,7 @@ export interface Reader {
   /** An account or an address, whose reading is counted together; undefined: the server itself, which reads as fast as it can. */
   readonly by: string | undefined
   /** Aborted when nobody waits for the answer any more. */
-  readonly gone?: AbortSignal | undefined
+  readonly gone?: Signal | undefined
 }
 
 interface Taken {
@@ -144,7 +145,7 @@ export class Places {
     for (const one of this.#taken) this.#cut(one)
   }
 
-  async #standInLine(one: Taken, gone: AbortSignal | undefined): Promise<void> {
+  async #standInLine(one: Taken, gone: Signal | undefined): Promise<void> {
     const own = one.by === undefined ? [] : this.#line.filter((waiting) => waiting.one.by === one.by)
     if (this.#line.length >= this.#bounds.inLine || own.length >= this.#bounds.inLineOfOneReader) throw allTaken()
     let leave = () => {}

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFromStdin } from 'pg-copy-streams'
 import { Stoppable } from './cancel.js'
 import type { Db } from './db.js'
+import { Ending, type Signal } from './ending.js'
 import { DatabaseTooSlow, databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
 import type { Places, Reader } from './places.js'
@@ -32,7 +33,7 @@ export interface OnePool extends Db {
   readonly pool: pg.Pool
   readonly takeClient: () => Promise<pg.PoolClient>
   /** As `transaction`, of a kind of its own: `begin read only`. What it is doing is ended when the signal says so. */
-  readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: AbortSignal) => Promise<T>
+  readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: Signal) => Promise<T>
   /** For somebody who waits: in line with others, and ended when they have hung up. */
   readonly readBy: (places: Places, reader: Reader) => Db
 }
@@ -134,15 +135,15 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
   }
 
   const readBy: OnePool['readBy'] = (places, { by, gone }) => {
-    const inPlace = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-      const ending = new AbortController()
+    const inPlace = async <T>(work: (signal: Signal) => Promise<T>): Promise<T> => {
+      const ending = new Ending()
       const end = () => ending.abort(new ReaderGone())
       const place = await places.enter({ by, gone }, () => ending.abort(gaveWay()))
       place.handedOver()
       gone?.addEventListener('abort', end)
       if (gone?.aborted === true) end()
       try {
-        return await work(ending.signal)
+        return await work(ending)
       } finally {
         gone?.removeEventListener('abort', end)
         place.leave()

@@ -1,10 +1,9 @@
 // Whoever reads has few connections at once, and none when they have hung up.
-import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
 import { budgets } from '../../budgets.js'
-import { type Database, DatabaseUnavailable, ReaderGone, type Sql, sql } from './index.js'
+import { type Database, DatabaseUnavailable, Ending, ReaderGone, type Sql, sql } from './index.js'
 
 let database: TestDatabase
 const db = () => database.db
@@ -40,12 +39,6 @@ const working = async (): Promise<number> =>
   ).count
 
 const workingOn = (count: number) => vi.waitFor(async () => expect(await working()).toBe(count), { timeout: 20_000 })
-
-const manyLeave = (): AbortController => {
-  const leaving = new AbortController()
-  setMaxListeners(0, leaving.signal)
-  return leaving
-}
 
 const wholeOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
   const chunks: Buffer[] = []
@@ -100,11 +93,11 @@ const phases: readonly (readonly [string, (given: Database) => Promise<unknown>]
 
 describe('a reader who hangs up', () => {
   it.each(phases)('ends %s, at once and for good', async (_, begin) => {
-    const leaving = new AbortController()
-    const asked = begin(db().readBy({ by: 'ana', gone: leaving.signal }))
+    const leaving = new Ending()
+    const asked = begin(db().readBy({ by: 'ana', gone: leaving }))
     const refused = expect(asked).rejects.toThrow(ReaderGone)
     await workingOn(1)
-    leaving.abort()
+    leaving.abort(new ReaderGone())
     await refused
     await workingOn(0)
     await vi.waitFor(() => expect(db().streamsNow()).toBe(0))
@@ -112,16 +105,16 @@ describe('a reader who hangs up', () => {
   })
 
   it('fifty at once leave nothing behind, whatever they had asked for', async () => {
-    const leaving = manyLeave()
+    const leaving = new Ending()
     const asked = Array.from({ length: 50 }, (_, n) => {
-      const reader = { by: `reader ${n % 7}`, gone: leaving.signal }
+      const reader = { by: `reader ${n % 7}`, gone: leaving }
       return phases[n % phases.length]?.[1](db().readBy(reader)).then(
         () => 'answered',
         (error) => error.constructor.name,
       )
     })
     await vi.waitFor(async () => expect(await working()).toBeGreaterThanOrEqual(8))
-    leaving.abort()
+    leaving.abort(new ReaderGone())
     expect([...new Set(await Promise.all(asked))]).toEqual(['ReaderGone'])
     await workingOn(0)
     expect(db().streamsNow()).toBe(0)
@@ -133,14 +126,14 @@ describe('a reader who hangs up', () => {
   })
 
   it('gives the place back when the database has stopped, not before', async () => {
-    const leaving = new AbortController()
-    const reading = db().readBy({ by: 'ana', gone: leaving.signal })
+    const leaving = new Ending()
+    const reading = db().readBy({ by: 'ana', gone: leaving })
     const asked = [
       reading.copyTo(sql`copy (select stubborn(1)) to stdout`).then(wholeOf),
       wholeOf(reading.snapshot((tx) => tx.rows(sql`select stubborn(1)`) as never)),
     ].map((one) => one.catch(() => undefined))
     await workingOn(2)
-    leaving.abort()
+    leaving.abort(new ReaderGone())
     let places = db().streamsNow()
     while (places > 0) {
       const now = await working()
@@ -153,8 +146,8 @@ describe('a reader who hangs up', () => {
   })
 
   it('is waited for no longer than budgets.database.cancelSeconds by a statement that does not stop', async () => {
-    const leaving = new AbortController()
-    const asked = db().readBy({ by: 'ana', gone: leaving.signal }).rows(sql`select stubborn(3)`)
+    const leaving = new Ending()
+    const asked = db().readBy({ by: 'ana', gone: leaving }).rows(sql`select stubborn(3)`)
     let isOver = false
     const end = asked.catch((error) => {
       isOver = true
@@ -162,7 +155,7 @@ describe('a reader who hangs up', () => {
     })
     await workingOn(1)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    leaving.abort()
+    leaving.abort(new ReaderGone())
     await vi.advanceTimersByTimeAsync(budgets.database.cancelSeconds * 1000 - 1)
     expect([isOver, await working()]).toEqual([false, 1])
     await vi.advanceTimersByTimeAsync(1)
@@ -172,29 +165,29 @@ describe('a reader who hangs up', () => {
   })
 
   it('who waits in line leaves it, and who comes too late is not begun', async () => {
-    const leaving = new AbortController()
+    const leaving = new Ending()
     const share = Math.floor(10 * budgets.readers.shareOfOne)
-    const napping = new AbortController()
+    const napping = new Ending()
     const naps = Array.from({ length: share }, () =>
       db()
-        .readBy({ by: 'ana', gone: napping.signal })
+        .readBy({ by: 'ana', gone: napping })
         .rows(nap)
         .catch(() => undefined),
     )
     await workingOn(share)
-    const waiting = db().readBy({ by: 'ana', gone: leaving.signal }).rows(nap)
-    leaving.abort()
+    const waiting = db().readBy({ by: 'ana', gone: leaving }).rows(nap)
+    leaving.abort(new ReaderGone())
     await expect(waiting).rejects.toThrow(ReaderGone)
-    await expect(db().readBy({ by: 'ben', gone: leaving.signal }).rows(nap)).rejects.toThrow(ReaderGone)
-    await expect(db().readBy({ by: 'ben', gone: leaving.signal }).copyTo(nap)).rejects.toThrow(ReaderGone)
+    await expect(db().readBy({ by: 'ben', gone: leaving }).rows(nap)).rejects.toThrow(ReaderGone)
+    await expect(db().readBy({ by: 'ben', gone: leaving }).copyTo(nap)).rejects.toThrow(ReaderGone)
     expect(await working()).toBe(share)
-    napping.abort()
+    napping.abort(new ReaderGone())
     await Promise.all(naps)
   })
 })
 
 describe('questions of many readers', () => {
-  const flood = (by: string, count: number, gone: AbortSignal) =>
+  const flood = (by: string, count: number, gone: Ending) =>
     Array.from({ length: count }, () =>
       db()
         .readBy({ by, gone })
@@ -203,24 +196,24 @@ describe('questions of many readers', () => {
     )
 
   it('budgets.readers.shareOfOne of the connections are one reader’s: others are answered while they last', async () => {
-    const leaving = manyLeave()
-    const slow = flood('ana', 40, leaving.signal)
+    const leaving = new Ending()
+    const slow = flood('ana', 40, leaving)
     await workingOn(Math.floor(10 * budgets.readers.shareOfOne))
     for (let n = 0; n < 20; n++) {
       expect(await db().readBy({ by: 'ben' }).one(sql`select ${n}::int as n`)).toEqual({ n })
     }
     expect(await working()).toBe(Math.floor(10 * budgets.readers.shareOfOne))
-    leaving.abort()
+    leaving.abort(new ReaderGone())
     await Promise.all(slow)
   })
 
   it('budgets.readers.shareOfPool of them are for all: what is small passes by', async () => {
-    const leaving = manyLeave()
-    const slow = ['ana', 'ben', 'cleo', 'dora'].flatMap((by) => flood(by, 10, leaving.signal))
+    const leaving = new Ending()
+    const slow = ['ana', 'ben', 'cleo', 'dora'].flatMap((by) => flood(by, 10, leaving))
     await workingOn(10 * budgets.readers.shareOfPool)
     for (let n = 0; n < 20; n++) expect(await db().one(sql`select ${n}::int as n`)).toEqual({ n })
     expect(await db().transaction((tx) => tx.one(sql`select 1 as n`))).toEqual({ n: 1 })
-    leaving.abort()
+    leaving.abort(new ReaderGone())
     await Promise.all(slow)
   })
 

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { to as copyToStdout } from 'pg-copy-streams'
 import { Stoppable } from './cancel.js'
 import type { ByteStream, Database, Db } from './db.js'
+import { Ending, type Signal } from './ending.js'
 import { databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
 import type { Place, Places, Reader } from './places.js'
@@ -17,13 +18,13 @@ export type Streams = Pick<Database, 'copyTo' | 'snapshot'>
 /** A place, and the end of what is done there: by whoever reads, who has hung up or is cut. */
 interface Seat {
   readonly place: Place
-  readonly ending: AbortController
+  readonly ending: Ending
   leave(): void
 }
 
 const seatOf = async (places: Places, reader: Reader): Promise<Seat> => {
   const { gone } = reader
-  const ending = new AbortController()
+  const ending = new Ending()
   const end = () => ending.abort(new ReaderGone())
   const place = await places.enter(reader, (reason) => ending.abort(reason))
   gone?.addEventListener('abort', end)
@@ -39,36 +40,38 @@ const seatOf = async (places: Places, reader: Reader): Promise<Seat> => {
 }
 
 /** The place is told when it is the reader who is waited for. */
-const handedOut = (
-  source: AsyncIterator<Buffer>,
-  { place, ending }: Seat,
-  giveUp: () => Promise<void>,
-): ByteStream => ({
-  next: async () => {
-    place.resumed()
-    try {
-      return await source.next()
-    } catch (error) {
-      throw ending.signal.aborted ? ending.signal.reason : databaseError(error)
-    } finally {
-      place.handedOver()
-    }
-  },
-  return: async () => {
-    await giveUp()
-    return { done: true, value: undefined }
-  },
-  [Symbol.asyncIterator]() {
-    return this
-  },
-})
+const handedOut = (source: AsyncIterator<Buffer>, { place, ending }: Seat, giveUp: () => Promise<void>): ByteStream => {
+  let isOver = false
+  return {
+    next: async () => {
+      place.resumed()
+      try {
+        const next = await source.next()
+        if (next.done === true) isOver = true
+        return next
+      } catch (error) {
+        throw ending.aborted ? ending.reason : databaseError(error)
+      } finally {
+        place.handedOver()
+      }
+    },
+    return: async () => {
+      // Who has read all of it gives nothing up: the connection is as good as before.
+      if (!isOver) await giveUp()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
 
 const oneSnapshot = 'begin isolation level repeatable read, read only'
 
 async function* ofOneSnapshot(
   { transactionOf }: OnePool,
   make: (tx: Db) => Promise<Readable>,
-  signal: AbortSignal,
+  signal: Signal,
 ): AsyncGenerator<Buffer> {
   let began: (stream: Readable) => void = () => undefined
   const beginning = new Promise<Readable>((resolve) => {
@@ -83,7 +86,7 @@ async function* ofOneSnapshot(
   const work = transactionOf(oneSnapshot, inSnapshot, signal)
   const stream = await Promise.race([beginning, work.then(() => undefined)])
   if (stream === undefined) return
-  const cut = () => stream.destroy(signal.reason)
+  const cut = () => stream.destroy(signal.reason as Error)
   signal.addEventListener('abort', cut)
   try {
     signal.throwIfAborted()
@@ -100,10 +103,10 @@ async function* ofOneSnapshot(
 type Copy = ReturnType<typeof copyToStdout>
 
 /** Begins a copy, and ends it where it is told to: what it still brings is thrown away until the database has stopped. */
-const copied = (client: pg.PoolClient, statement: Sql, signal: AbortSignal, onEnd: () => void): Copy => {
+const copied = (client: pg.PoolClient, statement: Sql, signal: Signal, onEnd: () => void): Copy => {
   const stoppable = new Stoppable(client, signal)
   const copy = client.query(copyToStdout(inlineValues(statement)))
-  const drain = () => copy.removeAllListeners('readable').resume()
+  const drain = () => void copy.removeAllListeners('readable').resume()
   signal.addEventListener('abort', drain)
   // The driver tells the stream of a failure without ending it.
   copy.on('error', (error: Error) => copy.destroy(error))
@@ -128,19 +131,19 @@ export const streamsOf = (pool: OnePool, places: Places, reader: Reader): Stream
       seat.leave()
       throw error
     })
-    if (ending.signal.aborted) {
+    if (ending.aborted) {
       client.release()
       seat.leave()
-      throw ending.signal.reason
+      throw ending.reason
     }
-    const copy = copied(client, statement, ending.signal, seat.leave)
+    const copy = copied(client, statement, ending, seat.leave)
     place.handedOver()
     return handedOut(copy[Symbol.asyncIterator](), seat, async () => ending.abort(new ReaderGone()))
   },
   snapshot: async function* (make) {
     const seat = await seatOf(places, reader)
     const { ending } = seat
-    const source = ofOneSnapshot(pool, make, ending.signal)
+    const source = ofOneSnapshot(pool, make, ending)
     try {
       yield* handedOut(source, seat, async () => {
         ending.abort(new ReaderGone())

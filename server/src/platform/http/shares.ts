@@ -1,8 +1,8 @@
 // Beyond what a process can work on at once, requests are refused at once: 503 and Retry-After, before anything is read.
 // Receiving has a share of its own, so that heavy readers cannot keep field workers waiting, nor the reverse.
-import { setMaxListeners } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
+import { Ending, ReaderGone, type Signal } from '../db/index.js'
 import { gauge, type Metrics } from '../telemetry/index.js'
 import { limitKey } from './addresses.js'
 import { Crowd, type Waiting } from './crowd.js'
@@ -32,7 +32,7 @@ export class InFlight implements Waiting {
   /** Aside: it arrives or is read slowly, and does not count. */
   state: 'counted' | 'aside' | 'over' = 'counted'
   #other: Waiting | undefined
-  #gone: AbortController | undefined
+  #gone: Ending | undefined
   #isGone = false
 
   constructor(share: Share, now: number, other: Waiting) {
@@ -50,19 +50,15 @@ export class InFlight implements Waiting {
   }
 
   /** Aborted when whoever asked has hung up. Made for those who want to know: few do. */
-  get gone(): AbortSignal {
-    if (this.#gone === undefined) {
-      this.#gone = new AbortController()
-      // Every statement of the request listens.
-      setMaxListeners(0, this.#gone.signal)
-      if (this.#isGone) this.#gone.abort()
-    }
-    return this.#gone.signal
+  get gone(): Signal {
+    this.#gone ??= new Ending()
+    if (this.#isGone) this.#gone.abort(new ReaderGone())
+    return this.#gone
   }
 
   hangUp(): void {
     this.#isGone = true
-    this.#gone?.abort()
+    this.#gone?.abort(new ReaderGone())
   }
 
   /** What is left of it in the memory of a set must not keep its request: garbage took twice as long to collect. */
