@@ -20,8 +20,23 @@ export const budgets = {
     streamSeconds: 7200,
     /** What jobs do over a form of a million records. */
     backgroundSeconds: 3600,
+    /** A statement whose reader has hung up ends when it is told to. One that does not is left to itself after this. */
+    cancelSeconds: 10,
     /** Between two statements of a transaction there is only our own work. */
     idleInTransactionSeconds: 60,
+  },
+
+  /** Questions that look through records: lists, counts, charts. Forty searches of one account kept everybody waiting for 15 s. */
+  readers: {
+    /** Of the connections for requests, for all of them together: signing in and what is small has the rest. */
+    shareOfPool: 0.8,
+    /** Of the connections for requests, for those of one account or address. Whoever wants more waits for their own to end. */
+    shareOfOne: 0.5,
+    /** Somebody who sends twenty questions that take five seconds each gets all answers. */
+    waitSeconds: 30,
+    /** A question that takes longer gives its connection to others, when these wait for one. Half of the longest search that was
+     * seen would do. */
+    patienceSeconds: 20,
   },
 
   /** Answers that are read while they are made: lists, exports. Each holds a connection of the database. */
@@ -81,6 +96,9 @@ export const budgets = {
     slowRequests: 500,
     /** Answers that are made and not read; each holds at most two megabytes. */
     unreadAnswers: 200,
+    /** Requests on one line behind the one that is being answered. Programs that send ahead have ten; of more the line is
+     * cut, since what is not begun is nobody's share. */
+    behindOnLine: 100,
   },
 
   /** What one network may find out about accounts in 15 minutes. Wrong guesses are a setting
@@ -312,9 +330,6 @@ export const budgets = {
     largeSubmissions: { atOnce: 2, waiting: 50, each: { atOnce: 1, waiting: 20 } },
     /** Half of the threads that the process has for files, hashes and images. By whoever looks at them. */
     pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
-    /** Counting for charts, statistics and widgets: a pass over all records takes seconds of a connection where they are many
-     * and wide. By whoever looks at it; what is kept is shown without. */
-    counts: { atOnce: 4, waiting: 200, each: { atOnce: 2, waiting: 60 } },
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
   },

@@ -11,6 +11,5 @@ export {
 export { countFields, type Statistics, statisticsOf } from './fields.queries.js'
 export { fitting } from './fitting.js'
 export type { Counts, Limits, Others, ValueCount } from './limits.queries.js'
-export { countingLine } from './line.js'
 export { type Spread, spreadOf } from './numbers.queries.js'
 export { everyRecord, type Population } from './population.queries.js'

@@ -12,6 +12,7 @@ import {
   orAlso,
   orBytes,
   pageOf,
+  readerOf,
   sendJsonText,
   sendLinks,
 } from '../../platform/http/index.js'
@@ -118,9 +119,10 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender, pa
       const { query, caller, origin } = request
       const filter = await filterOf(db, partOf, caller, query)
       if (filter === undefined) return []
-      const page = pageOf(query, await countAttachments(db, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(query, await countAttachments(reading, filter))
       sendLinks(request, reply, page)
-      const listed = await listAttachments(db, filter, { offset: page.offset, limit: page.size })
+      const listed = await listAttachments(reading, filter, { offset: page.offset, limit: page.size })
       return listed.map((one) => mediaView(origin, one))
     },
   )
@@ -136,9 +138,10 @@ export const mediaRoutes = async (app: App, { db }: Deps, sender: FileSender, pa
         response: { 200: MediaCount, ...errors(400, 401, 404) },
       },
     },
-    async ({ query, caller }) => {
-      const filter = await filterOf(db, partOf, caller, query)
-      return { count: filter === undefined ? 0 : await countAttachments(db, filter) }
+    async (request) => {
+      const filter = await filterOf(db, partOf, request.caller, request.query)
+      if (filter === undefined) return { count: 0 }
+      return { count: await countAttachments(db.readBy(readerOf(request)), filter) }
     },
   )
 

@@ -31,8 +31,6 @@ export interface Asking {
   readonly asked: Asked
   /** Of the subject's charts. */
   readonly address: string
-  /** Who looks at them. */
-  readonly by: string
 }
 
 const isFresh = ({ refresh }: Asked): boolean => booleanOf(refresh ?? '') === true
@@ -69,9 +67,9 @@ const detailOf = ({ population, questions }: Subject, address: string): string =
 }
 
 /** As JSON text. */
-export const dataOf = async ({ db, cached, subject, asked, address, by }: Asking): Promise<string> => {
+export const dataOf = async ({ db, cached, subject, asked, address }: Asking): Promise<string> => {
   const { id: formId } = subject.population.seen.form
-  const question = { formId, isFresh: isFresh(asked), by }
+  const question = { formId, isFresh: isFresh(asked) }
   if (asked.fields) {
     const fields = namedFields(subject, asked.fields)
     const about = ['fields', [...fields.keys()], subject.scope]
@@ -103,7 +101,7 @@ const lookOf = ({ sort, unit, by }: Asked): Look => ({
 
 /** As a page; drawn once for ten minutes, like the data. */
 export const pageOf = async (
-  { db, cached, subject, asked, address, by }: Asking,
+  { db, cached, subject, asked, address }: Asking,
   drawer: Drawer,
   now: Date,
 ): Promise<string> => {
@@ -119,7 +117,7 @@ export const pageOf = async (
       { subject, ...charted, look, address, now, viewer: String(subject.population.seen.callerId) },
       await figureOf(db, subject, charted, look),
     )
-  return cached({ formId: subject.population.seen.form.id, isFresh: isFresh(asked), by, about, make })
+  return cached({ formId: subject.population.seen.form.id, isFresh: isFresh(asked), about, make })
 }
 
 /** Whether a caller who takes a page gets one. A browser that did not ask for it by name gets whatever there is. */

@@ -1,9 +1,8 @@
 // Charts are kept for ten minutes, for everybody who sees the same.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
 import { putForm } from '../../../test/support/records.js'
-import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { giveRole, newForm, put } from '../data/testing.js'
 import { openChartCache } from './chart-cache.js'
@@ -46,7 +45,7 @@ describe('the cache of charts', () => {
     expect(await total('', other)).toBe(1)
     // Another process has its own memory, and the same table.
     const cached = openChartCache(app.deps)
-    const question = { formId: form.id, about: ['x'], isFresh: false, by: 'ana' }
+    const question = { formId: form.id, about: ['x'], isFresh: false }
     expect(await cached({ ...question, make: async () => 'first' })).toBe('first')
     expect(await openChartCache(app.deps)({ ...question, make: async () => 'second' })).toBe('first')
   })
@@ -93,7 +92,7 @@ describe('the cache of charts', () => {
       made += 1
       return String(made)
     }
-    const question = { formId: form.id, about: ['many'], isFresh: false, by: 'ana', make }
+    const question = { formId: form.id, about: ['many'], isFresh: false, make }
     expect(await Promise.all(Array.from({ length: 50 }, () => cached(question)))).toEqual(Array(50).fill('1'))
     await Promise.all(Array.from({ length: 50 }, () => cached({ ...question, isFresh: true })))
     expect(made).toBeLessThanOrEqual(3)
@@ -126,7 +125,7 @@ describe('the cache of charts', () => {
     const slow = new Promise<string>((resolve) => {
       release = resolve
     })
-    const question = { formId: form.id, about: ['race'], isFresh: true, by: 'ana' }
+    const question = { formId: form.id, about: ['race'], isFresh: true }
     const began = new Promise<void>((begin) => {
       void cached({
         ...question,
@@ -141,7 +140,7 @@ describe('the cache of charts', () => {
     // Another process is faster.
     await openChartCache(app.deps)({ ...question, make: async () => 'later' })
     release('before')
-    expect(await cached({ ...question, isFresh: false, by: 'ana', make: async () => 'never' })).toBe('later')
+    expect(await cached({ ...question, isFresh: false, make: async () => 'never' })).toBe('later')
   })
 
   it('what is too old is removed, and so is the oldest of very many', async () => {
@@ -150,40 +149,11 @@ describe('the cache of charts', () => {
     const kept = async () =>
       (await app.deps.db.one<{ count: number }>(sql`select count(*) from chart_cache where form_id = ${form.id}`)).count
     for (let number = 0; number < 310; number += 1) {
-      await cached({ formId: form.id, about: [number], isFresh: false, by: 'ana', make: async () => '' })
+      await cached({ formId: form.id, about: [number], isFresh: false, make: async () => '' })
     }
     expect(await kept()).toBe(300)
     app.wait(601)
     await app.deps.jobs.run('charts.sweep', {})
     expect(await kept()).toBe(0)
-  })
-
-  it('counts budgets.queues.counts.each.atOnce questions of one person at a time; others go on, and what is kept is shown', async () => {
-    const { form } = await place()
-    const cached = openChartCache(app.deps)
-    const { atOnce, waiting } = budgets.queues.counts.each
-    const began: string[] = []
-    const release: (() => void)[] = []
-    const ask = (by: string, name: string) =>
-      cached({
-        formId: form.id,
-        about: [by, name],
-        isFresh: false,
-        by,
-        make: () => {
-          began.push(name)
-          return new Promise((resolve) => release.push(() => resolve(name)))
-        },
-      })
-    const asked = Array.from({ length: atOnce + waiting }, (_, at) => ask('eve', `eve ${at}`))
-    await vi.waitFor(() => expect(began).toHaveLength(atOnce))
-    const other = ask('ben', 'ben')
-    await vi.waitFor(() => expect(began).toContain('ben'))
-    await vi.waitFor(() => expect(ask('eve', 'one too many')).rejects.toMatchObject({ status: 503 }))
-    expect(began).toHaveLength(atOnce + 1)
-    const freeing = setInterval(() => release.shift()?.(), 1)
-    expect(await other).toBe('ben')
-    expect(await Promise.all(asked)).toHaveLength(atOnce + waiting)
-    clearInterval(freeing)
   })
 })

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { coalesced } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { defineJob } from '../../platform/jobs/index.js'
-import { countingLine } from '../aggregation/index.js'
 import { deleteStale, deleteSurplus, findKept, keep } from './chart-cache.queries.js'
 
 const lifetimeSeconds = 600
@@ -14,8 +13,6 @@ export interface Question {
   readonly about: readonly unknown[]
   /** Counts again whatever is kept. */
   readonly isFresh: boolean
-  /** Who looks at it: they are counted for a few at a time. */
-  readonly by: string
   make(): Promise<string>
 }
 
@@ -27,16 +24,15 @@ const since = (now: Date): Date => new Date(now.getTime() - lifetimeSeconds * 10
 
 /** Equal questions that come at once are counted once. */
 export const openChartCache = ({ db, clock }: Deps): ChartCache => {
-  const inLine = countingLine(db)
   return coalesced(
     (question) => `${question.formId} ${question.isFresh} ${keyOf(question)}`,
     async (question) => {
-      const { formId, isFresh, by, make } = question
+      const { formId, isFresh, make } = question
       const madeAt = clock.now()
       const key = keyOf(question)
       const kept = isFresh ? undefined : await findKept(db, formId, key, since(madeAt))
       if (kept !== undefined) return kept.body
-      const body = await inLine(by, make)
+      const body = await make()
       if (await keep(db, { formId, key, body, madeAt })) await deleteSurplus(db, formId)
       return body
     },

@@ -1,7 +1,7 @@
 // Charts: /charts, /charts/{formid}, /dataviews/{pk}/charts. For whoever sees records of the form, and of these alone.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, pageOf as listPageOf, readerOf, sendLinks } from '../../platform/http/index.js'
+import { type App, errors, pageOf as listPageOf, sendLinks, sharingReaderOf } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { sendText } from '../data/index.js'
 import { countForms, type Form, listForms } from '../forms/index.js'
@@ -28,7 +28,7 @@ const isNamedPage = ({ originalUrl, query }: FastifyRequest): boolean =>
 export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCache, drawer: Drawer): Promise<void> => {
   const answer = async (request: FastifyRequest, reply: FastifyReply, subject: Subject, address: string) => {
     const asked = request.query as Asked
-    const asking = { db, cached, subject, asked, address, by: readerOf(request) }
+    const asking = { db: db.readBy(sharingReaderOf(request)), cached, subject, asked, address }
     reply.header('vary', 'Accept, Accept-Encoding, Authorization')
     if (request.format === 'html' && isPage(asked, isNamedPage(request))) {
       const page = await pageOf(asking, drawer, clock.now())

@@ -1,6 +1,9 @@
 // Dataviews: /dataviews. Seen with their form, changed by its managers and owners.
+
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, faultsFrom, NoBody, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { errors, faultsFrom, NoBody, notFound, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
 import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countDataviews, listDataviews } from './dataviews.queries.js'
@@ -20,9 +23,11 @@ const dataviewsAtOnce = 20
 export const dataviewRoutes: Room = async (app, deps) => {
   const { db } = deps
 
-  const detailOf = async (caller: Caller, origin: string, pk: string) => {
+  /** Its records are counted. */
+  const detailOf = async (request: Pick<FastifyRequest, 'caller' | 'origin'>, reading: Database, pk: string) => {
+    const { caller, origin } = request
     const { dataview } = await visibleDataview(db, caller, pk)
-    const [view] = await dataviewViews(db, origin, caller, [dataview])
+    const [view] = await dataviewViews(reading, origin, caller, [dataview])
     if (view === undefined) throw notFound()
     return view
   }
@@ -43,11 +48,12 @@ export const dataviewRoutes: Room = async (app, deps) => {
       const { query, caller, origin } = request
       const page = pageOf(query, await countDataviews(db, caller.id))
       sendLinks(request, reply, page)
+      const reading = db.readBy(readerOf(request))
       return sendPage(reply, {
         page,
         atOnce: dataviewsAtOnce,
         read: (range) => listDataviews(db, caller.id, range),
-        shown: (dataviews) => dataviewViews(db, origin, caller, dataviews),
+        shown: (dataviews) => dataviewViews(reading, origin, caller, dataviews),
       })
     },
   )
@@ -67,7 +73,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
     },
     async ({ body, caller, origin, validationError }, reply) => {
       const id = await createDataview(deps, { caller, origin }, body ?? {}, faultsFrom(validationError))
-      const view = await detailOf(caller, origin, String(id))
+      const view = await detailOf({ caller, origin }, db, String(id))
       return reply.code(201).header('location', view.url).send(view)
     },
   )
@@ -84,7 +90,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
         response: { 200: DataviewView, ...errors(401, 404) },
       },
     },
-    async ({ params, caller, origin }) => detailOf(caller, origin, params.pk),
+    async (request) => detailOf(request, db.readBy(readerOf(request)), request.params.pk),
   )
 
   for (const { method, body: schema, words } of [
@@ -108,7 +114,7 @@ export const dataviewRoutes: Room = async (app, deps) => {
         const found = await managedDataview(db, caller, params.pk)
         const faults = faultsFrom(validationError)
         await changeDataview(deps, { caller, origin }, { found, body: body ?? {}, faults, isMerge: method === 'PATCH' })
-        return detailOf(caller, origin, params.pk)
+        return detailOf({ caller, origin }, db, params.pk)
       },
     })
   }

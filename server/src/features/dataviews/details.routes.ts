@@ -1,6 +1,6 @@
 // What a dataview is made of: /dataviews/{pk}/form, form_details and bbox.
 import type { Room } from '../../platform/deps.js'
-import { errors } from '../../platform/http/index.js'
+import { errors, readerOf } from '../../platform/http/index.js'
 import { DefinitionTree, FormView, formDetail, sendDefinitionTree } from '../forms/index.js'
 import { boundsOf } from './dataviews.queries.js'
 import { BoundsView, DataviewParams } from './dataviews.schemas.js'
@@ -60,10 +60,10 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
         response: { 200: BoundsView, ...errors(401, 404) },
       },
     },
-    async ({ params, caller }) => {
-      const found = await seenDataview(db, caller, params.pk)
+    async (request) => {
+      const found = await seenDataview(db, request.caller, request.params.pk)
       if (!hasPlaceColumn(found.shape, found.columns)) return { bbox: null }
-      const { bounds } = await boundsOf(db, found)
+      const { bounds } = await boundsOf(db.readBy(readerOf(request)), found)
       const corners = bounds.filter((one) => one !== null)
       return { bbox: corners.length === 4 ? corners : null }
     },

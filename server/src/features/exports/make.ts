@@ -67,7 +67,9 @@ const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSi
   // Whom the file is for was decided when it was asked for.
   if ((source.seen.sight === 'all') !== (row.sight === 'all')) throw sightChanged()
   const format = row.kind as FileFormat
-  const { bytes, rowCount } = await fileOf(deps, { ...source, query: row.options as ListQuery, format, origin })
+  // A job that is told to stop does not wait for the database.
+  const reading: Deps = { ...deps, db: db.readBy({ by: undefined, gone: signal }) }
+  const { bytes, rowCount } = await fileOf(reading, { ...source, query: row.options as ListQuery, format, origin })
   let noted = clock.now().getTime()
   async function* noting(): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {

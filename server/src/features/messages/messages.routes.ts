@@ -11,6 +11,7 @@ import {
   NoBody,
   notFound,
   pageOf,
+  readerOf,
   sendLinks,
 } from '../../platform/http/index.js'
 import { sendPage } from '../../platform/long-lists/index.js'
@@ -55,12 +56,13 @@ export const messageRoutes: Room = async (app, { db, clock }) => {
       const target = targetOf(query)
       await readableTarget(db, caller, target)
       const filter = await filterOf(db, query)
-      const page = pageOf(pageQuery(query), filter === undefined ? 0 : await countEvents(db, target, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(pageQuery(query), filter === undefined ? 0 : await countEvents(reading, target, filter))
       sendLinks(request, reply, page)
       if (filter === undefined) return []
       return sendPage(reply, {
         page,
-        read: (range) => listEvents(db, target, filter, range),
+        read: (range) => listEvents(reading, target, filter, range),
         shown: (events) => events.map(eventView),
       })
     },

@@ -1,7 +1,7 @@
 // Notes on records: /notes. Read by whoever may read the record.
 import type { Db } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { type Caller, errors, NoBody, notFound, pageOf, sendLinks } from '../../platform/http/index.js'
+import { type Caller, errors, NoBody, notFound, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
 import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { findRecord, recordIdOf, sightOf } from '../sight/index.js'
@@ -37,11 +37,12 @@ export const noteRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const filter = await filterOf(db, request.caller, request.query.instance)
-      const page = pageOf(request.query, await countNotes(db, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(request.query, await countNotes(reading, filter))
       sendLinks(request, reply, page)
       return sendPage(reply, {
         page,
-        read: (range) => listNotes(db, filter, range),
+        read: (range) => listNotes(reading, filter, range),
         shown: (notes) => notes.map(noteView),
       })
     },

@@ -1,7 +1,7 @@
 // /profiles/{username}/monthly_submissions: how many submissions an account's forms received in a month.
 
 import type { Clock, Room } from '../../platform/deps.js'
-import { errors, forbidden } from '../../platform/http/index.js'
+import { errors, forbidden, readerOf } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { organizationAccess } from '../permissions/index.js'
 import { countSubmissions, findRoleIn, listOwnForms } from './monthly-submissions.queries.js'
@@ -46,7 +46,8 @@ export const monthlySubmissionRoutes: Room = async (app, deps) => {
       },
       attachValidation: true,
     },
-    async ({ params, query, caller, validationError }) => {
+    async (request) => {
+      const { params, query, caller, validationError } = request
       const { id } = await getProfile(deps, params.username)
       const isOwn = id === caller.id || organizationAccess(await findRoleIn(deps.db, id, caller.id)).may('change')
       if (!isOwn) throw forbidden()
@@ -54,9 +55,10 @@ export const monthlySubmissionRoutes: Room = async (app, deps) => {
       const { year, month } = monthOf(query, deps.clock)
       const window = { from: new Date(Date.UTC(year, month - 1)), to: new Date(Date.UTC(year, month)) }
       const forms = await listOwnForms(deps.db, id)
+      const reading = deps.db.readBy(readerOf(request))
       const countOf = async (isPublic: boolean) => {
         const ids = forms.filter((form) => form.isPublic === isPublic).map((form) => form.id)
-        return ids.length === 0 ? 0 : countSubmissions(deps.db, ids, window)
+        return ids.length === 0 ? 0 : countSubmissions(reading, ids, window)
       }
       const [open, shut] = await Promise.all([countOf(true), countOf(false)])
       return { ...(open > 0 && { public: open }), ...(shut > 0 && { private: shut }) }

@@ -9,6 +9,7 @@ import {
   invalid,
   NoBody,
   pageOf,
+  readerOf,
   refusals,
   sendLinks,
 } from '../../platform/http/index.js'
@@ -57,12 +58,13 @@ export const reviewRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const filter = await filterOf(db, request.caller, request.query)
-      const page = pageOf(request.query, filter === undefined ? 0 : await countReviews(db, filter))
+      const reading = db.readBy(readerOf(request))
+      const page = pageOf(request.query, filter === undefined ? 0 : await countReviews(reading, filter))
       sendLinks(request, reply, page)
       if (filter === undefined) return []
       return sendPage(reply, {
         page,
-        read: (range) => listReviews(db, filter, range),
+        read: (range) => listReviews(reading, filter, range),
         shown: (reviews) => reviews.map(reviewView),
       })
     },

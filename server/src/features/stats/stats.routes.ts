@@ -1,7 +1,7 @@
 // Statistics: /stats, /stats/submissions. For whoever sees records of the form, and of these alone.
 import type { FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { errors, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
+import { errors, pageOf, sendLinks, sharingReaderOf } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { formSubject, openChartCache } from '../charts/index.js'
@@ -76,12 +76,12 @@ export const statsRoutes: Room = async (app, deps) => {
       const subject = await formSubject(db, caller, params.pk)
       const asked = { field: query.field ?? '', method: query.method ?? '' }
       const count = statsOf(subject, asked)
-      const make = async () => JSON.stringify(await count(db))
+      const make = async () => JSON.stringify(await count(db.readBy(sharingReaderOf(request))))
       const about = ['stats', asked, subject.scope]
       return sendText(
         reply,
         jsonType,
-        await cached({ formId: subject.id, isFresh: isFresh(request), by: readerOf(request), about, make }),
+        await cached({ formId: subject.id, isFresh: isFresh(request), about, make }),
       ) as never
     },
   )
@@ -105,12 +105,12 @@ export const statsRoutes: Room = async (app, deps) => {
       if (!query.group) throw needsGroup()
       const name = query.name || query.group
       const count = countsBy(subject, query.group, name)
-      const make = async () => JSON.stringify(await count(db))
+      const make = async () => JSON.stringify(await count(db.readBy(sharingReaderOf(request))))
       const about = ['counts', query.group, name, subject.scope]
       return sendText(
         reply,
         jsonType,
-        await cached({ formId: subject.id, isFresh: isFresh(request), by: readerOf(request), about, make }),
+        await cached({ formId: subject.id, isFresh: isFresh(request), about, make }),
       ) as never
     },
   )

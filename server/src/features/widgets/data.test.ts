@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
-import { countStatements } from '../../../test/support/statements.js'
+import { countStatements, watchStatements } from '../../../test/support/statements.js'
 import { sql } from '../../platform/db/index.js'
 import { Board, survey } from './testing.js'
 
@@ -213,22 +213,18 @@ describe('many widgets', () => {
     await own.put(...records(ben.id))
     for (const column of ['age', 'sex', 'name', 'fruits/apple', 'fruits/fig', '_duration', 'day', 'height'])
       await own.add({ column, group_by: '_submitted_by' })
-    const { pool } = app.deps.db
-    const original = pool.query.bind(pool)
     let running = 0
     let most = 0
-    pool.query = (async (...args: unknown[]) => {
+    const stop = watchStatements(app, () => {
       most = Math.max(most, ++running)
-      try {
-        return await (original as (...given: unknown[]) => Promise<unknown>)(...args)
-      } finally {
+      return () => {
         running--
       }
-    }) as typeof pool.query
+    })
     try {
       expect(await own.list()).toHaveLength(8)
     } finally {
-      pool.query = original
+      stop()
     }
     expect(most).toBe(2)
   })
@@ -238,13 +234,11 @@ describe('many widgets', () => {
     const minor = await own.person('dataentry-minor')
     await own.put({ answers: { age: '30' } }, { answers: { age: '7' }, by: minor.id })
     await own.add({ column: 'age' })
-    const { pool } = app.deps.db as unknown as { pool: { query: (...args: unknown[]) => unknown } }
-    const original = pool.query
     let passes = 0
-    pool.query = (...args: unknown[]) => {
-      if (/from submissions/.test((args[0] as { text?: string }).text ?? String(args[0]))) passes += 1
-      return original.apply(pool, args)
-    }
+    const stop = watchStatements(app, (text) => {
+      if (/from submissions/.test(text)) passes += 1
+      return () => undefined
+    })
     try {
       const askers = Array.from({ length: 20 }, (_, place) => (place % 2 === 0 ? own.owner : minor))
       const lists = await Promise.all(askers.map((asker) => own.list(undefined, asker)))
@@ -255,7 +249,7 @@ describe('many widgets', () => {
       expect(passes).toBeGreaterThan(1)
       expect(passes).toBeLessThan(10)
     } finally {
-      pool.query = original
+      stop()
     }
   })
 })

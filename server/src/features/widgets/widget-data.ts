@@ -8,7 +8,6 @@ import type { Database } from '../../platform/db/index.js'
 import {
   countFields,
   countGroups,
-  countingLine,
   countValues,
   everyRecord,
   fitting,
@@ -29,8 +28,6 @@ import type { Widget } from './widgets.queries.js'
 export interface Reader {
   readonly callerId: number
   readonly sight: DataSight
-  /** They are counted for a few at a time. */
-  readonly by: string
 }
 
 interface Question {
@@ -137,6 +134,8 @@ const countAll = async (counting: Counting, questions: readonly Question[]): Pro
 }
 
 export interface Asked {
+  /** As whoever asks has it. */
+  readonly db: Database
   readonly source: Source
   readonly widgets: readonly Widget[]
   readonly reader: Reader
@@ -155,14 +154,15 @@ const keyOf = ({ source: { form, dataview }, widgets, reader: { sight, callerId 
 
 /** Equal questions that come at once are counted once: many look at the same page of charts, and each is a pass over all
  * records. */
-export const widgetCounting = (db: Database): ((asked: Asked) => Promise<WidgetRows>) =>
-  coalesced(keyOf, (asked) => countingLine(db)(asked.reader.by, () => dataOf(db, asked)))
+export const widgetCounting = (): ((asked: Asked) => Promise<WidgetRows>) => coalesced(keyOf, dataOf)
 
 /** By the ids of the widgets; what cannot be counted any more has no rows, and is never an error. */
-const dataOf = async (
-  db: Database,
-  { source: { form, dataview }, widgets, reader: { sight, callerId } }: Asked,
-): Promise<WidgetRows> => {
+const dataOf = async ({
+  db,
+  source: { form, dataview },
+  widgets,
+  reader: { sight, callerId },
+}: Asked): Promise<WidgetRows> => {
   if (sight === 'none' || widgets.length === 0) return new Map()
   const { fields: present } = await formModels(db).get(db, form.id, form.versionNumber)
   const shape = await shapeOfForm(db, form.id)

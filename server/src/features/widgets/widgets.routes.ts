@@ -1,6 +1,6 @@
 // Widgets: /widgets. A role on the form shows them, a key shows one to anybody.
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, NoBody, pageOf, readerOf, sendLinks } from '../../platform/http/index.js'
+import { errors, faultsFrom, NoBody, pageOf, sendLinks, sharingReaderOf } from '../../platform/http/index.js'
 import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
@@ -26,7 +26,7 @@ const viewOf = (origin: string, { widget, form }: FoundWidget, data?: Row[]) =>
 
 export const widgetRoutes: Room = async (app, deps) => {
   const { db } = deps
-  const dataOf = widgetCounting(db)
+  const dataOf = widgetCounting()
 
   app.get(
     '/widgets',
@@ -46,7 +46,9 @@ export const widgetRoutes: Room = async (app, deps) => {
       const shown = await filteredWidgets(db, caller, query)
       if (shown !== undefined) {
         const { widgets, source, sight } = shown
-        const data = await dataOf({ source, widgets, reader: { callerId: caller.id, sight, by: readerOf(request) } })
+        const reading = db.readBy(sharingReaderOf(request))
+        const reader = { callerId: caller.id, sight }
+        const data = await dataOf({ db: reading, source, widgets, reader })
         const seesAll = sight === 'all'
         return widgets.map((widget) => widgetView(origin, widget, { seesAll, data: data.get(widget.id) }))
       }
@@ -97,8 +99,10 @@ export const widgetRoutes: Room = async (app, deps) => {
       const found = await visibleWidget(db, caller, params.pk)
       if (booleanOf(query.data ?? '') !== true) return viewOf(origin, found)
       const { widget, form } = found
-      const reader = { callerId: caller.id, sight: dataSight(form), by: readerOf(request) }
-      const data = await dataOf({ source: await sourceOf(db, form, widget), widgets: [widget], reader })
+      const reader = { callerId: caller.id, sight: dataSight(form) }
+      const reading = db.readBy(sharingReaderOf(request))
+      const source = await sourceOf(db, form, widget)
+      const data = await dataOf({ db: reading, source, widgets: [widget], reader })
       return viewOf(origin, found, data.get(widget.id))
     },
   )

@@ -3,9 +3,9 @@
 import type pg from 'pg'
 import { budgets } from '../../budgets.js'
 import type { Database } from './db.js'
+import { Places, type Reader, readerBounds, streamBounds, unbounded } from './places.js'
 import { type OnePool, openPool } from './pool.js'
-import { placeBounds, StreamPlaces } from './stream-places.js'
-import { type Streams, streamsOf } from './streams.js'
+import { streamsOf } from './streams.js'
 
 export interface ConnectOptions {
   connection: pg.PoolConfig
@@ -47,7 +47,7 @@ export const connect = (options: ConnectOptions): Database => {
   const jobs = open(backgroundSize, within(backgroundSeconds))
   // A snapshot is idle while its reader is: its place is what bounds it.
   const streamed = open(streamsBeside(poolSize), within(streamSeconds))
-  const places = new StreamPlaces(placeBounds(streamsBeside(poolSize)))
+  const places = new Places(streamBounds(streamsBeside(poolSize)))
   const pools = [main, receiving, jobs, streamed].map(({ pool }) => pool)
   const all = {
     pools,
@@ -60,9 +60,17 @@ export const connect = (options: ConnectOptions): Database => {
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }
-  const databaseOf = (queries: OnePool, streams: Streams): Database => ({
-    ...queries,
-    ...streams,
+  /** One kind of connections, and what those who read through them have of it. */
+  interface Kind {
+    readonly queries: OnePool
+    readonly readers: Places
+    readonly streamed: OnePool
+    readonly places: Places
+  }
+  const databaseOf = (kind: Kind, reader?: Reader): Database => ({
+    ...kind.queries,
+    ...(reader !== undefined && kind.queries.readBy(kind.readers, reader)),
+    ...streamsOf(kind.streamed, kind.places, reader ?? nobody),
     ...all,
     get reserved() {
       return reserved
@@ -70,10 +78,14 @@ export const connect = (options: ConnectOptions): Database => {
     get background() {
       return background
     },
-    readBy: (reader) => databaseOf(queries, streamsOf(streamed, places, reader)),
+    readBy: (other) => databaseOf(kind, other),
   })
-  const streams = streamsOf(streamed, places, undefined)
-  const reserved = databaseOf(receiving, streams)
-  const background = databaseOf(jobs, streamsOf(jobs, new StreamPlaces(placeBounds(backgroundSize)), undefined))
-  return databaseOf(main, streams)
+  const readers = new Places(readerBounds(poolSize))
+  const ofJobs = { readers: new Places(unbounded), places: new Places(streamBounds(backgroundSize)) }
+  const reserved = databaseOf({ queries: receiving, readers, streamed, places })
+  const background = databaseOf({ queries: jobs, streamed: jobs, ...ofJobs })
+  return databaseOf({ queries: main, readers, streamed, places })
 }
+
+/** The server itself. */
+const nobody: Reader = { by: undefined }

@@ -2,6 +2,7 @@
 // query runs inside and outside of one.
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import type { Reader } from './places.js'
 import type { Sql } from './sql.js'
 
 export interface Db {
@@ -28,8 +29,10 @@ export interface Database extends Db {
   readonly reserved: Database
   /** For jobs: connections that requests cannot take, and more time. */
   readonly background: Database
-  /** The same database; streams are read by somebody, who is given few at once. */
-  readBy(reader: string): Database
+  /** The same database for somebody who reads: they are given few connections at once, others who wait come first, and what is
+   * done for them is ended when they have hung up. So it is for reading: what is written through it can be made again, and
+   * what others wait for too has a reader who is never gone. */
+  readBy(reader: Reader): Database
   /** The bytes of a `copy (…) to stdout`, through one of the connections for streams. Whoever stops reading gives it back. */
   copyTo(statement: Sql): Promise<ByteStream>
   /** A stream made of one snapshot, which is held until the stream has ended or was given up. */

@@ -15,6 +15,13 @@ export class DatabaseTooSlow extends DatabaseUnavailable {}
 /** Somebody else holds what a statement needs, and the statement did not wait. */
 export class DatabaseBusy extends DatabaseUnavailable {}
 
+/** Whoever asked has hung up: what was begun for them is ended, and nobody hears the answer. */
+export class ReaderGone extends Error {
+  constructor() {
+    super('Whoever asked has hung up')
+  }
+}
+
 const lockNotAvailable = '55P03'
 const queryCanceled = '57014'
 
@@ -28,7 +35,8 @@ const passing = [
 
 /** A failure of the database to do its work, as DatabaseUnavailable; a statement that is wrong stays what it is. */
 export const databaseError = (error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof TypeError || error instanceof DatabaseUnavailable) return error
+  if (!(error instanceof Error) || error instanceof TypeError) return error
+  if (error instanceof DatabaseUnavailable || error instanceof ReaderGone) return error
   if (!(error instanceof pg.DatabaseError)) return new DatabaseUnavailable(error)
   if (error.code === lockNotAvailable) return new DatabaseBusy(error)
   if (error.code === queryCanceled) return new DatabaseTooSlow(error)

@@ -1,5 +1,6 @@
 export { backgroundSize, type ConnectOptions, connect, streamsBeside } from './connect.js'
 export type { ByteStream, Database, Db } from './db.js'
+export { Ending, type Signal } from './ending.js'
 export {
   brokenConstraint,
   DatabaseBusy,
@@ -8,8 +9,10 @@ export {
   databaseError,
   isDatabaseRefusal,
   orConflict,
+  ReaderGone,
 } from './faults.js'
 export { largestId } from './ids.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
+export type { Reader } from './places.js'
 export { empty, join, type Sql, sql } from './sql.js'
 export { scan } from './statements.js'

@@ -2,9 +2,12 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFromStdin } from 'pg-copy-streams'
+import { Stoppable } from './cancel.js'
 import type { Db } from './db.js'
-import { databaseError } from './faults.js'
+import { Ending, type Signal } from './ending.js'
+import { DatabaseTooSlow, databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
+import type { Places, Reader } from './places.js'
 import type { Sql } from './sql.js'
 import { statements } from './statements.js'
 
@@ -13,6 +16,9 @@ type Settle = (error: Error | undefined, result: pg.QueryResult) => void
 interface Executor {
   query(statement: pg.Query, values: undefined, settle: Settle): void
 }
+
+/** Told to whoever asked: the same question would take as long again. */
+const gaveWay = () => new DatabaseTooSlow(new Error('a statement took long while others waited for its connection'))
 
 const int8 = 20
 const numeric = 1700
@@ -26,8 +32,10 @@ const numberTypes = {
 export interface OnePool extends Db {
   readonly pool: pg.Pool
   readonly takeClient: () => Promise<pg.PoolClient>
-  /** As `transaction`, of a kind of its own: `begin read only`. */
-  readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>) => Promise<T>
+  /** As `transaction`, of a kind of its own: `begin read only`. What it is doing is ended when the signal says so. */
+  readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: Signal) => Promise<T>
+  /** For somebody who waits: in line with others, and ended when they have hung up. */
+  readonly readBy: (places: Places, reader: Reader) => Db
 }
 
 export interface PoolOptions extends pg.PoolConfig {
@@ -50,12 +58,15 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
   pool.on('connect', (client) => client.on('error', () => undefined))
   const statementOf = statements()
 
-  const queries = (executor: pg.Pool | pg.PoolClient) => {
-    const answerTo = <T extends object>(statement: pg.Query) =>
-      new Promise<pg.QueryResult<T>>((resolve, reject) => {
-        const settle: Settle = (error, result) => (error ? reject(error) : resolve(result))
-        ;(executor as unknown as Executor).query(statement, undefined, settle)
-      })
+  const answerOf = <T extends object>(executor: pg.Pool | pg.PoolClient, statement: pg.Query) =>
+    new Promise<pg.QueryResult<T>>((resolve, reject) => {
+      const settle: Settle = (error, result) => (error ? reject(error) : resolve(result))
+      ;(executor as unknown as Executor).query(statement, undefined, settle)
+    })
+
+  type AnswerTo = <T extends object>(statement: pg.Query) => Promise<pg.QueryResult<T>>
+
+  const queries = (answerTo: AnswerTo) => {
     const query = async <T extends object>(asked: Sql) => {
       try {
         return await answerTo<T>(statementOf(asked))
@@ -77,9 +88,10 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     }
   }
 
-  const withinTransaction = (client: pg.PoolClient): Db => {
+  const withinTransaction = (client: pg.PoolClient, stoppable: Stoppable | undefined): Db => {
+    const answerTo: AnswerTo = (statement) => answerOf(client, statement)
     const tx: Db = {
-      ...queries(client),
+      ...queries(stoppable === undefined ? answerTo : (statement) => stoppable.run(() => answerTo(statement))),
       transaction: (work) => work(tx),
       copyFrom: async (statement, source) => {
         const copy = client.query(copyFromStdin(inlineValues(statement)))
@@ -101,12 +113,13 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
       throw databaseError(error)
     })
 
-  const transactionOf = async <T>(begin: string, work: (tx: Db) => Promise<T>): Promise<T> => {
+  const transactionOf: OnePool['transactionOf'] = async (begin, work, signal) => {
     const client = await takeClient()
+    const stoppable = signal === undefined ? undefined : new Stoppable(client, signal)
     let broken = false
     try {
       await control(client, begin)
-      const result = await work(withinTransaction(client))
+      const result = await work(withinTransaction(client, stoppable))
       await control(client, 'commit')
       return result
     } catch (error) {
@@ -116,15 +129,51 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
       })
       throw error
     } finally {
-      client.release(broken)
+      if (stoppable === undefined) client.release(broken)
+      else stoppable.release(broken)
     }
+  }
+
+  const readBy: OnePool['readBy'] = (places, { by, gone }) => {
+    const inPlace = async <T>(work: (signal: Signal) => Promise<T>): Promise<T> => {
+      const ending = new Ending()
+      const end = () => ending.abort(new ReaderGone())
+      const place = await places.enter({ by, gone }, () => ending.abort(gaveWay()))
+      place.handedOver()
+      gone?.addEventListener('abort', end)
+      if (gone?.aborted === true) end()
+      try {
+        return await work(ending)
+      } finally {
+        gone?.removeEventListener('abort', end)
+        place.leave()
+      }
+    }
+    const answerTo: AnswerTo = (statement) =>
+      inPlace(async (signal) => {
+        const client = await takeClient()
+        const stoppable = new Stoppable(client, signal)
+        let isBroken = true
+        try {
+          const answer = await stoppable.run(() => answerOf<never>(client, statement))
+          isBroken = false
+          return answer
+        } finally {
+          // As the pool itself does: a connection may not know yet that it is closed.
+          stoppable.release(isBroken)
+        }
+      })
+    const transaction: Db['transaction'] = (work) => inPlace((signal) => transactionOf('begin', work, signal))
+    const copyFrom: Db['copyFrom'] = (statement, source) => transaction((tx) => tx.copyFrom(statement, source))
+    return { ...queries(answerTo), transaction, copyFrom }
   }
 
   const transaction = <T>(work: (tx: Db) => Promise<T>) => transactionOf('begin', work)
   return {
-    ...queries(pool),
+    ...queries((statement) => answerOf(pool, statement)),
     transaction,
     transactionOf,
+    readBy,
     copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
     takeClient,
     pool,

@@ -2,101 +2,155 @@
 // lasts.
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type pg from 'pg'
 import { to as copyToStdout } from 'pg-copy-streams'
+import { Stoppable } from './cancel.js'
 import type { ByteStream, Database, Db } from './db.js'
-import { databaseError } from './faults.js'
+import { Ending, type Signal } from './ending.js'
+import { databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
+import type { Place, Places, Reader } from './places.js'
 import type { OnePool } from './pool.js'
-import type { Place, Reader, StreamPlaces } from './stream-places.js'
+import type { Sql } from './sql.js'
 
 export type Streams = Pick<Database, 'copyTo' | 'snapshot'>
 
+/** A place, and the end of what is done there: by whoever reads, who has hung up or is cut. */
+interface Seat {
+  readonly place: Place
+  readonly ending: Ending
+  leave(): void
+}
+
+const seatOf = async (places: Places, reader: Reader): Promise<Seat> => {
+  const { gone } = reader
+  const ending = new Ending()
+  const end = () => ending.abort(new ReaderGone())
+  const place = await places.enter(reader, (reason) => ending.abort(reason))
+  gone?.addEventListener('abort', end)
+  if (gone?.aborted === true) end()
+  return {
+    place,
+    ending,
+    leave: () => {
+      gone?.removeEventListener('abort', end)
+      place.leave()
+    },
+  }
+}
+
 /** The place is told when it is the reader who is waited for. */
-const handedOut = (source: AsyncIterator<Buffer>, place: Place, giveUp: () => Promise<void>): ByteStream => ({
-  next: async () => {
-    place.resumed()
-    try {
-      return await source.next()
-    } catch (error) {
-      throw databaseError(error)
-    } finally {
-      place.handedOver()
-    }
-  },
-  return: async () => {
-    await giveUp()
-    return { done: true, value: undefined }
-  },
-  [Symbol.asyncIterator]() {
-    return this
-  },
-})
+const handedOut = (source: AsyncIterator<Buffer>, { place, ending }: Seat, giveUp: () => Promise<void>): ByteStream => {
+  let isOver = false
+  return {
+    next: async () => {
+      place.resumed()
+      try {
+        const next = await source.next()
+        if (next.done === true) isOver = true
+        return next
+      } catch (error) {
+        throw ending.aborted ? ending.reason : databaseError(error)
+      } finally {
+        place.handedOver()
+      }
+    },
+    return: async () => {
+      // Who has read all of it gives nothing up: the connection is as good as before.
+      if (!isOver) await giveUp()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
 
 const oneSnapshot = 'begin isolation level repeatable read, read only'
 
 async function* ofOneSnapshot(
   { transactionOf }: OnePool,
   make: (tx: Db) => Promise<Readable>,
-  onStream: (stream: Readable) => void,
+  signal: Signal,
 ): AsyncGenerator<Buffer> {
   let began: (stream: Readable) => void = () => undefined
   const beginning = new Promise<Readable>((resolve) => {
     began = resolve
   })
-  const work = transactionOf(oneSnapshot, async (tx) => {
+  const inSnapshot = async (tx: Db) => {
     const stream = await make(tx)
     const end = finished(stream, { writable: false })
     began(stream)
     await end
-  })
+  }
+  const work = transactionOf(oneSnapshot, inSnapshot, signal)
   const stream = await Promise.race([beginning, work.then(() => undefined)])
   if (stream === undefined) return
-  onStream(stream)
+  const cut = () => stream.destroy(signal.reason as Error)
+  signal.addEventListener('abort', cut)
   try {
+    signal.throwIfAborted()
     for await (const chunk of stream) yield chunk as Buffer
     await work
   } finally {
     // Whoever stops reading ends the snapshot too; that it was cut short is no news then.
     stream.destroy()
     await work.catch(() => undefined)
+    signal.removeEventListener('abort', cut)
   }
 }
 
-export const streamsOf = (pool: OnePool, places: StreamPlaces, reader: Reader): Streams => ({
+type Copy = ReturnType<typeof copyToStdout>
+
+/** Begins a copy, and ends it where it is told to: what it still brings is thrown away until the database has stopped. */
+const copied = (client: pg.PoolClient, statement: Sql, signal: Signal, onEnd: () => void): Copy => {
+  const stoppable = new Stoppable(client, signal)
+  const copy = client.query(copyToStdout(inlineValues(statement)))
+  const drain = () => void copy.removeAllListeners('readable').resume()
+  signal.addEventListener('abort', drain)
+  // The driver tells the stream of a failure without ending it.
+  copy.on('error', (error: Error) => copy.destroy(error))
+  const end = new Promise<void>((resolve) => copy.once('close', resolve))
+  void stoppable
+    .run(() => end)
+    .catch(() => undefined)
+    .finally(() => {
+      signal.removeEventListener('abort', drain)
+      // Where it did not come to its end, the protocol is in the middle of the copy.
+      stoppable.release(!copy.readableEnded)
+      onEnd()
+    })
+  return copy
+}
+
+export const streamsOf = (pool: OnePool, places: Places, reader: Reader): Streams => ({
   copyTo: async (statement) => {
-    let stream: Readable | undefined
-    const place = await places.enter(reader, (reason) => stream?.destroy(reason))
+    const seat = await seatOf(places, reader)
+    const { place, ending } = seat
     const client = await pool.takeClient().catch((error) => {
-      place.leave()
+      seat.leave()
       throw error
     })
-    const copy = client.query(copyToStdout(inlineValues(statement)))
-    stream = copy
-    // A reader that leaves early leaves the protocol in the middle of the copy: that connection is thrown away, and
-    // the stream hears of its end when nobody listens any more.
-    copy.once('close', () => {
-      client.release(!copy.readableEnded)
-      place.leave()
-    })
-    copy.on('error', () => undefined)
+    if (ending.aborted) {
+      client.release()
+      seat.leave()
+      throw ending.reason
+    }
+    const copy = copied(client, statement, ending, seat.leave)
     place.handedOver()
-    return handedOut(copy[Symbol.asyncIterator](), place, async () => {
-      copy.destroy()
-    })
+    return handedOut(copy[Symbol.asyncIterator](), seat, async () => ending.abort(new ReaderGone()))
   },
   snapshot: async function* (make) {
-    let stream: Readable | undefined
-    const place = await places.enter(reader, (reason) => stream?.destroy(reason))
-    const onStream = (made: Readable) => {
-      stream = made
-    }
-    const source = ofOneSnapshot(pool, make, onStream)
+    const seat = await seatOf(places, reader)
+    const { ending } = seat
+    const source = ofOneSnapshot(pool, make, ending)
     try {
-      yield* handedOut(source, place, async () => {
+      yield* handedOut(source, seat, async () => {
+        ending.abort(new ReaderGone())
         await source.return(undefined)
       })
     } finally {
-      place.leave()
+      seat.leave()
     }
   },
 })

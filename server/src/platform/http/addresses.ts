@@ -1,6 +1,7 @@
 // Who calls, for limits: one household or office has one IPv4 address, but 2^64 of the other kind.
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { Reader } from '../db/index.js'
 
 /** An IPv4 address as people write it, also when it comes dressed as IPv6; any other as it is. */
 export const plainAddress = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
@@ -17,6 +18,11 @@ export const limitKey = (address: string): string => {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Who reads an answer: an account, or whoever is at an address. */
-export const readerOf = ({ caller, ip }: FastifyRequest): string =>
+const nameOf = ({ caller, ip }: FastifyRequest): string =>
   caller.isAnonymous ? `address ${limitKey(ip)}` : `account ${caller.id}`
+
+/** Who reads an answer, an account or whoever is at an address; and whether they still do. */
+export const readerOf = (request: FastifyRequest): Reader => ({ by: nameOf(request), gone: request.inFlight?.gone })
+
+/** The same, for what others get too: it goes on when they hang up. */
+export const sharingReaderOf = (request: FastifyRequest): Reader => ({ by: nameOf(request) })

@@ -1,6 +1,6 @@
 // Whatever is thrown becomes one AppError, one log line and one answer in the route's protocol.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseTooSlow, DatabaseUnavailable } from '../db/index.js'
+import { DatabaseTooSlow, DatabaseUnavailable, ReaderGone } from '../db/index.js'
 import { StoreFull, StoreUnavailable } from '../files/index.js'
 import { challengeHeaders } from './challenges.js'
 import { type ErrorRenderer, jsonErrors } from './error-renderers.js'
@@ -42,7 +42,7 @@ const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof DatabaseTooSlow) return tooSlow(error.cause)
   if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
   if (error instanceof StoreFull || error instanceof StoreUnavailable) return storeTrouble(error)
-  if (request.raw.destroyed && !request.raw.complete) return aborted()
+  if (error instanceof ReaderGone || (request.raw.destroyed && !request.raw.complete)) return aborted()
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -1,4 +1,4 @@
-export { limitKey, plainAddress, readerOf } from './addresses.js'
+export { limitKey, plainAddress, readerOf, sharingReaderOf } from './addresses.js'
 export { authorizationWords, schemeOf } from './authorization.js'
 export { basicChallenge, signInFirst } from './challenges.js'
 export { type Content, dispositionOf, sendContent } from './content.js'

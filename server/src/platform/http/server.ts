@@ -33,7 +33,7 @@ import { type App, type Authenticate, anonymous } from './room.js'
 import { answerOptions, answerOtherMethods, RouteTable } from './routes.js'
 import { serializerCompiler } from './serialization.js'
 import { keepShares, type Shares } from './shares.js'
-import { closeIdleSockets } from './sockets.js'
+import { answerInOrder, closeIdleSockets } from './sockets.js'
 import { refuseUnstorable } from './text-faults.js'
 import { throttle } from './throttle.js'
 import { validatorCompiler } from './validation.js'
@@ -108,6 +108,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
       return options.baseUrl ?? `${this.protocol}://${this.host || 'localhost'}`
     },
   })
+  answerInOrder(app)
   closeIdleSockets(app)
   cutIdleReaders(app)
   const routes = new RouteTable()

@@ -2,6 +2,7 @@
 // Receiving has a share of its own, so that heavy readers cannot keep field workers waiting, nor the reverse.
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
+import { Ending, ReaderGone, type Signal } from '../db/index.js'
 import { gauge, type Metrics } from '../telemetry/index.js'
 import { limitKey } from './addresses.js'
 import { Crowd, type Waiting } from './crowd.js'
@@ -31,6 +32,8 @@ export class InFlight implements Waiting {
   /** Aside: it arrives or is read slowly, and does not count. */
   state: 'counted' | 'aside' | 'over' = 'counted'
   #other: Waiting | undefined
+  #gone: Ending | undefined
+  #isGone = false
 
   constructor(share: Share, now: number, other: Waiting) {
     this.share = share
@@ -44,6 +47,18 @@ export class InFlight implements Waiting {
 
   cut(): void {
     this.#other?.cut()
+  }
+
+  /** Aborted when whoever asked has hung up. Made for those who want to know: few do. */
+  get gone(): Signal {
+    this.#gone ??= new Ending()
+    if (this.#isGone) this.#gone.abort(new ReaderGone())
+    return this.#gone
+  }
+
+  hangUp(): void {
+    this.#isGone = true
+    this.#gone?.abort(new ReaderGone())
   }
 
   /** What is left of it in the memory of a set must not keep its request: garbage took twice as long to collect. */
@@ -177,6 +192,7 @@ export const keepShares = (shares: Shares, metrics: Metrics): KeptShares => {
       if (isArriving) request.raw.on('end', () => share.arrive(one))
       // Whoever hangs up leaves work behind: it counts until the handler is through, and answers nobody.
       reply.raw.on('close', () => {
+        if (!reply.raw.writableFinished) one.hangUp()
         if (reply.sent) share.leave(one)
       })
       done()

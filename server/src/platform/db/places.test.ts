@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../budgets.js'
-import { DatabaseUnavailable } from './faults.js'
-import { type Place, placeBounds, type Reader, StreamPlaces } from './stream-places.js'
+import { DatabaseUnavailable, ReaderGone } from './faults.js'
+import { type Place, type PlaceBounds, Places, readerBounds, streamBounds } from './places.js'
 
 const patienceMs = budgets.streams.patienceSeconds * 1000
 const readerMs = budgets.streams.readerSeconds * 1000
 const waitMs = budgets.streams.waitSeconds * 1000
 
+type Name = string | undefined
+
 /** Ten places, and a clock that stands still until it is moved. */
-const opened = (most = 10) => {
+const opened = (most = 10, boundsOf: (most: number) => PlaceBounds = streamBounds) => {
   let now = 0
-  const places = new StreamPlaces(placeBounds(most), () => now)
-  const cut: Reader[] = []
-  const enter = (reader: Reader) => places.enter(reader, () => cut.push(reader))
+  const places = new Places(boundsOf(most), () => now)
+  const cut: Name[] = []
+  const enter = (by: Name) => places.enter({ by }, () => cut.push(by))
   const wait = (ms: number) => {
     now += ms
     places.look()
@@ -25,7 +27,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return (await Promise.race([promise, Promise.resolve(nothing)]).catch(() => undefined)) !== nothing
 }
 
-const enterAll = async (enter: (reader: Reader) => Promise<Place>, readers: readonly Reader[]) => {
+const enterAll = async (enter: (by: Name) => Promise<Place>, readers: readonly Name[]) => {
   const places: Place[] = []
   for (const reader of readers) places.push(await enter(reader))
   return places
@@ -138,5 +140,90 @@ describe('places for streams', () => {
     await expect(enter('c')).rejects.toThrow(DatabaseUnavailable)
     wait(waitMs)
     expect(new Set(await Promise.all(inLine))).toEqual(new Set(['refused']))
+  })
+
+  it('whoever has fewest is next, whatever others asked for before; each in their own order', async () => {
+    const { enter } = opened(8)
+    const taken = await enterAll(enter, [...'aaaabbbb'])
+    const order: string[] = []
+    const inLine = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'].map(async (name) => {
+      const place = await enter(name.slice(0, 1))
+      order.push(name)
+      return place
+    })
+    for (const place of taken.slice(2, 6)) {
+      place.leave()
+      await Promise.resolve()
+    }
+    await Promise.all([inLine[4], inLine[5]])
+    expect(order).toEqual(['c1', 'c2', 'a1', 'b1'])
+  })
+
+  it('whoever is gone leaves the line, and is not let in', async () => {
+    const { places, enter } = opened(1)
+    const [first] = await enterAll(enter, ['a'])
+    const leaving = new AbortController()
+    const gone = places.enter({ by: 'b', gone: leaving.signal }, () => undefined)
+    const next = enter('c')
+    leaving.abort()
+    await expect(gone).rejects.toThrow(ReaderGone)
+    await expect(places.enter({ by: 'd', gone: leaving.signal }, () => undefined)).rejects.toThrow(ReaderGone)
+    first?.leave()
+    await next
+    expect(places.taken).toBe(1)
+  })
+})
+
+describe('places for questions', () => {
+  const opens = () => opened(10, readerBounds)
+  const most = Math.floor(10 * budgets.readers.shareOfPool)
+  const share = Math.floor(10 * budgets.readers.shareOfOne)
+
+  it('budgets.readers.shareOfPool of the connections for all, budgets.readers.shareOfOne for one; at least one', async () => {
+    const { places, enter } = opens()
+    await enterAll(enter, Array(share).fill('greedy'))
+    expect(await isSettled(enter('greedy'))).toBe(false)
+    await enterAll(
+      enter,
+      Array.from({ length: most - share }, (_, n) => `other ${n}`),
+    )
+    expect([await isSettled(enter('late')), places.taken]).toEqual([false, most])
+    expect([readerBounds(2).most, readerBounds(2).ofOneReader]).toEqual([1, 1])
+  })
+
+  it('refuses whoever has waited for budgets.readers.waitSeconds', async () => {
+    const { enter, wait } = opens()
+    await enterAll(enter, Array(share).fill('greedy'))
+    const more = enter('greedy')
+    const refused = expect(more).rejects.toThrow(DatabaseUnavailable)
+    wait(budgets.readers.waitSeconds * 1000 - 1)
+    expect(await isSettled(more)).toBe(false)
+    wait(1)
+    await refused
+  })
+
+  it('takes that of whoever is at it for budgets.readers.patienceSeconds, for somebody else who waits', async () => {
+    const { cut, enter, wait } = opens()
+    const taken = await enterAll(
+      enter,
+      Array.from({ length: most }, (_, n) => `${n}`),
+    )
+    for (const place of taken) {
+      place.handedOver()
+      wait(1)
+    }
+    wait(budgets.readers.patienceSeconds * 1000 - most - 1)
+    const next = enter('next')
+    expect([cut, await isSettled(next)]).toEqual([[], false])
+    wait(1)
+    await next
+    expect(cut).toEqual(['0'])
+  })
+
+  it('takes none for whoever wants more than their share, however long they are at theirs', async () => {
+    const { cut, enter, wait } = opens()
+    for (const place of await enterAll(enter, Array(share).fill('greedy'))) place.handedOver()
+    wait(budgets.readers.patienceSeconds * 1000)
+    expect([await isSettled(enter('greedy')), cut]).toEqual([false, []])
   })
 })
