@@ -57,7 +57,6 @@ describe('a fair line', () => {
     ['budgets.queues.passwords', budgets.queues.passwords],
     ['budgets.queues.largeSubmissions', budgets.queues.largeSubmissions],
     ['budgets.queues.pictures', budgets.queues.pictures],
-    ['budgets.queues.counts', budgets.queues.counts],
     ['budgets.queues.drawings', budgets.queues.drawings],
   ])('%s: so many of one wait and of all together; one more is 503, and nobody else is kept out', async (_, bounds) => {
     const { send, finishAll, most } = tried(bounds)
