@@ -24,9 +24,9 @@ import {
   type TableColumn,
   unnamed,
 } from './columns.js'
-import { countsIn, type Extent, knownKeys, longestIn, otherSlots, repeatsFrom } from './extents.js'
+import { countsIn, type Extent, knownKeys, longestIn, otherSlots, othersName, repeatsFrom } from './extents.js'
 import type { ListRequest } from './list-request.js'
-import { othersName, othersOfRecord, type Shown } from './others.queries.js'
+import { othersOfRecord, type Shown } from './others.queries.js'
 import { chosenOf } from './parts.js'
 import { UnpackedRecord } from './unpacked.queries.js'
 

@@ -8,6 +8,7 @@ import { changeBound } from './changes.queries.js'
 import { byteMark, type ColumnsRequest, csvStyleOf, headerRows, type TableColumn } from './columns.js'
 import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.queries.js'
 import { columnsOf } from './csv-columns.js'
+import { withoutNamesakes } from './extents.js'
 import { answersOf } from './records.queries.js'
 import { type ExtentAt, extentOfForm, measure } from './shapes.queries.js'
 import { fillingOf } from './shown-cells.js'
@@ -58,7 +59,8 @@ const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
   const { form } = request.list.seen
   const withReviews = request.options.hasReviews || (await hasReviews(db, form.id))
   for (let tries = 0; tries < mostTries; tries++) {
-    const extent = await extentOf(db, request)
+    const measured = await extentOf(db, request)
+    const extent = { ...measured, extent: withoutNamesakes(measured.extent, request.list.shape) }
     const { columns, entriesShown, joins } = await columnsOf(request, extent.extent, withReviews)
     const cells = columns.map(({ cell }) => cell)
     const { shape } = request.list

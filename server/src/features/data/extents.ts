@@ -1,6 +1,22 @@
 // What records hold that the form alone does not tell: how often repeats occur, and names that no version knows. It is what
 // senders decide, so it is bounded wherever it is kept: only as much as files have columns for.
-import { type EntryCounts, type FormShape, otherSlot, type Slot, serverKeys } from '../../formats/columns/index.js'
+import {
+  type EntryCounts,
+  type FormShape,
+  headingOf,
+  otherSlot,
+  plainHeadings,
+  type Slot,
+  serverKeys,
+  tableColumns,
+} from '../../formats/columns/index.js'
+import { builtinNames } from '../../formats/form/index.js'
+
+/** The column for whatever has none of its own. */
+export const othersName = '_other_answers'
+
+/** By which rows of one table are found from those of another. */
+export const linkNames = { place: '_index', table: '_parent_table_name', parent: '_parent_index' } as const
 
 export interface Extent {
   /** Repeat and the entries around it, as JSON, → how often it occurs there at most. Those of the first entries. */
@@ -111,6 +127,28 @@ const keysByChain = (shape: FormShape): Map<string, Set<string>> => {
     byChain.set(chain, (byChain.get(chain) ?? new Set()).add(key))
   }
   return byChain
+}
+
+const taken = new WeakMap<FormShape, ReadonlySet<string>>()
+
+/** What columns of the form and of the server are called, besides by the keys of questions. */
+const takenNames = (shape: FormShape): ReadonlySet<string> => {
+  const found = taken.get(shape)
+  if (found !== undefined) return found
+  const names = new Set<string>([...builtinNames, ...Object.values(linkNames), othersName])
+  for (const column of tableColumns(shape.questions, { choices: 'beside' })) {
+    if (column.kind !== 'answer') names.add(headingOf(column, plainHeadings))
+  }
+  taken.set(shape, names)
+  return names
+}
+
+/** Two columns of one name would keep a file from being read again: what senders call as the form's columns are called has
+ * none of its own, and is with the rest. */
+export const withoutNamesakes = (extent: Extent, shape: FormShape): Extent => {
+  const names = takenNames(shape)
+  const others = extent.others.filter(({ path }) => !names.has(path.at(-1) ?? ''))
+  return others.length === extent.others.length ? extent : { ...extent, others, hasMore: true }
 }
 
 /** Names that have columns, in a stable order. Those that a later version of the form knows have theirs there. */

@@ -6,8 +6,6 @@ import { pgArray } from './arrays.js'
 import { chainsOf, knownKeys } from './extents.js'
 import { numbered } from './shapes.queries.js'
 
-export const othersName = '_other_answers'
-
 const noAnswers = sql`'{}'::jsonb`
 
 const asObject = (entry: Sql): Sql => sql`case when jsonb_typeof(${entry}) = 'object' then ${entry} else '{}' end`

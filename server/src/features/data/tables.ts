@@ -17,8 +17,8 @@ import {
   unnamed,
 } from './columns.js'
 import { hasReviews } from './csv.queries.js'
-import { chainsOf, knownKeys, otherSlots } from './extents.js'
-import { othersName, othersOfEntry } from './others.queries.js'
+import { chainsOf, knownKeys, linkNames, otherSlots, othersName, withoutNamesakes } from './extents.js'
+import { othersOfEntry } from './others.queries.js'
 import { chosenOf } from './parts.js'
 import { answersOf } from './records.queries.js'
 import { withAddresses } from './row-files.js'
@@ -47,9 +47,9 @@ const builtin = (name: string): TableColumn => builtinColumn(name, notesBetween)
 
 /** By which the rows of one table are found from those of another. */
 const links = (parent: string): TableColumn[] => [
-  columnWith('_index', placeCell, 'number'),
-  columnWith('_parent_table_name', textCell(parent)),
-  columnWith('_parent_index', parentCell, 'number'),
+  columnWith(linkNames.place, placeCell, 'number'),
+  columnWith(linkNames.table, textCell(parent)),
+  columnWith(linkNames.parent, parentCell, 'number'),
 ]
 
 interface TablesRequest extends ColumnsRequest {
@@ -188,7 +188,7 @@ async function* filledRows(
 export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slice: Slice }): Promise<Table[]> => {
   const { list, options, slice } = request
   const { shape } = list
-  const extent = await measure(tx, shape, answersOf(slice))
+  const extent = withoutNamesakes(await measure(tx, shape, answersOf(slice)), shape)
   const slots = [...shape.questions, ...otherSlots(extent, shape), ...shape.meta]
   const withReviews = options.hasReviews || (await hasReviews(tx, list.seen.form.id))
   const slotsIn = byChain(slots)
