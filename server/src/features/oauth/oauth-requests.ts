@@ -1,11 +1,12 @@
 // What the routes of this room share: bodies as browsers and programs send them, and who is asking for what.
 import type { FastifyRequest } from 'fastify'
-import { type App, htmlErrors, jsonErrors, sendError } from '../../platform/http/index.js'
+import { type App, asksForPage, htmlErrors, jsonErrors, sendError } from '../../platform/http/index.js'
 
 /** People get pages; programs, which say who they are in a header or ask for JSON, get JSON. */
-export const wantsPage = ({ headers }: FastifyRequest): boolean => {
+export const wantsPage = (request: FastifyRequest): boolean => {
+  if (asksForPage(request)) return true
+  const { headers } = request
   const accept = headers.accept ?? ''
-  if (accept.includes('text/html')) return true
   return !accept.includes('json') && !headers['content-type']?.includes('json') && headers.authorization === undefined
 }
 

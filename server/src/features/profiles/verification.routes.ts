@@ -2,11 +2,17 @@
 
 import type { Room } from '../../platform/deps.js'
 import {
+  asksForPage,
   errors,
+  escapeHtml,
   faultsFrom,
   forbidden,
   NoBody,
   notOffered,
+  orPage,
+  page,
+  pageHeaders,
+  pageOrJsonErrors,
   refusals,
   sendJsonText,
   throwFaults,
@@ -19,6 +25,14 @@ import { getProfile } from './profiles.routes.js'
 import { RedirectUrl } from './profiles.schemas.js'
 import { profileSettings } from './profiles.settings.js'
 import { arrivalOf, requestVerification, verificationJobs, verifyEmail } from './verification.js'
+
+const verifiedPage = (username: string): string =>
+  page(
+    'Address verified',
+    `<h1>Thank you, ${escapeHtml(username)}</h1>
+<p>Your e-mail address is verified. What you were invited to is shared with you.</p>
+<p><a href="/accounts/login/">Sign in</a></p>`,
+  )
 
 export const verificationRoutes: Room = async (app, deps) => {
   const { config, db } = deps
@@ -35,20 +49,24 @@ export const verificationRoutes: Room = async (app, deps) => {
         operation: 'profile.verify_email',
         access: 'anyone',
         changes: true,
+        renderError: pageOrJsonErrors,
         fromOtherSites: 'Mails are read on pages of other sites. The key of the link decides, not who has signed in.',
       },
       schema: {
         summary: 'Verify an e-mail address',
-        description: 'The link of the verification mail. Redirects to `redirect_url` when one is given.',
+        description:
+          'The link of the verification mail: a page for browsers. Redirects to `redirect_url` when one is given.',
         tags: ['profiles'],
         querystring: Type.Object({
           verification_key: Type.Optional(Type.String({ maxLength: 200, description: 'The key of the mail.' })),
           redirect_url: Type.Optional(RedirectUrl(mayLeadTo)),
         }),
         response: {
-          200: Type.Object(
-            { username: Type.String(), is_email_verified: Type.Boolean() },
-            { examples: [{ username: 'ana', is_email_verified: true }] },
+          200: orPage(
+            Type.Object(
+              { username: Type.String(), is_email_verified: Type.Boolean() },
+              { examples: [{ username: 'ana', is_email_verified: true }] },
+            ),
           ),
           204: NoBody,
           302: NoBody,
@@ -65,6 +83,13 @@ export const verificationRoutes: Room = async (app, deps) => {
       const { username } = await limitGuesses(deps, 'verification_guess', request, () =>
         verifyEmail(deps, key, verifiedKeyText),
       )
+      if (redirectUrl === undefined && asksForPage(request)) {
+        return reply
+          .headers(pageHeaders)
+          .type('text/html; charset=utf-8')
+          .serializer(String)
+          .send(verifiedPage(username) as never)
+      }
       if (redirectUrl === undefined) return reply.send({ username, is_email_verified: true })
       return reply.redirect(withParameters(redirectUrl, { username, is_email_verified: 'true' }), 302)
     },

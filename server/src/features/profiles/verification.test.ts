@@ -35,6 +35,20 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
     expect((await verify(app, { verification_key: key })).statusCode).toBe(400)
   })
 
+  it('200 with a page for a browser, and 400 with one for a key that was used', async () => {
+    const ana = await app.account()
+    const key = await keyOf(app, ana.email)
+    const accept = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const open = () => app.call('GET', '/profiles/verify_email', { query: { verification_key: key }, headers: accept })
+    const first = await open()
+    expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(first.body).toContain('Your e-mail address is verified.')
+    expect(first.headers['content-security-policy']).toContain("style-src 'unsafe-inline'")
+    const second = await open()
+    expect([second.statusCode, second.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(second.body).toContain('Missing or invalid verification key')
+  })
+
   it('302 to redirect_url with username and is_email_verified, keeping its port and query', async () => {
     const ana = await app.account({
       username: 'ana+x@example.org',

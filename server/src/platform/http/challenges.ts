@@ -2,6 +2,7 @@
 // with the same answer. Most programs send what they have only then: wget, Python, Excel, Enketo.
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
+import { asksForPage } from './error-renderers.js'
 import { AppError, unauthenticated } from './errors.js'
 import { isReading } from './other-sites.js'
 
@@ -35,7 +36,7 @@ export const wantsSignInPage = (error: AppError, request: FastifyRequest): boole
     error.status === 401 &&
     caller.isAnonymous &&
     headers.authorization === undefined &&
-    headers.accept?.includes('text/html') === true &&
+    asksForPage(request) &&
     !isPartOfPage(request) &&
     isReading(request) &&
     originalUrl.length <= budgets.signIn.wayBackCharacters

@@ -1,6 +1,7 @@
 // A protocol is a renderer: the same error printed as JSON for programs or as a page for people.
 import type { FastifyRequest } from 'fastify'
 import type { AppError } from './errors.js'
+import { pageHeaders } from './headers.js'
 import { escapeHtml, page } from './html.js'
 
 export type ErrorRenderer = (
@@ -8,6 +9,10 @@ export type ErrorRenderer = (
   requestId: string,
   request: Pick<FastifyRequest, 'headers'>,
 ) => { contentType: string; body: string; headers?: Readonly<Record<string, string>> }
+
+/** Browsers say that they take pages; programs that take anything do not. */
+export const asksForPage = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers.accept?.includes('text/html') === true
 
 export const jsonErrors: ErrorRenderer = (error, requestId) => ({
   contentType: 'application/json; charset=utf-8',
@@ -26,3 +31,9 @@ export const htmlErrors: ErrorRenderer = (error, requestId) => ({
      <p><a href="/">Back to the start</a></p>`,
   ),
 })
+
+/** For addresses of the API that people open too: a page for browsers, JSON for programs. */
+export const pageOrJsonErrors: ErrorRenderer = (error, requestId, request) =>
+  asksForPage(request)
+    ? { ...htmlErrors(error, requestId, request), headers: pageHeaders }
+    : jsonErrors(error, requestId, request)

@@ -15,7 +15,7 @@ import { acceptBodies, parseForm } from './bodies.js'
 import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
 import { sendError } from './error-handler.js'
-import { htmlErrors, jsonErrors } from './error-renderers.js'
+import { asksForPage, htmlErrors, jsonErrors } from './error-renderers.js'
 import { AppError, absent, badRequest, methodNotAllowed } from './errors.js'
 import { negotiateFormat, rewriteUrl } from './formats.js'
 import {
@@ -95,7 +95,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   // Outside the API there are people too: a browser gets a page.
   app.setNotFoundHandler((request, reply) => {
-    const isBrowser = request.headers.accept?.includes('text/html') === true
+    const isBrowser = asksForPage(request)
     if (isBrowser) reply.headers(pageHeaders)
     sendError(absent(), request, reply, isBrowser ? htmlErrors : jsonErrors)
   })
