@@ -284,6 +284,8 @@ export const budgets = {
   jobs: {
     /** Of a job that says nothing else: mails, pictures and purges take seconds. */
     seconds: 600,
+    /** Exports and imports in hand at once, in one process, of the four jobs that are: one place is for what takes seconds. */
+    longAtOnce: 3,
     /** For the largest file that is taken, on a slow machine. */
     importSeconds: 1_800,
     /** For millions of records, on a slow machine. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
 import { putForm, putRecords, type TestForm } from '../../../test/support/records.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
-import { runPendingJobs } from '../../platform/jobs/index.js'
+import { runPendingJobs, startJobs } from '../../platform/jobs/index.js'
 
 const app = testApp()
 let ana: Account
@@ -243,5 +243,27 @@ describe('an export that was made before', () => {
     expect((await app.as(cat)('GET', own.path)).statusCode).toBe(200)
     await app.as(ana)('POST', `/data/${form.id}/${id}/restore`)
     expect((await app.as(ana)('GET', all.path)).body).toContain('short-lived')
+  })
+})
+
+describe('an export in hand', () => {
+  it('gives way at once when the server stops, though the database has not answered; it is made by the next one', async () => {
+    const { db, jobs, log } = app.deps
+    const asked = await ask('&na=none')
+    const state = async () => (await ask(`&job_uuid=${asked.json().job_uuid}`)).json().job_status
+    const waiting = sql`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const count = async () => (await db.reserved.one<{ count: number }>(waiting)).count
+    await db.transaction(async (tx) => {
+      await tx.run(sql`lock table submission_blocks in access exclusive mode`)
+      const runner = await startJobs(db, jobs, log, { concurrency: 1, pollMilliseconds: 20 })
+      await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 20_000 })
+      await runner.stop()
+      await vi.waitFor(async () => expect(await count()).toBe(0))
+    })
+    expect(await state()).not.toBe('FAILURE')
+    await db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
+    await run()
+    expect(await state()).toBe('SUCCESS')
   })
 })

@@ -34,6 +34,7 @@ export const makeJob = defineJob<{ exportId: number; origin: string }>('exports.
   // A server that is stopped or killed leaves it to the next one.
   maxAttempts: 3,
   seconds: budgets.jobs.exportSeconds,
+  kind: 'long',
 })
 const purgeJob = defineJob<object>('exports.purge', { maxAttempts: 1 })
 

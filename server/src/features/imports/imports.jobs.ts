@@ -30,6 +30,7 @@ import { kindOf, sheetsOf, type TableSource } from './tables.js'
 const importJob = defineJob<{ id: string }>('imports.run', {
   maxAttempts: 10,
   seconds: budgets.jobs.importSeconds,
+  kind: 'long',
 })
 const careJob = defineJob<object>('imports.care', { maxAttempts: 1 })
 

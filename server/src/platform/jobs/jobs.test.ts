@@ -184,6 +184,25 @@ describe('startJobs', () => {
     expect(most).toBe(budgets.mail.jobsAtOnce)
   })
 
+  it('long jobs are in hand budgets.jobs.longAtOnce at a time: mails and others pass by, whoever sent the long ones', async () => {
+    const long = defineJob<{ n: number }>('test.export', { maxAttempts: 1, kind: 'long' })
+    const mail = defineJob<{ n: number }>('test.letter', { maxAttempts: 1, kind: 'mail' })
+    const waiting: (() => void)[] = []
+    const mailed: number[] = []
+    let isOver = false
+    handlers.handle(long, () => (isOver ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))))
+    handlers.handle(mail, async ({ n }) => void mailed.push(n))
+    for (let n = 0; n < 8; n++) await enqueue(database.db, long, { n }, { queue: `exports:${n}` })
+    runner = await startJobs(database.db, handlers, log, { concurrency: 4, pollMilliseconds: 20 })
+    await expect.poll(() => waiting.length).toBe(budgets.jobs.longAtOnce)
+    for (let n = 0; n < 5; n++) await enqueue(database.db, job, { n })
+    for (let n = 0; n < 5; n++) await enqueue(database.db, mail, { n })
+    await expect.poll(() => [seen.length, mailed.length]).toEqual([5, 5])
+    expect(waiting).toHaveLength(budgets.jobs.longAtOnce)
+    isOver = true
+    for (const finish of waiting) finish()
+  })
+
   it('goes on after the database has cut every connection', async () => {
     runner = await startJobs(database.db, handlers, log, { concurrency: 1, pollMilliseconds: 50 })
     await database.db.run(sql`

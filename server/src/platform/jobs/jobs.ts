@@ -111,13 +111,13 @@ export const startJobs = async (
   const running = new RunningJobs()
   const workers = new Set<string>()
   const start = async (): Promise<Runner> => {
-    const mails = new FewAtOnce('mail', budgets.mail.jobsAtOnce)
+    const kinds = [new FewAtOnce('mail', budgets.mail.jobsAtOnce), new FewAtOnce('long', budgets.jobs.longAtOnce)]
     const events: WorkerEvents = new EventEmitter()
-    mails.follow(events)
+    for (const kind of kinds) kind.follow(events)
     events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
     const runner = await run({
       events,
-      forbiddenFlags: mails.forbiddenFlags,
+      forbiddenFlags: () => kinds.flatMap((kind) => kind.forbiddenFlags()),
       pgPool: db.background.pool,
       taskList: taskList(handlers, log, running),
       parsedCronItems: parseCronItems(handlers.schedules),
