@@ -51,6 +51,12 @@ describe('streams', () => {
     await vi.waitFor(() => expect(db().streamsNow()).toBe(0))
   })
 
+  it('a statement that cannot be written out takes neither a place nor a connection', async () => {
+    const odd = sql`copy (select ${{} as never}) to stdout`
+    await expect(db().copyTo(odd)).rejects.toThrow(TypeError)
+    expect(db().streamsNow()).toBe(0)
+  })
+
   it('closing ends those that nobody reads', async () => {
     const small = connect({ connection: database.connection, poolSize: 2 })
     const open = [await small.copyTo(manyLines), snapshotOf(small)[Symbol.asyncIterator]()]

@@ -1,4 +1,4 @@
-// What comes from the database piece by piece. Each stream has a place (`stream-places.ts`) and a connection for as long as it
+// What comes from the database piece by piece. Each stream has a place (`places.ts`) and a connection for as long as it
 // lasts.
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -11,7 +11,6 @@ import { databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
 import type { Place, Places, Reader } from './places.js'
 import type { OnePool } from './pool.js'
-import type { Sql } from './sql.js'
 
 export type Streams = Pick<Database, 'copyTo' | 'snapshot'>
 
@@ -103,9 +102,9 @@ async function* ofOneSnapshot(
 type Copy = ReturnType<typeof copyToStdout>
 
 /** Begins a copy, and ends it where it is told to: what it still brings is thrown away until the database has stopped. */
-const copied = (client: pg.PoolClient, statement: Sql, signal: Signal, onEnd: () => void): Copy => {
+const copied = (client: pg.PoolClient, text: string, signal: Signal, onEnd: () => void): Copy => {
   const stoppable = new Stoppable(client, signal)
-  const copy = client.query(copyToStdout(inlineValues(statement)))
+  const copy = client.query(copyToStdout(text))
   const drain = () => void copy.removeAllListeners('readable').resume()
   signal.addEventListener('abort', drain)
   // The driver tells the stream of a failure without ending it.
@@ -125,6 +124,8 @@ const copied = (client: pg.PoolClient, statement: Sql, signal: Signal, onEnd: ()
 
 export const streamsOf = (pool: OnePool, places: Places, reader: Reader): Streams => ({
   copyTo: async (statement) => {
+    // Before anything is taken: what cannot be written out would keep it.
+    const text = inlineValues(statement)
     const seat = await seatOf(places, reader)
     const { place, ending } = seat
     const client = await pool.takeClient().catch((error) => {
@@ -136,7 +137,7 @@ export const streamsOf = (pool: OnePool, places: Places, reader: Reader): Stream
       seat.leave()
       throw ending.reason
     }
-    const copy = copied(client, statement, ending, seat.leave)
+    const copy = copied(client, text, ending, seat.leave)
     place.handedOver()
     return handedOut(copy[Symbol.asyncIterator](), seat, async () => ending.abort(new ReaderGone()))
   },
