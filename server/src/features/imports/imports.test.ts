@@ -257,7 +257,7 @@ describe('POST /forms/{pk}/csv_import', () => {
       400,
       {
         error:
-          "Invalid CSV data imported in row(s): {2: ['Unknown date format(s): 2014-13-01', 'Unknown integer format(s): 21.53'], 4: ['Unknown integer format(s): 7x', 'Unknown decimal format(s): 1.2.3', 'Unknown location format(s): 95', 'Neither True nor False in the column of the choice \\'red\\': it\\'s'], 5: ['More cells than the header has columns (7): 8']}",
+          "Invalid CSV data imported in row(s): {2: ['Unknown date format(s): 2014-13-01 (column born)', 'Unknown integer format(s): 21.53 (column age)'], 4: ['Unknown integer format(s): 7x (column age)', 'Unknown decimal format(s): 1.2.3 (column height)', 'Unknown location format(s): 95 (column home/_gps_latitude)', 'Neither True nor False in the column of the choice \\'red\\': it\\'s (column colours/red)'], 5: ['More cells than the header has columns (7): 8']}",
       },
     ])
     expect(await recordsOf(app, form.formid)).toEqual([])

@@ -76,6 +76,7 @@ const styleOf = ({ unanswered, isRaw }: ImportOptions, source: TableSource): Cel
   unanswered,
   isRaw,
   isSheet: source.kind === 'sheets',
+  isDayFirst: false,
 })
 
 /** What cannot be read is the sender's to mend. */
@@ -128,7 +129,7 @@ export const readHeaders = async (source: TableSource, asked: Asked, options: Im
   const extra = [columns, ...tables.map((table) => table.columns)].flatMap((one) => one.extra)
   checkColumns(columns, extra, options)
   for (const table of tables) checkColumns({ ...table.columns, isLinked: false }, [], options)
-  const layout = { columns, tables, style: styleOf(options, source) }
+  const layout = { columns, tables, style: styleOf(options, source), dayFirst: new Set<string>() }
   return { layout, extra, overwrite: options.overwrite }
 }
 

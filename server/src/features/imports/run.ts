@@ -5,12 +5,12 @@ import type { Deps } from '../../platform/deps.js'
 import { type FoundForm, formModels, insertMetadata, listFormUsers, listMetadata } from '../forms/index.js'
 import { type FormVerb, recordFormEvent } from '../messaging/index.js'
 import { rolesThatMay } from '../permissions/index.js'
-import { checkTable, type FindStored } from './checking.js'
-import { filesOf } from './edited-record.js'
+import { checkTable } from './checking.js'
 import { type ImportContext, Importer } from './importing.js'
 import { encrypted, inactive, listed, noRows } from './imports.errors.js'
-import { type ImportResult, listStored, lockImports } from './imports.queries.js'
+import { type ImportResult, lockImports } from './imports.queries.js'
 import { type ImportOptions, readHeaders, readTable } from './reading.js'
+import { StoredRecords } from './stored-records.js'
 import type { TableSource } from './tables.js'
 
 export interface ImportRequest {
@@ -48,18 +48,6 @@ const submittersOf = async (db: Db, formId: number, names: ReadonlySet<string>):
   return new Map(people.map(({ username, userId }) => [username.toLowerCase(), userId]))
 }
 
-const storedIn =
-  (db: Db, formId: number): FindStored =>
-  async (ids) => {
-    const found = await listStored(db, formId, ids)
-    return new Map(
-      found.map(({ soughtId, isDeleted, answers, files }) => [
-        soughtId,
-        isDeleted ? null : { answers, files: filesOf(files) },
-      ]),
-    )
-  }
-
 /** `busy`: another import into the form runs; nothing was done. */
 export const runImport = async (
   deps: Deps,
@@ -72,7 +60,8 @@ export const runImport = async (
   const definitions = (await models.all(db, form.id)).filter(({ number }) => number <= form.versionNumber)
   const definition = await models.get(db, form.id, form.versionNumber)
   const reading = await readHeaders(source, askedIn(definitions.map(({ model }) => model)), options)
-  const { total, submitters: names } = await checkTable(source, reading, storedIn(db, form.id), hooks.signal)
+  const stored = new StoredRecords(db, form.id, reading.layout)
+  const { total, submitters: names } = await checkTable(source, reading, stored, hooks.signal)
   if (options.overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })
   const submitters = await submittersOf(db, form.id, names)

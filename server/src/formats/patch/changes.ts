@@ -116,7 +116,8 @@ class PatchReader {
     const { answers, files, openSelects } = this.#record
     const isOpen = field.choices === null || openSelects.has(field.key)
     const choices = isOpen ? null : new Set(field.choices?.map(({ name }) => name))
-    return { choices, present: new Set(valuesOf(answers, field)), files }
+    const hint = (name: string) => hintFor(name, choices ?? [])
+    return { choices, hint, present: new Set(valuesOf(answers, field)), files }
   }
 
   /** `top` is the key that the body has, which faults are told by. */
