@@ -18,15 +18,15 @@ const questions = `type,name,label,appearance
   select_multiple yn,both,Both?,
   rank yn,order,Order,
   select_one num,count,Count,
-  select_one yn,looked,Looked up,"search('names')"
-  select_one yn or_other,more,More?,
+  select_one files,looked,Looked up,"search('names')"
+  select_one num or_other,more,More?,
   geopoint,gps,Place,
   geotrace,way,Way,
   image,photo,Photo,
   begin repeat,kids,Kids,
   select_one yn,kid_ok,Fine?,
   end repeat,,,`
-const choices = 'list_name,name,label\nyn,y,Yes\nyn,n,No\nnum,1,One\nnum,2,Two'
+const choices = 'list_name,name,label\nyn,y,Yes\nyn,n,No\nnum,1,One\nnum,2,Two\nfiles,key,name'
 
 const newForm = async (...records: string[]) => {
   form = await publish(app, ana, sheet(questions, { choices, settings: { version: '1' } }))
