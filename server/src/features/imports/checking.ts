@@ -25,13 +25,14 @@ const mostCharacters = 512 * 1024
 class FaultyRows {
   readonly #stored: StoredRecords
   readonly #overwrite: boolean
-  readonly #faulty = new Map<number, readonly string[]>()
+  readonly #faulty: Map<number, readonly string[]>
   #doubtful: DoubtfulRow[] = []
   #held = 0
   #characters = 0
 
-  constructor({ overwrite }: Reading, stored: StoredRecords) {
+  constructor({ overwrite, faults }: Reading, stored: StoredRecords) {
     this.#overwrite = overwrite
+    this.#faulty = new Map(faults)
     this.#stored = stored
   }
 
@@ -60,9 +61,9 @@ class FaultyRows {
 
   #note(number: number, faults: readonly string[]): void {
     if (faults.length === 0) return
-    this.#faulty.set(number, faults)
+    this.#faulty.set(number, [...(this.#faulty.get(number) ?? []), ...faults])
     this.#characters += faults.join().length
-    if (this.#faulty.size === mostBadRows || this.#characters > mostBadCharacters) {
+    if (this.#faulty.size >= mostBadRows || this.#characters > mostBadCharacters) {
       throw badRows(inOrder(this.#faulty), false)
     }
   }

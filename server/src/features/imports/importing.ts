@@ -20,9 +20,11 @@ import { mostBadRows } from './checking.js'
 import { type EditedRecord, editedRecord, filesOf } from './edited-record.js'
 import { type FormerPlace, formerAnswers, formerPlaces } from './former.js'
 import { badRows, noRole, notThisVersion } from './imports.errors.js'
+import { OwnColumns } from './own-columns.js'
 import { inPieces } from './pieces.js'
 import type { NumberedRow, Reading } from './reading.js'
 import { fileNamesOf } from './stored-records.js'
+import { Telling } from './telling.js'
 import { takingTurns } from './turns.js'
 
 /** Of the form's counter, a row that those who submit never wait for: an import holds it until it commits. */
@@ -56,12 +58,12 @@ export class Importer {
   readonly removed: number[] = []
   /** Rows that say what is stored already. */
   unchanged = 0
-  /** Answers of new records that name a file, which no table brings. */
-  named = 0
   /** Rows of records that were deleted: they stay so. */
   duplicates = 0
+  readonly telling = new Telling()
   readonly #tx: Db
   readonly #context: ImportContext
+  readonly #own: OwnColumns
   readonly #pause = takingTurns()
   readonly #late = new Set<NumberedRow>()
   readonly #faulty = new Map<number, readonly string[]>()
@@ -73,6 +75,7 @@ export class Importer {
   constructor(tx: Db, context: ImportContext) {
     this.#tx = tx
     this.#context = context
+    this.#own = new OwnColumns(context.reading.layout, this.telling)
   }
 
   async removeAll(): Promise<void> {
@@ -162,6 +165,10 @@ export class Importer {
     return new Map(found.map((target) => [target.soughtId, target]))
   }
 
+  #count(changes: readonly Change[]): void {
+    this.telling.takenAsUtc += changes.filter(({ isTakenAsUtc }) => isTakenAsUtc === true).length
+  }
+
   /** Answers the rows whose ids somebody has submitted in this very moment: they are edits by now. */
   async #insert(additions: readonly { row: NumberedRow; uuid: string }[]): Promise<NumberedRow[]> {
     if (additions.length === 0) return []
@@ -205,8 +212,11 @@ export class Importer {
       edits.flatMap(({ place }) => place ?? []),
     )
     const made = []
+    await this.#own.ofStored(this.#tx, form.id, edits)
     for (const { row, target, place } of edits) {
       await this.#pause()
+      if (this.#edits.has(target.id)) this.telling.again(row.number)
+      else this.#edits.set(target.id, 0)
       const content = contents.get(target.id)
       if (content === undefined) continue
       const { answers, files } = content
@@ -233,6 +243,7 @@ export class Importer {
     if (faults.length > 0) this.#refuse(row.number, faults)
     else if (changes.length === 0) this.unchanged += 1
     if (faults.length > 0 || changes.length === 0) return undefined
+    this.#count(changes)
     const own = await definitionOf(content.modelNumber)
     const ids = { instanceId: randomUUID(), deprecatedId: content.target.uuid }
     const record = await editedRecord(content, changes, ids, { own, current: definition, version: form.version })
@@ -248,7 +259,9 @@ export class Importer {
     const draft = Draft.ofNew({ rootName: definition.fields.rootName, idString, version, formUuid })
     const { changes } = changesOf(row, how.layout, undefined)
     for (const change of changes) draft.apply(change)
-    this.named += changes.filter(isFile).length
+    this.telling.named += changes.filter(isFile).length
+    this.#count(changes)
+    this.#own.ofNew(row)
     const xml = draft.xml({ instanceId })
     const reading = { number: definition.number, version, fields: definition.fields }
     return { ...derive(arrivalOf(xml, parseInstance(xml)), reading), xml }

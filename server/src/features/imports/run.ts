@@ -6,10 +6,11 @@ import { type FoundForm, formModels, insertMetadata, listFormUsers, listMetadata
 import { type FormVerb, recordFormEvent } from '../messaging/index.js'
 import { rolesThatMay } from '../permissions/index.js'
 import { checkTable } from './checking.js'
+import { withDayOrder } from './day-order.js'
 import { type ImportContext, Importer } from './importing.js'
-import { encrypted, inactive, listed, noRows } from './imports.errors.js'
+import { encrypted, inactive, noRows } from './imports.errors.js'
 import { type ImportResult, lockImports } from './imports.queries.js'
-import { type ImportOptions, readHeaders, readTable } from './reading.js'
+import { type ImportOptions, type Reading, readHeaders, readTable } from './reading.js'
 import { StoredRecords } from './stored-records.js'
 import type { TableSource } from './tables.js'
 
@@ -59,7 +60,8 @@ export const runImport = async (
   const models = formModels(db)
   const definitions = (await models.all(db, form.id)).filter(({ number }) => number <= form.versionNumber)
   const definition = await models.get(db, form.id, form.versionNumber)
-  const reading = await readHeaders(source, askedIn(definitions.map(({ model }) => model)), options)
+  const headers = await readHeaders(source, askedIn(definitions.map(({ model }) => model)), options)
+  const reading = await withDayOrder(source, headers, hooks.signal)
   const stored = new StoredRecords(db, form.id, reading.layout)
   const { total, submitters: names } = await checkTable(source, reading, stored, hooks.signal)
   if (options.overwrite && total === 0) throw noRows()
@@ -77,7 +79,7 @@ export const runImport = async (
         onWritten: (done) => hooks.onProgress?.({ done, total }),
       })
       await recordWhatHappened(tx, form.id, importer, written, now)
-      const result = resultOf(written, reading.extra)
+      const result = resultOf(written, reading)
       await hooks.onDone?.(tx, total, result)
       return result
     }),
@@ -137,18 +139,10 @@ const recordWhatHappened = async (
   await insertMetadata(tx, { formId, dataType, dataValue: username, createdBy: userId, now })
 }
 
-const resultOf = (
-  { added, edited, unchanged, duplicates, named }: Importer,
-  extra: readonly string[],
-): ImportResult => {
-  const excluded = extra.length === 0 ? [] : [`Additional column(s) excluded from the upload: '${listed(extra)}'.`]
-  const deleted = duplicates === 0 ? [] : [`Rows of deleted records were left out: ${duplicates}.`]
-  const files = named === 0 ? [] : [`Files are not imported; answers of new records that name one: ${named}.`]
-  return {
-    additions: added.length,
-    duplicates,
-    updates: edited.length,
-    ...(unchanged > 0 && { unchanged }),
-    info: [...excluded, ...deleted, ...files].join(' '),
-  }
-}
+const resultOf = ({ added, edited, unchanged, duplicates, telling }: Importer, reading: Reading): ImportResult => ({
+  additions: added.length,
+  duplicates,
+  updates: edited.length,
+  ...(unchanged > 0 && { unchanged }),
+  info: telling.sentences(reading, duplicates).join(' '),
+})

@@ -67,3 +67,22 @@ export const listVersionAnswers = (db: Db, formId: number, versions: readonly Ve
       as sought (id, number)
     join submission_versions on form_id = ${formId} and submission_id = sought.id
       and submission_versions.number = sought.number`)
+
+export interface OwnValues {
+  readonly id: number
+  readonly tags: readonly string[]
+  readonly notes: readonly string[]
+  readonly reviewStatus: string
+  readonly reviewComment: string
+  readonly submittedBy: string
+  readonly submittedAt: Date
+}
+
+/** What the server keeps of these records beside their answers. */
+export const listOwnValues = (db: Db, formId: number, ids: readonly number[]) =>
+  db.rows<OwnValues>(sql`
+    select submissions.id, tags, array(select note ->> 'note' from jsonb_array_elements(notes) note) as notes,
+      coalesce(review_status, '') as "reviewStatus", coalesce(review_comment, '') as "reviewComment",
+      coalesce(users.username, '') as "submittedBy", submitted_at as "submittedAt"
+    from submissions left join users on users.id = submissions.submitted_by
+    where form_id = ${formId} and submissions.id = any(${ids}::bigint[])`)
