@@ -38,7 +38,9 @@ it('a column with one date that can only be day first is so throughout, and says
 
 it('a column that leaves it open, or has dates that can only be month first, is month first', async () => {
   await newForm()
-  expect(await post('born,seen\n03/04/2020,02/13/2020 1:00Z\n05/06/2020,03/04/2020 1:00Z\n')).toMatchObject({ additions: 2 })
+  expect(await post('born,seen\n03/04/2020,02/13/2020 1:00Z\n05/06/2020,03/04/2020 1:00Z\n')).toMatchObject({
+    additions: 2,
+  })
   expect(await of('born')).toEqual(['2020-03-04', '2020-05-06'])
   expect(await of('seen')).toEqual(['2020-02-13T01:00:00Z', '2020-03-04T01:00:00Z'])
 })

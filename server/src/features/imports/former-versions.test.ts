@@ -88,7 +88,9 @@ describe('a row under a former instance id', () => {
     await change({ age: '99' })
     expect(await post('name,age,height,_uuid\na,30,,st-1\n')).toMatchObject({ updates: 1 })
     expect(await answers()).toEqual([{ name: 'a', age: '99' }])
-    expect((await post('name,age,_uuid\na,,st-1\n')).error).toContain("age was \\'30\\', is \\'99\\' now, and here empty")
+    expect((await post('name,age,_uuid\na,,st-1\n')).error).toContain(
+      "age was \\'30\\', is \\'99\\' now, and here empty",
+    )
   })
 
   it('choices and places are one answer each, whatever their columns', async () => {
@@ -122,8 +124,7 @@ describe('a row under a former instance id', () => {
   })
 })
 
-const household =
-  '<name>Tom</name><kids><kid>Ann</kid><toys><toy>car</toy></toys></kids><kids><kid>Bob</kid></kids>'
+const household = '<name>Tom</name><kids><kid>Ann</kid><toys><toy>car</toy></toys></kids><kids><kid>Bob</kid></kids>'
 const entries = (...kids: string[]) => kids.map((kid) => ({ 'kids/kid': kid }))
 
 describe('entries of repeats under a former instance id', () => {

@@ -233,11 +233,7 @@ export class Importer {
   }
 
   /** Undefined where nothing changes, or nothing may. */
-  async #edited(
-    row: NumberedRow,
-    content: StoredContent,
-    stored: StoredRecord,
-  ): Promise<EditedRecord | undefined> {
+  async #edited(row: NumberedRow, content: StoredContent, stored: StoredRecord): Promise<EditedRecord | undefined> {
     const { form, reading, definition, definitionOf } = this.#context
     const { changes, faults } = changesOf(row, reading.layout, stored)
     if (faults.length > 0) this.#refuse(row.number, faults)

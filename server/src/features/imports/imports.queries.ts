@@ -102,4 +102,3 @@ export const deleteOldImports = (db: Db, before: Date) =>
 export const lockImports = async (db: Db, formId: number): Promise<boolean> =>
   (await db.one<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${lockSpace}::int, ${formId}::int) as taken`))
     .taken
-

@@ -281,7 +281,12 @@ describe('POST /forms/{pk}/csv_import', () => {
       "Invalid CSV data imported in row(s): {1: ['Null characters are not allowed: a\ufffdb']}",
       {},
     ],
-    ['spaces in the header', 'name,first name\nTom,1\n', 'CSV file fieldnames should not contain spaces: first name', {}],
+    [
+      'spaces in the header',
+      'name,first name\nTom,1\n',
+      'CSV file fieldnames should not contain spaces: first name',
+      {},
+    ],
     [
       'a missing column',
       'age\n1\n',

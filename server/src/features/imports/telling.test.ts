@@ -52,7 +52,12 @@ describe('faults', () => {
 
   it('400 for a cell whose day no calendar has, by row and column, beside all others', async () => {
     await newForm()
-    const file = bookOf({ data: [{ name: 'a', born: dayNumber(-5), age: 'x' }, { name: 'b', age: 'y' }] })
+    const file = bookOf({
+      data: [
+        { name: 'a', born: dayNumber(-5), age: 'x' },
+        { name: 'b', age: 'y' },
+      ],
+    })
     expect((await post(file, workbook)).error).toBe(
       "Invalid CSV data imported in row(s): {1: ['Unknown date format(s): -5 (column born)', 'Unknown integer format(s): x (column age)'], 2: ['Unknown integer format(s): y (column age)']}",
     )
@@ -115,7 +120,9 @@ describe('info', () => {
   })
 
   it('says how many times had no zone and were taken as UTC; a changed one keeps the zone of the answer before', async () => {
-    const [id] = await newForm('<name>a</name><seen>2020-01-02T03:04:05.678+02:00</seen><meal>07:00:00.000+02:00</meal>')
+    const [id] = await newForm(
+      '<name>a</name><seen>2020-01-02T03:04:05.678+02:00</seen><meal>07:00:00.000+02:00</meal>',
+    )
     const { info } = await post(
       `name,seen,meal,_uuid\na,2020-01-02 04:04:05,08:00,${id}\nb,2020-01-02 04:04:05,,\nc,2020-01-02 04:04:05Z,,\nd,2020-01-02,,\n`,
     )

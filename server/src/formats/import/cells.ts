@@ -32,7 +32,10 @@ export class Faults {
 
   /** `column`: as it is headed. */
   add(what: string, text: string, column?: string): undefined {
-    return this.addWhole(what, column === undefined ? shortened(text) : `${shortened(text)} (column ${shortened(column)})`)
+    return this.addWhole(
+      what,
+      column === undefined ? shortened(text) : `${shortened(text)} (column ${shortened(column)})`,
+    )
   }
 
   /** A text that is short enough. */
@@ -63,7 +66,8 @@ const listed = (texts: readonly string[]): readonly string[] =>
   texts.length <= mostListed ? texts : [...texts.slice(0, mostListed), `… and ${texts.length - mostListed} more`]
 
 const longestShown = 100
-export const shortened = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
+export const shortened = (text: string): string =>
+  text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 
 /** Longer than any number or time: patterns are not tried on whole novels. */
 const longestNumber = 100

@@ -1,7 +1,7 @@
 // What a row says that is not stored yet, and what it may not say.
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Answers } from '../instance/index.js'
-import { type CellStyle, Faults, shortened } from './cells.js'
+import { type CellStyle, type Faults, shortened } from './cells.js'
 import type { Columns, Slot } from './columns.js'
 import { merged, recordIds } from './merge.js'
 import { type Change, Reader } from './reader.js'
@@ -83,7 +83,11 @@ const changedSince = ({ former }: StoredRecord): ReadonlySet<string> => {
   if (former === undefined) return new Set()
   const { answers, since } = former
   const keys = new Set([...Object.keys(answers), ...Object.keys(since)])
-  return new Set([...keys].filter((key) => !recordIds.has(key) && !isDeepStrictEqual(ownAnswer(answers, key), ownAnswer(since, key))))
+  return new Set(
+    [...keys].filter(
+      (key) => !recordIds.has(key) && !isDeepStrictEqual(ownAnswer(answers, key), ownAnswer(since, key)),
+    ),
+  )
 }
 
 const shown = (answer: Answer | undefined): string => {
@@ -131,6 +135,20 @@ const checkContested = (units: ReadonlySet<string>, row: Row, layout: Layout, st
   }
 }
 
+/** What the record does not let the row say. */
+const checkStored = (
+  contested: ReadonlySet<string>,
+  row: Row,
+  layout: Layout,
+  stored: StoredRecord,
+  faults: Faults,
+) => {
+  for (const [unit, missing] of missingEntries(row, layout.tables, stored.answers)) {
+    if (!contested.has(unit)) for (const one of missing) faults.add(tooFew, one)
+  }
+  if (contested.size > 0) checkContested(contested, row, layout, stored, faults)
+}
+
 /** `stored` is the record of the row; undefined: it becomes a new one. */
 export const changesOf = (row: Row, layout: Layout, stored: StoredRecord | undefined): Changes => {
   const reader = new Reader(layout, stored)
@@ -138,13 +156,7 @@ export const changesOf = (row: Row, layout: Layout, stored: StoredRecord | undef
   const contested = stored === undefined ? new Set<string>() : changedSince(stored)
   const isFree = ({ question }: Slot) => contested.size === 0 || !contested.has(unitOf(question))
   const changes = readAll((slot) => (isFree(slot) ? reader : undefined), row, layout)
-  if (stored === undefined) {
-    if (row.hasOthers) faults.add(unknownAnswers, '_other_answers')
-  } else {
-    for (const [unit, missing] of missingEntries(row, layout.tables, stored.answers)) {
-      if (!contested.has(unit)) for (const one of missing) faults.add(tooFew, one)
-    }
-    if (contested.size > 0) checkContested(contested, row, layout, stored, faults)
-  }
+  if (stored !== undefined) checkStored(contested, row, layout, stored, faults)
+  else if (row.hasOthers) faults.add(unknownAnswers, '_other_answers')
   return { changes, faults: [...row.faults, ...faults.messages] }
 }

@@ -127,12 +127,7 @@ class Collector {
 }
 
 /** False when another column says the same. */
-const take = (
-  slot: Slot,
-  heading: string,
-  meaning: Exclude<Meaning, { kind: 'unclear' }>,
-  column: number,
-): boolean => {
+const take = (slot: Slot, heading: string, meaning: Exclude<Meaning, { kind: 'unclear' }>, column: number): boolean => {
   if (meaning.kind === 'answer') {
     if (slot.column !== undefined) return false
     slot.column = column

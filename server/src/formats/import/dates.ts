@@ -32,10 +32,7 @@ const slashed = (first: string, second: string, year: string, isDayFirst: boolea
 const datePatterns: readonly [RegExp, (match: RegExpExecArray, isDayFirst: boolean) => Day][] = [
   [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/, ([, year, , month, day]) => dayOf(year, month, day)],
   [/^(\d{4})(\d\d)(\d\d)$/, ([, year, month, day]) => dayOf(year, month, day)],
-  [
-    withSlashes,
-    ([, first, , second, year], isDayFirst) => slashed(first ?? '', second ?? '', year ?? '', isDayFirst),
-  ],
+  [withSlashes, ([, first, , second, year], isDayFirst) => slashed(first ?? '', second ?? '', year ?? '', isDayFirst)],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, ([, day, month, year]) => dayOf(year, month, day)],
   [/^(\d{1,2})[ -]([A-Za-z]{3,9})[ -](\d{4})$/, ([, day, month, year]) => dayOf(year, monthNumber(month), day)],
   [/^([A-Za-z]{3,9}) (\d{1,2}),? (\d{4})$/, ([, month, day, year]) => dayOf(year, monthNumber(month), day)],
@@ -100,7 +97,10 @@ export interface MomentRules {
   readonly zone?: string
 }
 
-export const momentOf = (text: string, { isDayFirst = false, zone = '+00:00' }: MomentRules = {}): Moment | undefined => {
+export const momentOf = (
+  text: string,
+  { isDayFirst = false, zone = '+00:00' }: MomentRules = {},
+): Moment | undefined => {
   const [day, time] = dayAndTime(text)
   const date = isoDay(day, isDayFirst)
   if (date === undefined) return undefined

@@ -4,8 +4,8 @@ import { answerIn, Unfit } from '../patch/index.js'
 import { integerOf } from './cells.js'
 import { choicesOf } from './choices.js'
 import type { Slot } from './columns.js'
-import { storedKey } from './stored-key.js'
 import type { StoredRecord } from './stored.js'
+import { storedKey } from './stored-key.js'
 
 /** Spreadsheets write `1.0` for the choice `1` of a column with gaps. */
 export const chosenText = (text: string, { question, isOpen }: Slot): string => {

@@ -98,8 +98,9 @@ export class Reader {
     }
     const zone = zoneOf(stored, question)
     const rules = { isDayFirst, ...(zone !== '' && { zone }) }
-    const value = answerOf(chosenText(bare, slot), question, this.faults, column, rules)
-    if (value === undefined) return undefined
+    const read = answerOf(chosenText(bare, slot), question, this.faults, column, rules)
+    if (read === undefined) return undefined
+    const value = isSheet && isClock(question) ? withoutZeros(read) : read
     const unfit = value === stored ? undefined : unfitness(value, slot, this.#stored)
     if (unfit !== undefined) return this.faults.addWhole(`Column ${column}`, unfit)
     const isTakenAsUtc = question.kind === 'datetime' && zone === '' && momentOf(bare)?.isZoned === false
@@ -143,9 +144,14 @@ export class Reader {
 const placeOf = ({ heading, entries }: Slot, place: readonly number[]): string =>
   place.length === entries.length ? heading : `${heading}, entry ${place.map((at) => at + 1).join('.')}`
 
+const isClock = ({ kind }: Question): boolean => kind === 'datetime' || kind === 'time'
+
+/** Cells of dates have milliseconds, and come with six digits of them. */
+const withoutZeros = (text: string): string => text.replace(/(\.\d{3})000(?!\d)/, '$1')
+
 /** That of the answer which a time without one takes the place of: spreadsheets show none. */
-const zoneOf = (stored: Answer | undefined, { kind }: Question): string =>
-  typeof stored === 'string' && (kind === 'datetime' || kind === 'time') ? (wallClockOf(stored)?.zone ?? '') : ''
+const zoneOf = (stored: Answer | undefined, question: Question): string =>
+  typeof stored === 'string' && isClock(question) ? (wallClockOf(stored)?.zone ?? '') : ''
 
 /** Its name, or one of its labels. */
 const isWordOf = (question: Question, name: string, text: string): boolean =>

@@ -65,7 +65,9 @@ export const readRow = (
     cells,
     entries,
     instanceId: id === '' || id.includes('\0') ? null : id,
-    submittedAt: timeIn(text(columns.submittedAt), faults, submissionTime, { isDayFirst: dayFirst.has(submissionTime) }),
+    submittedAt: timeIn(text(columns.submittedAt), faults, submissionTime, {
+      isDayFirst: dayFirst.has(submissionTime),
+    }),
     submittedBy: text(columns.submittedBy).replaceAll('\0', '') || null,
     hasOthers: text(columns.others) !== '' && text(columns.others) !== '{}',
     faults: faults.messages,
