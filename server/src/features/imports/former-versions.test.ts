@@ -104,6 +104,14 @@ describe('a row under a former instance id', () => {
     expect(error).toContain("home/gps was \\'1 2 3 4\\', is \\'5 6 7 8\\' now, and here \\'1 9 3 4\\'")
   })
 
+  it('400 where others have put there what nobody may choose, and the row would take a part of it', async () => {
+    const [id = ''] = await newForm('<name>a</name><colours>red</colours>')
+    const edit = instance(form, '<name>a</name><colours>zz blue</colours>', { deprecated: id })
+    expect((await send(app, ana, '', edit)).statusCode).toBe(201)
+    expect((await post(`name,colours,_uuid\na,zz,${id}\n`)).error).toContain('"zz" is not one of its choices.')
+    expect(await answers()).toEqual([{ name: 'a', colours: 'zz blue' }])
+  })
+
   it('of several versions, the one that it names counts', async () => {
     await newForm()
     await post('name,age,height,_uuid\na,1,1,st-1\n')

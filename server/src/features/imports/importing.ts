@@ -177,6 +177,7 @@ export class Importer {
     for (const { row, uuid } of additions) {
       const { submittedAt, submittedBy } = row
       const record = await this.#newRecord(row, uuid)
+      if (record === undefined) continue
       submissions.push({
         derived: record,
         xml: record.xml,
@@ -187,6 +188,7 @@ export class Importer {
         files: [],
       })
     }
+    if (this.#faulty.size > 0) return []
     const received = await insertSubmissions(this.#tx, { form, slot, now, isPart: true }, submissions)
     for (const { id } of received) {
       if (id === null) continue
@@ -247,13 +249,18 @@ export class Importer {
     return record
   }
 
-  /** Read from the XML like any other submission, so that deriving it again gives the same. */
-  async #newRecord(row: NumberedRow, instanceId: string): Promise<Record> {
+  /** Read from the XML like any other submission, so that deriving it again gives the same. Undefined where something is wrong
+   * with it as a new record: when the file was looked at, there was one that held it already. */
+  async #newRecord(row: NumberedRow, instanceId: string): Promise<Record | undefined> {
     await this.#pause()
     const { form, definition, reading: how } = this.#context
     const { idString, version, uuid: formUuid } = form
     const draft = Draft.ofNew({ rootName: definition.fields.rootName, idString, version, formUuid })
-    const { changes } = changesOf(row, how.layout, undefined)
+    const { changes, faults } = changesOf(row, how.layout, undefined)
+    if (faults.length > 0) {
+      this.#refuse(row.number, faults)
+      return undefined
+    }
     for (const change of changes) draft.apply(change)
     this.telling.named += changes.filter(isFile).length
     this.#count(changes)

@@ -136,7 +136,10 @@ export const readHeaders = async (source: TableSource, asked: Asked, options: Im
   for (const table of tables) checkColumns({ ...table.columns, isLinked: false }, [], options)
   const layout = { columns, tables, style: styleOf(options, source), dayFirst: new Set<string>() }
   const hasIdAlone =
-    columns.instanceId === undefined && columns.uuid === undefined && columns.own.some(({ name }) => name === '_id')
+    !options.overwrite &&
+    columns.instanceId === undefined &&
+    columns.uuid === undefined &&
+    columns.own.some(({ name }) => name === '_id')
   return { layout, extra, overwrite: options.overwrite, hasIdAlone, faults: new Map() }
 }
 

@@ -7,7 +7,7 @@ import { inPieces } from './pieces.js'
 import type { NumberedRow } from './reading.js'
 import { listAnswers, listFileNames, listHeads, type StoredHead } from './stored.queries.js'
 
-export const namesFiles = ({ columns, tables }: Layout): boolean =>
+const namesFiles = ({ columns, tables }: Layout): boolean =>
   [columns, ...tables.map((table) => table.columns)].some(({ slots }) =>
     slots.some(({ question }) => question.kind === 'media'),
   )

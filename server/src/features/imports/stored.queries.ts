@@ -1,6 +1,6 @@
 // Records and what they were before, as rows of a file are compared with them.
 import type { Answers } from '../../formats/instance/index.js'
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, scan, sql } from '../../platform/db/index.js'
 
 export interface StoredHead {
   readonly id: number
@@ -12,14 +12,17 @@ export interface StoredHead {
   readonly bytes: number
 }
 
-/** The records that have or had these instance ids. Nothing is locked. */
+/** The records that have or had these instance ids. Nothing is locked. Planned each time: a plan from before the first rows of a
+ * table looks through all of it for each. */
 export const listHeads = (db: Db, formId: number, uuids: readonly string[]) =>
-  db.rows<StoredHead>(sql`
+  db.rows<StoredHead>(
+    scan(sql`
     select submissions.id, instance_ids.uuid as "soughtId", submissions.uuid,
       submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes
     from instance_ids
     join submissions on submissions.form_id = instance_ids.form_id and submissions.id = instance_ids.submission_id
-    where instance_ids.form_id = ${formId} and instance_ids.uuid = any(${uuids}::text[])`)
+    where instance_ids.form_id = ${formId} and instance_ids.uuid = any(${uuids}::text[])`),
+  )
 
 export const listAnswers = (db: Db, formId: number, ids: readonly number[]) =>
   db.rows<{ id: number; answers: Answers; files: { name: string; download_url: string }[] }>(sql`
@@ -46,14 +49,16 @@ export const listFormerHeads = (
   formId: number,
   sought: readonly { readonly id: number; readonly soughtId: string }[],
 ) =>
-  db.rows<FormerHead>(sql`
+  db.rows<FormerHead>(
+    scan(sql`
     select former.submission_id as id, former.uuid, former.number, octet_length(former.xml) as bytes,
       (select max(number) from submission_versions versions
         where versions.form_id = ${formId} and versions.submission_id = sought.id) as last
     from unnest(${sought.map(({ id }) => id)}::bigint[], ${sought.map(({ soughtId }) => soughtId)}::text[])
       as sought (id, uuid)
     join submission_versions former
-      on former.form_id = ${formId} and former.submission_id = sought.id and former.uuid = sought.uuid`)
+      on former.form_id = ${formId} and former.submission_id = sought.id and former.uuid = sought.uuid`),
+  )
 
 export interface VersionKey {
   readonly id: number
@@ -61,12 +66,14 @@ export interface VersionKey {
 }
 
 export const listVersionAnswers = (db: Db, formId: number, versions: readonly VersionKey[]) =>
-  db.rows<VersionKey & { answers: Answers }>(sql`
+  db.rows<VersionKey & { answers: Answers }>(
+    scan(sql`
     select submission_id as id, submission_versions.number, answers
     from unnest(${versions.map(({ id }) => id)}::bigint[], ${versions.map(({ number }) => number)}::int[])
       as sought (id, number)
     join submission_versions on form_id = ${formId} and submission_id = sought.id
-      and submission_versions.number = sought.number`)
+      and submission_versions.number = sought.number`),
+  )
 
 export interface OwnValues {
   readonly id: number

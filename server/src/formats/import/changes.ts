@@ -125,7 +125,7 @@ const checkContested = (units: ReadonlySet<string>, row: Row, layout: Layout, st
   for (const unit of units) {
     const [then, now] = [ofThen(unit), ofNow(unit)]
     if (then.isSilent || now.isSilent) continue
-    faults.addAll(now.faults)
+    faults.addAll(now.faults.isEmpty ? then.faults : now.faults)
     for (const missing of then.missing) faults.add(tooFew, missing)
     if (then.changes.length === 0) continue
     const was = ownAnswer(before, unit)
