@@ -197,6 +197,26 @@ describe('four times as much takes four times as long', () => {
       },
     ),
     line(
+      'entries of a row with answers that are no choices',
+      5000,
+      (size) => {
+        const text = 'type,name,label\nbegin repeat,r,R\nselect_one l,q,Q\nend repeat,,'
+        const names = numbered(size, (one) => `r[${one + 1}]/q`)
+        const layout = {
+          columns: columnsOf(names, askedIn([model(text, 'list_name,name,label\nl,a,A')])),
+          tables: [],
+          style,
+          dayFirst: new Set<string>(),
+        }
+        return { layout, cells: names, answers: { r: names.map(() => ({ 'r/q': 'zz' })) } }
+      },
+      ({ layout, cells, answers }) => {
+        const row = readRow(cells, [], layout)
+        const stored = { answers, files: new Map(), names: new Set<string>() }
+        return changesOf(row as NonNullable<typeof row>, layout, stored)
+      },
+    ),
+    line(
       'versions of a form with one name everywhere',
       2000,
       (size) => shapeOf([fieldsOf(repeats(size))]),

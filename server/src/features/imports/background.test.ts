@@ -248,7 +248,9 @@ describe('POST /forms/{pk}/import of a spreadsheet', () => {
       field: 'xls_file',
       fileName: `data.${ending}`,
     })
-    expect(faulty.json().error).toBe("Invalid CSV data imported in row(s): {3: ['Unknown integer format(s): x (column age)']}")
+    expect(faulty.json().error).toBe(
+      "Invalid CSV data imported in row(s): {3: ['Unknown integer format(s): x (column age)']}",
+    )
   })
 
   it('400 for no file, another kind of file, a damaged one, too many columns, and one that unpacks to a gigabyte', async () => {

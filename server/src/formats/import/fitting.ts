@@ -1,6 +1,7 @@
 // Whether a question could take an answer: what a change of a single record asks, asked of a cell.
 import { valuesOf } from '../instance/index.js'
 import { answerIn, Unfit } from '../patch/index.js'
+import type { Question } from './asked.js'
 import { integerOf } from './cells.js'
 import { choicesOf } from './choices.js'
 import type { Slot } from './columns.js'
@@ -14,22 +15,38 @@ export const chosenText = (text: string, { question, isOpen }: Slot): string => 
   return whole !== undefined && choicesOf(question).byName.has(whole) ? whole : text
 }
 
-const noFiles = { has: () => true }
+interface Present {
+  /** All answers to a question, in whatever entry. */
+  readonly answers: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+}
 
-/** What is wrong, in words; undefined where it fits. What the record holds already may stay. Choices of all versions count. */
-export const unfitness = (
+const none: Present = { answers: new Set(), words: new Set() }
+/** Of each question once, however many entries answer it. */
+const known = new WeakMap<StoredRecord, Map<Question, Present>>()
+
+const presentOf = (question: Question, stored: StoredRecord): Present => {
+  const ofRecord = known.get(stored) ?? new Map<Question, Present>()
+  known.set(stored, ofRecord)
+  const found = ofRecord.get(question)
+  if (found !== undefined) return found
+  const place = { key: storedKey(question.key), repeats: question.repeats.map(storedKey) }
+  const answers = valuesOf(stored.answers, place)
+  const made = { answers: new Set(answers), words: new Set(answers.flatMap((one) => one.split(/\s+/))) }
+  ofRecord.set(question, made)
+  return made
+}
+
+const anyFile = { has: () => true }
+
+const fault = (
   value: string,
   { question, isOpen }: Slot,
-  stored: StoredRecord | undefined,
+  { answers: present, words }: Present,
+  files: { has(name: string): boolean },
 ): string | undefined => {
-  if (question.kind !== 'geo' && question.kind !== 'select' && question.kind !== 'media') return undefined
-  const place = { key: storedKey(question.key), repeats: question.repeats.map(storedKey) }
-  const present = new Set(stored === undefined ? [] : valuesOf(stored.answers, place))
   const { byName } = choicesOf(question)
-  const words = new Set([...present].flatMap((one) => one.split(/\s+/)))
   const choices = isOpen ? null : { has: (name: string) => byName.has(name) || words.has(name) }
-  // A new record has no files, and names them all the same; the answer tells how many.
-  const files = stored === undefined ? noFiles : stored.names
   try {
     answerIn(question, value, { choices, present, files })
     return undefined
@@ -37,4 +54,14 @@ export const unfitness = (
     if (error instanceof Unfit) return error.message
     throw error
   }
+}
+
+/** What is wrong, in words; undefined where it fits. What the record holds already may stay. Choices of all versions count. */
+export const unfitness = (value: string, slot: Slot, stored: StoredRecord | undefined): string | undefined => {
+  const { question } = slot
+  if (question.kind !== 'geo' && question.kind !== 'select' && question.kind !== 'media') return undefined
+  // A new record has no files, and names them all the same; the answer tells how many.
+  if (stored === undefined) return fault(value, slot, none, anyFile)
+  const unfit = fault(value, slot, none, stored.names)
+  return unfit === undefined ? undefined : fault(value, slot, presentOf(question, stored), stored.names)
 }
