@@ -187,11 +187,11 @@ describe('four times as much takes four times as long', () => {
         const names = numbered(size, (one) => `q${one}`)
         const of = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
         const layout = { columns: columnsOf(names, wide), tables: [], style, dayFirst: new Set<string>() }
-        return { layout, cells: names, then: of('then'), now: of('now') }
+        return { layout, cells: names, before: of('then'), now: of('now') }
       },
-      ({ layout, cells, then, now }) => {
+      ({ layout, cells, before, now }) => {
         const row = readRow(cells, [], layout)
-        const former = { answers: then, since: now }
+        const former = { answers: before, since: now }
         const stored = { answers: now, files: new Map(), names: new Set<string>(), former }
         return changesOf(row as NonNullable<typeof row>, layout, stored)
       },
