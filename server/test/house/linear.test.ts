@@ -28,7 +28,7 @@ const model = (rows: string, choices?: string) =>
 const small = model('type,name,label\nselect_multiple c,several,S\ntext,name,N', 'list_name,name,label\nc,a,A')
 const shape = await shapeOf([fieldsOf(small)])
 const asked = await askedIn([small])
-const style = { unanswered: '', isRaw: false, isSheet: false }
+const style = { unanswered: '', isRaw: false, isSheet: false, isDayFirst: false }
 const numbered = (size: number, text: (number: number) => string): string[] =>
   Array.from({ length: size }, (_, number) => text(number))
 
@@ -156,7 +156,7 @@ describe('four times as much takes four times as long', () => {
           ),
           numbered(size, String),
         ] as const,
-      ([columns, cells]) => readRow(cells, [], { columns, tables: [], style }),
+      ([columns, cells]) => readRow(cells, [], { columns, tables: [], style, dayFirst: new Set() }),
     ),
     line(
       'answers of a row, written into a record',
@@ -167,14 +167,55 @@ describe('four times as much takes four times as long', () => {
           numbered(size, (one) => `q${one}`),
           wide,
         )
-        return { columns, tables: [], style, cells: numbered(size, String) }
+        return { columns, tables: [], style, dayFirst: new Set<string>(), cells: numbered(size, String) }
       },
       ({ cells, ...layout }) => {
         const row = readRow(cells, [], layout)
-        const { changes } = changesOf(row as NonNullable<typeof row>, layout, { answers: {}, files: new Map() })
+        const { changes } = changesOf(row as NonNullable<typeof row>, layout, {
+          answers: {},
+          files: new Map(),
+          names: new Set(),
+        })
         const draft = Draft.ofNew({ rootName: 'd', idString: 'f', version: '1', formUuid: 'x' })
         for (const change of changes) draft.apply(change)
         return [draft.xml({ instanceId: 'x' }), merged({}, changes)]
+      },
+    ),
+    line(
+      'answers of a row that others have changed since',
+      5000,
+      async (size) => {
+        const wide = await askedIn([model(`type,name,label\n${numbered(size, (one) => `text,q${one},Q`).join('\n')}`)])
+        const names = numbered(size, (one) => `q${one}`)
+        const of = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
+        const layout = { columns: columnsOf(names, wide), tables: [], style, dayFirst: new Set<string>() }
+        return { layout, cells: names, before: of('then'), now: of('now') }
+      },
+      ({ layout, cells, before, now }) => {
+        const row = readRow(cells, [], layout)
+        const former = { answers: before, since: now }
+        const stored = { answers: now, files: new Map(), names: new Set<string>(), former }
+        return changesOf(row as NonNullable<typeof row>, layout, stored)
+      },
+    ),
+    line(
+      'entries of a row with answers that are no choices',
+      5000,
+      async (size) => {
+        const text = 'type,name,label\nbegin repeat,r,R\nselect_one l,q,Q\nend repeat,,'
+        const names = numbered(size, (one) => `r[${one + 1}]/q`)
+        const layout = {
+          columns: columnsOf(names, await askedIn([model(text, 'list_name,name,label\nl,a,A')])),
+          tables: [],
+          style,
+          dayFirst: new Set<string>(),
+        }
+        return { layout, cells: names, answers: { r: names.map(() => ({ 'r/q': 'zz' })) } }
+      },
+      ({ layout, cells, answers }) => {
+        const row = readRow(cells, [], layout)
+        const stored = { answers, files: new Map(), names: new Set<string>() }
+        return changesOf(row as NonNullable<typeof row>, layout, stored)
       },
     ),
     line(

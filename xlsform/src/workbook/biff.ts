@@ -65,7 +65,7 @@ const readSheet = (
     const row = Number(rowKey) + 1
     if (!reader.reaches(row)) break
     for (const [column, cell] of Object.entries(cells ?? {}))
-      reader.add(row, Number(column), text(cell, is1904, name, row))
+      reader.add(row, Number(column), text(cell, is1904, rules?.isData === true ? null : { sheet: name, row }))
   }
   return reader.sheet
 }
@@ -78,7 +78,8 @@ const wholeSeconds = (serial: number): number => {
   return (serial < 1 ? Math.min(seconds, daySeconds - 1) : seconds) / daySeconds
 }
 
-const text = (cell: BiffCell, is1904: boolean, sheet: string, row: number): string => {
+/** `place`: for what is refused; null for data, of which nothing is. */
+const text = (cell: BiffCell, is1904: boolean, place: { sheet: string; row: number } | null): string => {
   if (typeof cell.v === 'boolean') return booleanText(cell.v)
   if (typeof cell.v === 'string') return cell.v
   if (typeof cell.v !== 'number') return ''
@@ -86,11 +87,10 @@ const text = (cell: BiffCell, is1904: boolean, sheet: string, row: number): stri
   const isDate =
     typeof cell.z === 'string' ? isDateFormat(cell.z) : typeof cell.z === 'number' && SSF.is_date(String(cell.z))
   if (!isDate) return numberText(cell.v)
+  const date = dateText(wholeSeconds(cell.v), is1904)
+  if (place === null) return date ?? numberText(cell.v)
   return (
-    dateText(wholeSeconds(cell.v), is1904) ??
-    fail('unreadable-date', `The date in this cell cannot be read (day number ${cell.v}). Type it as text.`, {
-      sheet,
-      row,
-    })
+    date ??
+    fail('unreadable-date', `The date in this cell cannot be read (day number ${cell.v}). Type it as text.`, place)
   )
 }

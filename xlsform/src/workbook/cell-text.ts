@@ -64,3 +64,9 @@ export const isDateFormat = (format: string): boolean => {
 /** Number formats 14–22, 27–36, 45–47 and 50–58 are dates without being written down in the file. */
 export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** The zone that a number format shows behind a time, as exports of records write it: `hh:mm:ss"+02:00"`. */
+export const zoneOfFormat = (format: string): string => {
+  const first = format.slice(0, maxFormatLength).split(';')[0] ?? ''
+  return /[sS]([+-]\d\d:\d\d|Z)$/.exec(first.replace(/["\\]/g, ''))?.[1] ?? ''
+}

@@ -9,6 +9,8 @@ export interface Book {
   strings: string[]
   /** Per cell style: whether its number format shows a date. */
   dateStyles: boolean[]
+  /** Per cell style: the zone that its number format shows behind a time, as `+02:00`; '' for none. */
+  zones: string[]
   is1904: boolean
 }
 
@@ -51,6 +53,7 @@ class CellReader {
   readonly #xml: Buffer
   readonly #book: Book
   readonly #reader: SheetReader
+  readonly #isData: boolean
   readonly #tag: CellTag = { number: 0, column: -1, style: -1, type: '' }
   #row = 0
   #column = -1
@@ -60,6 +63,7 @@ class CellReader {
     this.#xml = xml
     this.#book = book
     this.#reader = new SheetReader(name, rules)
+    this.#isData = rules?.isData === true
   }
 
   read(): RawSheet {
@@ -88,6 +92,10 @@ class CellReader {
     return this.#reader.reaches(this.#row) ? close + 1 : -1
   }
 
+  get #place(): Place {
+    return { sheet: this.#name, row: this.#row }
+  }
+
   #readCell(close: number, nameLength: number): number {
     const xml = this.#xml
     const tag = this.#tag
@@ -99,7 +107,7 @@ class CellReader {
     const text =
       tag.type === 's'
         ? sharedText(xml, start, end, this.#book)
-        : ownText(cellValue(xml, start, end), tag, this.#book, { sheet: this.#name, row: this.#row })
+        : ownText(cellValue(xml, start, end), tag, this.#book, this.#isData ? null : this.#place)
     if (text !== '') this.#reader.add(this.#row, this.#column, text)
     return end
   }
@@ -238,7 +246,13 @@ const sharedText = (xml: Buffer, start: number, end: number, { strings }: Book):
   return strings[index] ?? ''
 }
 
-const ownText = (value: string, tag: CellTag, book: Book, place: { sheet: string; row: number }): string => {
+interface Place {
+  sheet: string
+  row: number
+}
+
+/** `place`: for what is refused; null for data, of which nothing is. */
+const ownText = (value: string, tag: CellTag, book: Book, place: Place | null): string => {
   const { type, style } = tag
   if (value === '') return ''
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
@@ -248,8 +262,10 @@ const ownText = (value: string, tag: CellTag, book: Book, place: { sheet: string
   const number = Number(value)
   if (Number.isNaN(number)) return value
   if (book.dateStyles[style] !== true) return numberText(number)
+  const date = dateText(number, book.is1904)
+  if (place === null) return date === undefined ? numberText(number) : date + (book.zones[style] ?? '')
   return (
-    dateText(number, book.is1904) ??
+    date ??
     fail('unreadable-date', `The date in this cell cannot be read (day number ${value}). Type it as text.`, place)
   )
 }

@@ -1,6 +1,6 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
-import { isBuiltInDateFormat, isDateFormat } from './cell-text.js'
+import { isBuiltInDateFormat, isDateFormat, zoneOfFormat } from './cell-text.js'
 import { type Book, readCells } from './ooxml-cells.js'
 import { readStrings } from './ooxml-strings.js'
 import type { RawSheet, SheetRules } from './raw-sheet.js'
@@ -38,7 +38,7 @@ export const readOoxml = (
   const names = wanted(sheets.map((sheet) => sheet.name))
   const book: Book = {
     strings: readStrings(byType('sharedStrings')),
-    dateStyles: readDateStyles(byType('styles').toString('utf8')),
+    ...readDateStyles(byType('styles').toString('utf8')),
     is1904,
   }
   return sheets.map(({ name, relation }) =>
@@ -106,21 +106,24 @@ const readWorkbookPart = (xml: string): { sheets: SheetPart[]; is1904: boolean }
   return { sheets, is1904 }
 }
 
-const readDateStyles = (xml: string): boolean[] => {
+const readDateStyles = (xml: string): Pick<Book, 'dateStyles' | 'zones'> => {
   const dateFormats = new Map<number, boolean>()
-  const styles: boolean[] = []
+  const zonesOfFormats = new Map<number, string>()
+  const dateStyles: boolean[] = []
+  const zones: string[] = []
   let isInCellStyles = false
   scanXml(xml, {
     open: (name, attributes) => {
-      if (name === 'numFmt')
-        dateFormats.set(
-          Number(xmlAttribute(attributes, 'numFmtId')),
-          isDateFormat(xmlAttribute(attributes, 'formatCode') ?? ''),
-        )
-      else if (name === 'cellXfs') isInCellStyles = true
+      if (name === 'numFmt') {
+        const id = Number(xmlAttribute(attributes, 'numFmtId'))
+        const format = xmlAttribute(attributes, 'formatCode') ?? ''
+        dateFormats.set(id, isDateFormat(format))
+        zonesOfFormats.set(id, zoneOfFormat(format))
+      } else if (name === 'cellXfs') isInCellStyles = true
       else if (name === 'xf' && isInCellStyles) {
         const id = Number(xmlAttribute(attributes, 'numFmtId') ?? 0)
-        styles.push(dateFormats.get(id) ?? isBuiltInDateFormat(id))
+        dateStyles.push(dateFormats.get(id) ?? isBuiltInDateFormat(id))
+        zones.push(zonesOfFormats.get(id) ?? '')
       }
       return undefined
     },
@@ -129,5 +132,5 @@ const readDateStyles = (xml: string): boolean[] => {
       return undefined
     },
   })
-  return styles
+  return { dateStyles, zones }
 }

@@ -24,6 +24,9 @@ export interface SheetRules {
   refusesMore: boolean
   /** Reading stops after more empty rows than these. */
   emptyRows: number
+  /** Answers, for others to judge: a date that no calendar has stays the number that it is, and the zone that a cell shows is
+   * part of its time. Of a form the one is refused, and the other is not read. */
+  isData?: boolean
   clean(text: string): string
 }
 

@@ -21,6 +21,7 @@ const dataRules: SheetRules = {
   columns: 5_000,
   refusesMore: true,
   emptyRows: Number.POSITIVE_INFINITY,
+  isData: true,
   clean: (text) => text,
 }
 

@@ -104,9 +104,9 @@ describe('cells of XLSX', () => {
     const [shown] = utils.sheet_to_json<Row>(book.Sheets.data as never, { raw: false })
     expect(shown).toMatchObject({
       day: '2024-02-29',
-      hour: '06:30:00',
-      moment: '2024-02-29 06:30:15',
-      until: '18:00:00',
+      hour: '06:30:00+03:00',
+      moment: '2024-02-29 06:30:15+03:00',
+      until: '18:00:00Z',
       who: '+44 20 7946',
     })
   })

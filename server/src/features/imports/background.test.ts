@@ -61,7 +61,7 @@ describe('POST /forms/{pk}/import of a large file', () => {
       400,
       {
         job_status: 'FAILURE',
-        error: "Invalid CSV data imported in row(s): {1251: ['Unknown integer format(s): x']}",
+        error: "Invalid CSV data imported in row(s): {1251: ['Unknown integer format(s): x (column age)']}",
       },
     ])
     expect(await recordsOf(app, form.formid)).toEqual([])
@@ -248,7 +248,9 @@ describe('POST /forms/{pk}/import of a spreadsheet', () => {
       field: 'xls_file',
       fileName: `data.${ending}`,
     })
-    expect(faulty.json().error).toBe("Invalid CSV data imported in row(s): {3: ['Unknown integer format(s): x']}")
+    expect(faulty.json().error).toBe(
+      "Invalid CSV data imported in row(s): {3: ['Unknown integer format(s): x (column age)']}",
+    )
   })
 
   it('400 for no file, another kind of file, a damaged one, too many columns, and one that unpacks to a gigabyte', async () => {

@@ -1,8 +1,9 @@
 // The first pass over a file: everything that can be wrong with it is found before anything is stored.
 import { budgets } from '../../budgets.js'
-import { changesOf, type StoredRecord } from '../../formats/import/index.js'
+import { changesOf } from '../../formats/import/index.js'
 import { badRows, fileNamed, tooManyRows } from './imports.errors.js'
 import { type NumberedRow, type Reading, readTable } from './reading.js'
+import type { DoubtfulRow, StoredRecords } from './stored-records.js'
 import type { TableSource } from './tables.js'
 
 const { rows: mostRows } = budgets.imports
@@ -16,28 +17,34 @@ export interface CheckedTable {
   readonly submitters: ReadonlySet<string>
 }
 
-/** What is stored under these instance ids; null for a record that was deleted. */
-export type FindStored = (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredRecord | null>>
-
-/** So many rows are looked up together. */
+/** So many rows are looked up together, or fewer where they are long. */
 const mostTogether = 100
+const mostCharacters = 512 * 1024
 
-/** Rows that would be faulty as new records: of a record that there is, what it holds already is no fault. */
+/** Rows with something wrong: against the records that there are, or by themselves. */
 class FaultyRows {
-  readonly #find: FindStored
-  readonly #reading: Reading
-  readonly #doubtful = new Map<NumberedRow, readonly string[]>()
-  readonly #faulty = new Map<number, readonly string[]>()
+  readonly #stored: StoredRecords
+  readonly #overwrite: boolean
+  readonly #faulty: Map<number, readonly string[]>
+  #doubtful: DoubtfulRow[] = []
+  #held = 0
   #characters = 0
 
-  constructor(reading: Reading, find: FindStored) {
-    this.#reading = reading
-    this.#find = find
+  constructor({ overwrite, faults }: Reading, stored: StoredRecords) {
+    this.#overwrite = overwrite
+    this.#faulty = new Map(faults)
+    this.#stored = stored
   }
 
+  /** `faults`: what would be wrong with it as a new record. */
   async add(row: NumberedRow, faults: readonly string[]): Promise<void> {
-    this.#doubtful.set(row, faults)
-    if (this.#doubtful.size === mostTogether) await this.#judge()
+    if (this.#overwrite || row.instanceId === null) {
+      this.#note(row.number, faults)
+      return
+    }
+    this.#doubtful.push({ row, faults })
+    this.#held += row.characters
+    if (this.#doubtful.length === mostTogether || this.#held > mostCharacters) await this.#judge()
   }
 
   async finish(): Promise<void> {
@@ -46,24 +53,17 @@ class FaultyRows {
   }
 
   async #judge(): Promise<void> {
-    const rows = [...this.#doubtful]
-    this.#doubtful.clear()
-    const { layout, overwrite } = this.#reading
-    const ids = overwrite ? [] : rows.flatMap(([{ instanceId }]) => instanceId ?? [])
-    const stored = ids.length === 0 ? new Map() : await this.#find(ids)
-    for (const [row, faults] of rows) {
-      const known = stored.get(row.instanceId ?? '')
-      // A deleted one stays as it is, whatever the row says.
-      if (known === null) this.#note(row.number, row.faults)
-      else this.#note(row.number, known === undefined ? faults : changesOf(row, layout, known).faults)
-    }
+    const rows = this.#doubtful
+    this.#doubtful = []
+    this.#held = 0
+    for await (const [row, faults] of this.#stored.faultsOf(rows)) this.#note(row.number, faults)
   }
 
   #note(number: number, faults: readonly string[]): void {
     if (faults.length === 0) return
-    this.#faulty.set(number, faults)
+    this.#faulty.set(number, [...(this.#faulty.get(number) ?? []), ...faults])
     this.#characters += faults.join().length
-    if (this.#faulty.size === mostBadRows || this.#characters > mostBadCharacters) {
+    if (this.#faulty.size >= mostBadRows || this.#characters > mostBadCharacters) {
       throw badRows(inOrder(this.#faulty), false)
     }
   }
@@ -75,10 +75,10 @@ const inOrder = <T>(rows: ReadonlyMap<number, T>): Map<number, T> => new Map([..
 export const checkTable = async (
   source: TableSource,
   reading: Reading,
-  find: FindStored,
+  stored: StoredRecords,
   signal?: AbortSignal,
 ): Promise<CheckedTable> => {
-  const faulty = new FaultyRows(reading, find)
+  const faulty = new FaultyRows(reading, stored)
   const submitters = new Set<string>()
   let total = 0
   for await (const row of readTable(source, reading, signal)) {
@@ -88,7 +88,7 @@ export const checkTable = async (
     const { changes, faults } = changesOf(row, reading.layout, undefined)
     const files = reading.overwrite ? changes.filter(({ question }) => question.kind === 'media') : []
     const all = [...faults, ...files.map(({ question, value }) => `${fileNamed}: ${question.key} names ${value}`)]
-    if (all.length > 0) await faulty.add(row, all)
+    await faulty.add(row, all)
   }
   await faulty.finish()
   return { total, submitters }

@@ -1,6 +1,6 @@
 // The second pass over a file: its rows become records, all of them or none, in one transaction.
 import { randomUUID } from 'node:crypto'
-import { type Change, changesOf, Draft } from '../../formats/import/index.js'
+import { type Change, changesOf, Draft, type StoredRecord } from '../../formats/import/index.js'
 import { parseInstance } from '../../formats/instance/index.js'
 import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
@@ -19,8 +19,13 @@ import {
 } from '../submissions/index.js'
 import { mostBadRows } from './checking.js'
 import { type EditedRecord, editedRecord, filesOf } from './edited-record.js'
+import { type FormerPlace, formerAnswers, formerPlaces } from './former.js'
 import { badRows, noRole, notThisVersion } from './imports.errors.js'
+import { OwnColumns } from './own-columns.js'
+import { inPieces } from './pieces.js'
 import type { NumberedRow, Reading } from './reading.js'
+import { fileNamesOf } from './stored-records.js'
+import { Telling } from './telling.js'
 
 /** Of the form's counter, a row that those who submit never wait for: an import holds it until it commits. */
 const slot = 100
@@ -30,8 +35,6 @@ const status = 'imported_via_csv'
 const mostTogether = 250
 const mostCharacters = 512 * 1024
 const mostRemoved = 5000
-/** XML of stored records that is held at once; one record may have as much as a device may send. */
-const mostHeldBytes = 4 * 1024 * 1024
 
 export interface ImportContext {
   readonly form: FoundForm
@@ -55,21 +58,24 @@ export class Importer {
   readonly removed: number[] = []
   /** Rows that say what is stored already. */
   unchanged = 0
-  /** Answers of new records that name a file, which no table brings. */
-  named = 0
   /** Rows of records that were deleted: they stay so. */
   duplicates = 0
+  readonly telling = new Telling()
   readonly #tx: Db
   readonly #context: ImportContext
+  readonly #own: OwnColumns
   readonly #pause = takingTurns()
   readonly #late = new Set<NumberedRow>()
   readonly #faulty = new Map<number, readonly string[]>()
+  /** How many versions of a record this file has made; Infinity: it has brought the record itself. */
+  readonly #edits = new Map<number, number>()
   #batch: NumberedRow[] = []
   #characters = 0
 
   constructor(tx: Db, context: ImportContext) {
     this.#tx = tx
     this.#context = context
+    this.#own = new OwnColumns(context.reading.layout, this.telling)
   }
 
   async removeAll(): Promise<void> {
@@ -121,9 +127,17 @@ export class Importer {
       else additions.push({ row, uuid })
       taken.add(key)
     }
+    const places = await formerPlaces(
+      this.#tx,
+      this.#context.form.id,
+      edits.map(({ target }) => target),
+      this.#edits,
+    )
+    const placed = edits.map((edit) => ({ ...edit, place: places.get(edit.target.soughtId) }))
     const named = additions.filter(({ row }) => this.#mayName(row))
     // Before anything is written: the file may be refused, and then it is only looked at for what is wrong with it.
-    for (const some of inPieces(edits)) await this.#edit(some)
+    const bytesOf = ({ target, place }: PlacedEdit) => target.bytes + (place?.bytes ?? 0)
+    for (const some of inPieces(placed, bytesOf)) await this.#edit(some)
     const late = this.#faulty.size > 0 ? [] : await this.#insert(named)
     return [...late, ...later]
   }
@@ -151,6 +165,10 @@ export class Importer {
     return new Map(found.map((target) => [target.soughtId, target]))
   }
 
+  #count(changes: readonly Change[]): void {
+    this.telling.takenAsUtc += changes.filter(({ isTakenAsUtc }) => isTakenAsUtc === true).length
+  }
+
   /** Answers the rows whose ids somebody has submitted in this very moment: they are edits by now. */
   async #insert(additions: readonly { row: NumberedRow; uuid: string }[]): Promise<NumberedRow[]> {
     if (additions.length === 0) return []
@@ -159,6 +177,7 @@ export class Importer {
     for (const { row, uuid } of additions) {
       const { submittedAt, submittedBy } = row
       const record = await this.#newRecord(row, uuid)
+      if (record === undefined) continue
       submissions.push({
         derived: record,
         xml: record.xml,
@@ -169,8 +188,13 @@ export class Importer {
         files: [],
       })
     }
+    if (this.#faulty.size > 0) return []
     const received = await insertSubmissions(this.#tx, { form, slot, now, isPart: true }, submissions)
-    this.added.push(...received.flatMap(({ id }) => id ?? []))
+    for (const { id } of received) {
+      if (id === null) continue
+      this.added.push(id)
+      this.#edits.set(id, Number.POSITIVE_INFINITY)
+    }
     const known = additions.filter((_, place) => received[place]?.id === null).map(({ row }) => row)
     // Known, and still no record of it: it was removed for good.
     const late = known.filter((row) => !this.#late.has(row))
@@ -179,30 +203,45 @@ export class Importer {
     return late
   }
 
-  async #edit(edits: readonly Edit[]): Promise<void> {
-    const { form, importerId, now } = this.#context
+  async #edit(edits: readonly PlacedEdit[]): Promise<void> {
+    const { form, importerId, now, reading } = this.#context
     const ids = edits.map(({ target }) => target.id)
     const contents = new Map((await listContents(this.#tx, form.id, ids)).map((content) => [content.id, content]))
+    const names = await fileNamesOf(this.#tx, form.id, ids, reading.layout)
+    const former = await formerAnswers(
+      this.#tx,
+      form.id,
+      edits.flatMap(({ place }) => place ?? []),
+    )
     const made = []
-    for (const { row, target } of edits) {
+    await this.#own.ofStored(this.#tx, form.id, edits)
+    for (const { row, target, place } of edits) {
       await this.#pause()
+      if (this.#edits.has(target.id)) this.telling.again(row.number)
+      else this.#edits.set(target.id, 0)
       const content = contents.get(target.id)
-      const record = content === undefined ? undefined : await this.#edited(row, { ...content, target })
+      if (content === undefined) continue
+      const { answers, files } = content
+      const stored = { answers, files: filesOf(files), names: names(target.id), ...former(place, answers) }
+      const record = await this.#edited(row, { ...content, target }, stored)
       if (record !== undefined) made.push({ ...record, submissionId: target.id, target })
     }
     if (this.#faulty.size > 0) return
     await editRecords(this.#tx, { formId: form.id, editedBy: importerId, status, slot, now }, made)
-    this.edited.push(...made.map(({ target }) => target.id))
+    for (const { target } of made) {
+      this.edited.push(target.id)
+      this.#edits.set(target.id, (this.#edits.get(target.id) ?? 0) + 1)
+    }
   }
 
   /** Undefined where nothing changes, or nothing may. */
-  async #edited(row: NumberedRow, content: StoredContent): Promise<EditedRecord | undefined> {
-    const { answers, files } = content
+  async #edited(row: NumberedRow, content: StoredContent, stored: StoredRecord): Promise<EditedRecord | undefined> {
     const { form, reading, definition, definitionOf } = this.#context
-    const { changes, faults } = changesOf(row, reading.layout, { answers, files: filesOf(files) })
+    const { changes, faults } = changesOf(row, reading.layout, stored)
     if (faults.length > 0) this.#refuse(row.number, faults)
     else if (changes.length === 0) this.unchanged += 1
     if (faults.length > 0 || changes.length === 0) return undefined
+    this.#count(changes)
     const own = await definitionOf(content.modelNumber)
     const ids = { instanceId: randomUUID(), deprecatedId: content.target.uuid }
     const record = await editedRecord(content, changes, ids, { own, current: definition, version: form.version })
@@ -210,15 +249,22 @@ export class Importer {
     return record
   }
 
-  /** Read from the XML like any other submission, so that deriving it again gives the same. */
-  async #newRecord(row: NumberedRow, instanceId: string): Promise<Record> {
+  /** Read from the XML like any other submission, so that deriving it again gives the same. Undefined where something is wrong
+   * with it as a new record: when the file was looked at, there was one that held it already. */
+  async #newRecord(row: NumberedRow, instanceId: string): Promise<Record | undefined> {
     await this.#pause()
     const { form, definition, reading: how } = this.#context
     const { idString, version, uuid: formUuid } = form
     const draft = Draft.ofNew({ rootName: definition.fields.rootName, idString, version, formUuid })
-    const { changes } = changesOf(row, how.layout, undefined)
+    const { changes, faults } = changesOf(row, how.layout, undefined)
+    if (faults.length > 0) {
+      this.#refuse(row.number, faults)
+      return undefined
+    }
     for (const change of changes) draft.apply(change)
-    this.named += changes.filter(isFile).length
+    this.telling.named += changes.filter(isFile).length
+    this.#count(changes)
+    this.#own.ofNew(row)
     const xml = draft.xml({ instanceId })
     const reading = { number: definition.number, version, fields: definition.fields }
     return { ...derive(arrivalOf(xml, parseInstance(xml)), reading), xml }
@@ -230,22 +276,11 @@ interface Edit {
   readonly target: BulkTarget
 }
 
+interface PlacedEdit extends Edit {
+  /** The version that the row was made from, where others have changed the record since. */
+  readonly place: FormerPlace | undefined
+}
+
 type StoredContent = RecordContent & { readonly target: BulkTarget }
 
 const isFile = ({ question }: Change): boolean => question.kind === 'media'
-
-/** As many as may be held at once, and at least one. */
-function* inPieces(edits: readonly Edit[]): Generator<Edit[]> {
-  let piece: Edit[] = []
-  let bytes = 0
-  for (const edit of edits) {
-    if (piece.length > 0 && bytes + edit.target.bytes > mostHeldBytes) {
-      yield piece
-      piece = []
-      bytes = 0
-    }
-    piece.push(edit)
-    bytes += edit.target.bytes
-  }
-  if (piece.length > 0) yield piece
-}

@@ -30,7 +30,13 @@ export const tooManyImports = (most: number) =>
     message: `${most} of your imports wait or run. Send the file again when some of them are done.`,
     headers: { 'retry-after': '60' },
   })
-export const spacesInHeader = () => importRefused('CSV file fieldnames should not contain spaces')
+/** `sheet`: of a workbook. */
+export const spacesInHeader = (names: readonly string[], sheet: string | undefined) =>
+  importRefused(
+    sheet === undefined
+      ? `CSV file fieldnames should not contain spaces: ${listed(names)}`
+      : `Fieldnames should not contain spaces, in the sheet '${sheet}': ${listed(names)}`,
+  )
 export const repeatedColumns = (names: readonly string[]) =>
   importRefused(`Several columns say the same. Remove one of each: ${listed(names)}.`)
 export const missingColumns = (names: readonly string[]) =>

@@ -1,4 +1,3 @@
-import type { Answers } from '../../formats/instance/index.js'
 import { type Db, sql } from '../../platform/db/index.js'
 import { stateOfJob } from '../../platform/jobs/index.js'
 
@@ -103,17 +102,3 @@ export const deleteOldImports = (db: Db, before: Date) =>
 export const lockImports = async (db: Db, formId: number): Promise<boolean> =>
   (await db.one<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${lockSpace}::int, ${formId}::int) as taken`))
     .taken
-
-/** What is stored under these instance ids. */
-export const listStored = (db: Db, formId: number, uuids: readonly string[]) =>
-  db.rows<{
-    soughtId: string
-    isDeleted: boolean
-    answers: Answers
-    files: { name: string; download_url: string }[]
-  }>(sql`
-    select instance_ids.uuid as "soughtId", submissions.deleted_at is not null as "isDeleted", submissions.answers,
-      submissions.attachments as files
-    from instance_ids
-    join submissions on submissions.form_id = instance_ids.form_id and submissions.id = instance_ids.submission_id
-    where instance_ids.form_id = ${formId} and instance_ids.uuid = any(${uuids}::text[])`)

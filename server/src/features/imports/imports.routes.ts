@@ -85,7 +85,7 @@ export const importRoutes = async (app: App, deps: Deps, compilers: Compilers): 
         schema: {
           summary: `Import records${name === 'import' ? ' from CSV or a spreadsheet' : ' from CSV'}`,
           description:
-            'All rows or none. A row with the uuid of a record edits it where the two differ, any other one adds a record. What the file has no column for stays as it is. Exports are taken as they are: CSV, and workbooks with their sheets of repeats. Files of more than 100,000 bytes are imported in the background: the answer has a `task_id`.',
+            'All rows or none. A row with the uuid of a record edits it where the two differ, any other one adds a record. A row with a former uuid is a change of that version: what others have changed since stays, and what both have changed is refused. What the file has no column for stays as it is. Exports are taken as they are: CSV, and workbooks with their sheets of repeats. Files of more than 100,000 bytes are imported in the background: the answer has a `task_id`.',
           tags: ['forms'],
           consumes: ['multipart/form-data'],
           params: FormParams,

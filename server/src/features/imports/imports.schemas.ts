@@ -57,7 +57,12 @@ export const ImportAnswer = Type.Object(
     unchanged: Type.Optional(
       Type.Integer({ description: 'Rows that say what is stored already: no edits. Left out when there are none.' }),
     ),
-    info: Type.Optional(Type.String({ description: 'Columns that were left out.' })),
+    info: Type.Optional(
+      Type.String({
+        description:
+          'Columns and rows that were left out or not used, and times that were taken as UTC; empty where there are none.',
+      }),
+    ),
     task_id: Type.Optional(Type.String({ description: 'The import goes on in the background under this id.' })),
     job_status: Type.Optional(Type.String({ description: 'PENDING, PROGRESS or SUCCESS.' })),
     progress: Type.Optional(Type.Integer({ description: 'Rows done.' })),
@@ -75,7 +80,7 @@ const Refusal = Type.Object(
   {
     description: 'What is wrong with the file, with every faulty row; nothing was stored.',
     examples: [
-      { error: "Invalid CSV data imported in row(s): {1: ['Unknown date format(s): 2014-13-01']}" },
+      { error: "Invalid CSV data imported in row(s): {1: ['Unknown date format(s): 2014-13-01 (column born)']}" },
       { error: 'csv_file field empty' },
     ],
   },

@@ -112,7 +112,12 @@ describe('POST /forms/{pk}/csv_import', () => {
     const answer = await post(
       `name,age,meta/instanceID,_uuid\nTom,2,uuid:${first},\nTom,3,,${first}\nNew,4,,${second}\nNew,5,uuid:${second},\n`,
     )
-    expect(answer.json()).toEqual({ additions: 1, duplicates: 0, updates: 3, info: '' })
+    expect(answer.json()).toEqual({
+      additions: 1,
+      duplicates: 0,
+      updates: 3,
+      info: 'Several rows of one record, of which the last one counts: row(s) 2, 4.',
+    })
     const [tom, fresh] = await recordsOf(app, form.formid)
     expect(tom).toMatchObject({ id: before?.id, submitted_at: before?.submitted_at, username: 'ben' })
     expect(tom?.answers).toMatchObject({ name: 'Tom', age: '3' })
@@ -232,7 +237,7 @@ describe('POST /forms/{pk}/csv_import', () => {
     const answer = await post('name,shoe,_tags,hat,kids/nope,colours/green\nTom,1,2,3,4,5\n')
     expect(answer.json()).toMatchObject({
       additions: 1,
-      info: "Additional column(s) excluded from the upload: 'shoe, hat, kids/nope, colours/green'.",
+      info: "Additional column(s) excluded from the upload: 'shoe, hat, kids/nope, colours/green'. Imports do not change these columns, which differ from what is stored: _tags (row(s) 1).",
     })
   })
 
@@ -257,7 +262,7 @@ describe('POST /forms/{pk}/csv_import', () => {
       400,
       {
         error:
-          "Invalid CSV data imported in row(s): {2: ['Unknown date format(s): 2014-13-01', 'Unknown integer format(s): 21.53'], 4: ['Unknown integer format(s): 7x', 'Unknown decimal format(s): 1.2.3', 'Unknown location format(s): 95', 'Neither True nor False in the column of the choice \\'red\\': it\\'s'], 5: ['More cells than the header has columns (7): 8']}",
+          "Invalid CSV data imported in row(s): {2: ['Unknown date format(s): 2014-13-01 (column born)', 'Unknown integer format(s): 21.53 (column age)'], 4: ['Unknown integer format(s): 7x (column age)', 'Unknown decimal format(s): 1.2.3 (column height)', 'Unknown location format(s): 95 (column home/_gps_latitude)', 'Neither True nor False in the column of the choice \\'red\\': it\\'s (column colours/red)'], 5: ['More cells than the header has columns (7): 8']}",
       },
     ])
     expect(await recordsOf(app, form.formid)).toEqual([])
@@ -276,7 +281,12 @@ describe('POST /forms/{pk}/csv_import', () => {
       "Invalid CSV data imported in row(s): {1: ['Null characters are not allowed: a\ufffdb']}",
       {},
     ],
-    ['spaces in the header', 'name,first name\nTom,1\n', 'CSV file fieldnames should not contain spaces', {}],
+    [
+      'spaces in the header',
+      'name,first name\nTom,1\n',
+      'CSV file fieldnames should not contain spaces: first name',
+      {},
+    ],
     [
       'a missing column',
       'age\n1\n',

@@ -10,6 +10,7 @@ import { sql } from '../../platform/db/index.js'
 import { RunningJobs } from '../../platform/jobs/index.js'
 import { checkTable } from './checking.js'
 import { readHeaders } from './reading.js'
+import { StoredRecords } from './stored-records.js'
 import { csvSource } from './tables.js'
 import { householdSheet, recordsOf, runJobs, sendTable } from './testing.js'
 
@@ -105,7 +106,8 @@ describe('a file', () => {
     const check = async (rows: number) => {
       const source = csvSource(Buffer.from(`name\n${'x\n'.repeat(rows)}`))
       const options = { overwrite: false, unanswered: '', isRaw: false, isStrict: false }
-      return checkTable(source, await readHeaders(source, await askedIn([model]), options), async () => new Map())
+      const reading = await readHeaders(source, await askedIn([model]), options)
+      return checkTable(source, reading, new StoredRecords(app.database.db, 1, reading.layout))
     }
     expect((await check(most)).total).toBe(most)
     await expect(check(most + 1)).rejects.toMatchObject({

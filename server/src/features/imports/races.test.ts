@@ -81,4 +81,30 @@ describe('an export', () => {
     expect(updated.json()).toEqual({ additions: 0, duplicates: 0, updates: 0, unchanged: 3, info: '' })
     expect(await plain(form)).toEqual(before)
   })
+
+  it('as a workbook carries the zones of times into another form, and changes nothing in its own', async () => {
+    const [form, other] = [await newForm(), await newForm()]
+    const answers = [
+      '<name>a</name><seen>2020-01-02T03:04:05.678+02:00</seen><meal>07:05:00.000+05:45</meal>',
+      '<name>b</name><seen>2020-01-02T03:04:05.999Z</seen><meal>07:05:00</meal>',
+      '<name>c</name><seen>2020-01-02T03:04:05.123456-03:30</seen>',
+      '<name>d</name><seen>2020-01-02T03:04:05+01:23</seen>',
+    ]
+    for (const one of answers) await send(app, ana, '', instance(form, one))
+    const { rawPayload } = await app.as(ana)('GET', `/data/${form.formid}.xlsx`)
+    const workbook = { path: 'import', field: 'xls_file', fileName: 'a.xlsx' } as const
+    const added = await sendTable(app, ana, other.formid, rawPayload, workbook)
+    expect(added.json()).toMatchObject({
+      additions: 4,
+      info: 'Times without a zone are taken as UTC: 1 answer(s) of new records or of none before.',
+    })
+    expect((await live(other)).map(({ answers: { seen, meal } }) => [seen, meal])).toEqual([
+      ['2020-01-02T03:04:05.678+02:00', '07:05:00+05:45'],
+      ['2020-01-02T03:04:05.999Z', '07:05:00'],
+      ['2020-01-02T03:04:05.123456-03:30', undefined],
+      ['2020-01-02T03:04:05+00:00', undefined],
+    ])
+    const again = await sendTable(app, ana, form.formid, rawPayload, workbook)
+    expect(again.json()).toMatchObject({ updates: 0, unchanged: 4 })
+  })
 })

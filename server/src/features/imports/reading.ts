@@ -47,6 +47,10 @@ export interface Reading {
   readonly layout: Layout
   readonly extra: readonly string[]
   readonly overwrite: boolean
+  /** There is a column `_id`, and none that says which record a row is about. */
+  readonly hasIdAlone: boolean
+  /** What is wrong with rows in the light of others. */
+  readonly faults: ReadonlyMap<number, readonly string[]>
 }
 
 export interface NumberedRow extends Row {
@@ -68,14 +72,16 @@ const checkColumns = (columns: Columns, extra: readonly string[], { overwrite, i
   if (overwrite) throw unknownColumns(extra, 'What they hold would be deleted with the records. Take them out first.')
 }
 
-const checkHeader = (header: readonly string[]): void => {
-  if (header.some((name) => /\s/.test(name))) throw spacesInHeader()
+const checkHeader = (header: readonly string[], sheet: string | undefined): void => {
+  const names = header.filter((name) => /\s/.test(name))
+  if (names.length > 0) throw spacesInHeader(names, sheet)
 }
 
 const styleOf = ({ unanswered, isRaw }: ImportOptions, source: TableSource): CellStyle => ({
   unanswered,
   isRaw,
   isSheet: source.kind === 'sheets',
+  isDayFirst: false,
 })
 
 /** What cannot be read is the sender's to mend. */
@@ -115,21 +121,26 @@ const headerIn = async (source: TableSource): Promise<string[]> => {
 /** Refuses what cannot be carried, by name. */
 export const readHeaders = async (source: TableSource, asked: Asked, options: ImportOptions): Promise<Reading> => {
   const header = await headerIn(source)
-  checkHeader(header)
+  checkHeader(header, source.kind === 'sheets' ? source.sheets[0]?.name : undefined)
   const columns = columnsOf(header, asked)
   const others = source.kind === 'sheets' ? source.sheets.slice(1) : []
   const chains = chainsOf(others, asked)
   const tables = others.map((sheet, at) => {
     const headings = headerOf(sheet)
-    checkHeader(headings)
+    checkHeader(headings, sheet.name)
     const chain = chains[at] ?? []
     return { chain, columns: columnsOf(headings, asked, chain) }
   })
   const extra = [columns, ...tables.map((table) => table.columns)].flatMap((one) => one.extra)
   checkColumns(columns, extra, options)
   for (const table of tables) checkColumns({ ...table.columns, isLinked: false }, [], options)
-  const layout = { columns, tables, style: styleOf(options, source) }
-  return { layout, extra, overwrite: options.overwrite }
+  const layout = { columns, tables, style: styleOf(options, source), dayFirst: new Set<string>() }
+  const hasIdAlone =
+    !options.overwrite &&
+    columns.instanceId === undefined &&
+    columns.uuid === undefined &&
+    columns.own.some(({ name }) => name === '_id')
+  return { layout, extra, overwrite: options.overwrite, hasIdAlone, faults: new Map() }
 }
 
 interface Line {

@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('import' as const),
-    rows: fc.array(fc.tuple(fc.constantFrom('Tom', '"<&>"'), fc.constantFrom('1 2 3 4', 'n/a', 'x'), fc.boolean()), {
+    rows: fc.array(fc.tuple(fc.constantFrom('Tom', '"<&>"'), fc.constantFrom('1 2 3 4', 'n/a', '5 6'), fc.boolean()), {
       minLength: 1,
       maxLength: 5,
     }),
@@ -79,8 +79,8 @@ const take = async (form: PublishedForm, one: Step, number: number): Promise<voi
   if (one.kind === 'import') {
     const lines = one.rows.map(([name, gps, isEdit], row) => {
       const uuid = isEdit ? (live[row]?.uuid ?? '') : ''
-      // A file that overwrites may name no files: they would be lost.
-      return `${name},${gps},${one.overwrite ? '' : 'c.jpg'},2020-02-03,${uuid}`
+      // A file that overwrites may name no files: they would be lost. A record that there is has none of this name.
+      return `${name},${gps},${one.overwrite || uuid !== '' ? '' : 'c.jpg'},2020-02-03,${uuid}`
     })
     const answer = await sendTable(
       app,

@@ -5,12 +5,13 @@ import type { Deps } from '../../platform/deps.js'
 import { type FoundForm, formModels, insertMetadata, listFormUsers, listMetadata } from '../forms/index.js'
 import { type FormVerb, recordFormEvent } from '../messaging/index.js'
 import { rolesThatMay } from '../permissions/index.js'
-import { checkTable, type FindStored } from './checking.js'
-import { filesOf } from './edited-record.js'
+import { checkTable } from './checking.js'
+import { withDayOrder } from './day-order.js'
 import { type ImportContext, Importer } from './importing.js'
-import { encrypted, inactive, listed, noRows } from './imports.errors.js'
-import { type ImportResult, listStored, lockImports } from './imports.queries.js'
-import { type ImportOptions, readHeaders, readTable } from './reading.js'
+import { encrypted, inactive, noRows } from './imports.errors.js'
+import { type ImportResult, lockImports } from './imports.queries.js'
+import { type ImportOptions, type Reading, readHeaders, readTable } from './reading.js'
+import { StoredRecords } from './stored-records.js'
 import type { TableSource } from './tables.js'
 
 export interface ImportRequest {
@@ -48,18 +49,6 @@ const submittersOf = async (db: Db, formId: number, names: ReadonlySet<string>):
   return new Map(people.map(({ username, userId }) => [username.toLowerCase(), userId]))
 }
 
-const storedIn =
-  (db: Db, formId: number): FindStored =>
-  async (ids) => {
-    const found = await listStored(db, formId, ids)
-    return new Map(
-      found.map(({ soughtId, isDeleted, answers, files }) => [
-        soughtId,
-        isDeleted ? null : { answers, files: filesOf(files) },
-      ]),
-    )
-  }
-
 /** `busy`: another import into the form runs; nothing was done. */
 export const runImport = async (
   deps: Deps,
@@ -71,8 +60,10 @@ export const runImport = async (
   const models = formModels(db)
   const definitions = (await models.all(db, form.id)).filter(({ number }) => number <= form.versionNumber)
   const definition = await models.get(db, form.id, form.versionNumber)
-  const reading = await readHeaders(source, await askedIn(definitions.map(({ model }) => model)), options)
-  const { total, submitters: names } = await checkTable(source, reading, storedIn(db, form.id), hooks.signal)
+  const headers = await readHeaders(source, await askedIn(definitions.map(({ model }) => model)), options)
+  const reading = await withDayOrder(source, headers, hooks.signal)
+  const stored = new StoredRecords(db, form.id, reading.layout)
+  const { total, submitters: names } = await checkTable(source, reading, stored, hooks.signal)
   if (options.overwrite && total === 0) throw noRows()
   await hooks.onProgress?.({ done: 0, total })
   const submitters = await submittersOf(db, form.id, names)
@@ -88,7 +79,7 @@ export const runImport = async (
         onWritten: (done) => hooks.onProgress?.({ done, total }),
       })
       await recordWhatHappened(tx, form.id, importer, written, now)
-      const result = resultOf(written, reading.extra)
+      const result = resultOf(written, reading)
       await hooks.onDone?.(tx, total, result)
       return result
     }),
@@ -148,18 +139,10 @@ const recordWhatHappened = async (
   await insertMetadata(tx, { formId, dataType, dataValue: username, createdBy: userId, now })
 }
 
-const resultOf = (
-  { added, edited, unchanged, duplicates, named }: Importer,
-  extra: readonly string[],
-): ImportResult => {
-  const excluded = extra.length === 0 ? [] : [`Additional column(s) excluded from the upload: '${listed(extra)}'.`]
-  const deleted = duplicates === 0 ? [] : [`Rows of deleted records were left out: ${duplicates}.`]
-  const files = named === 0 ? [] : [`Files are not imported; answers of new records that name one: ${named}.`]
-  return {
-    additions: added.length,
-    duplicates,
-    updates: edited.length,
-    ...(unchanged > 0 && { unchanged }),
-    info: [...excluded, ...deleted, ...files].join(' '),
-  }
-}
+const resultOf = ({ added, edited, unchanged, duplicates, telling }: Importer, reading: Reading): ImportResult => ({
+  additions: added.length,
+  duplicates,
+  updates: edited.length,
+  ...(unchanged > 0 && { unchanged }),
+  info: telling.sentences(reading, duplicates).join(' '),
+})

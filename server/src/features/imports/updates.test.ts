@@ -95,7 +95,7 @@ describe('a row of a record that there is', () => {
     expect(await post(`name,age,born,_uuid\nTim,seven,soon,${id}\n`)).toMatchObject({ updates: 1 })
     expect(await post(`name,age,born,_uuid\nTim,eight,soon,${id}\nNew,seven,,\n`)).toEqual({
       error:
-        "Invalid CSV data imported in row(s): {1: ['Unknown integer format(s): eight'], 2: ['Unknown integer format(s): seven']}",
+        "Invalid CSV data imported in row(s): {1: ['Unknown integer format(s): eight (column age)'], 2: ['Unknown integer format(s): seven (column age)']}",
     })
   })
 

@@ -1,6 +1,6 @@
 // Many records of one form edited together: a few statements, however many there are.
 import type { Answers } from '../../formats/instance/index.js'
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, scan, sql } from '../../platform/db/index.js'
 import { addressOf } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
 import type { Derived } from './submission.js'
@@ -16,16 +16,19 @@ export interface BulkTarget {
   readonly bytes: number
 }
 
-/** The records that have or had these instance ids, locked until the transaction ends, in one order for everybody. */
+/** The records that have or had these instance ids, locked until the transaction ends, in one order for everybody. Planned each
+ * time: a plan from before the first rows of a table looks through all of it for each. */
 export const lockByInstanceIds = (db: Db, formId: number, uuids: readonly string[]) =>
-  db.rows<BulkTarget>(sql`
+  db.rows<BulkTarget>(
+    scan(sql`
     select submissions.id, instance_ids.uuid as "soughtId", submissions.uuid, submissions.version,
       submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes
     from instance_ids
     join submissions on submissions.form_id = instance_ids.form_id and submissions.id = instance_ids.submission_id
     where instance_ids.form_id = ${formId} and instance_ids.uuid = any(${uuids}::text[])
     order by submissions.id
-    for update of submissions`)
+    for update of submissions`),
+  )
 
 export interface RecordContent {
   readonly id: number

@@ -1,11 +1,9 @@
 // Some answers of one record changed, everything else kept: an edit without a device.
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type FormModel, walkModel } from '@sheaf/xlsform'
 import { budgets } from '../../budgets.js'
-import { localName } from '../../formats/form/index.js'
 import type { Answers } from '../../formats/instance/index.js'
-import { applyChanges, readDocument, readPatch, writeDocument } from '../../formats/patch/index.js'
+import { applyChanges, openSelectsOf, readDocument, readPatch, writeDocument } from '../../formats/patch/index.js'
 import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
@@ -37,18 +35,6 @@ interface Prepared {
 }
 
 const builtins: ReadonlySet<string> = new Set(builtinFields)
-
-/** `/data/group/own:age` is `group/age` in records. */
-const keyOf = (path: string): string => path.split('/').slice(2).map(localName).join('/')
-
-const openSelectsOf = (model: FormModel): ReadonlySet<string> => {
-  const open = new Set<string>()
-  for (const node of walkModel(model.children)) {
-    // The choices that such a form writes down stand for those of a file.
-    if (/^\s*search\s*\(/.test(node.appearance ?? '')) open.add(keyOf(node.path))
-  }
-  return open
-}
 
 const withoutIds = (answers: Answers): Answers => {
   const { 'meta/instanceID': _instance, 'meta/deprecatedID': _deprecated, ...rest } = answers

@@ -2,6 +2,7 @@
 import type { FormModel } from '@sheaf/xlsform'
 import { type Slot as Question, shapeOf } from '../columns/index.js'
 import { type FormFields, fieldsOf } from '../form/index.js'
+import { openSelectsOf } from '../patch/index.js'
 
 export type { Question }
 
@@ -28,6 +29,8 @@ export interface Asked {
   readonly labels: ReadonlySet<string>
   /** Whether the newest version reads an answer of this question as it was meant. */
   isOfToday(question: Question): boolean
+  /** Whether its choices are looked for elsewhere, in any version: then any text may be one. */
+  isOpen(question: Question): boolean
 }
 
 class Tree {
@@ -89,6 +92,7 @@ export const askedIn = async (models: readonly FormModel[]): Promise<Asked> => {
     tree.at(question.key).questions.push(question)
     if (question.kind !== 'none') names.at(question.name).questions.push(question)
   }
+  const open = new Set(models.flatMap((model) => [...openSelectsOf(model)]))
   for (const { key } of shape.repeats) tree.at(key).isRepeat = true
   return {
     current,
@@ -99,5 +103,6 @@ export const askedIn = async (models: readonly FormModel[]): Promise<Asked> => {
     longestName: tree.longestName,
     labels: new Set(questions.flatMap(({ labels }) => labels.map(({ text }) => text.trim()))),
     isOfToday: (question) => isReadAlike(question, today),
+    isOpen: ({ key, choices }) => choices === null || open.has(key),
   }
 }

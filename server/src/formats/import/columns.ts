@@ -11,12 +11,16 @@ export interface Slot {
   /** Which entry of each repeat around it, from 0; none in the table of a repeat, where rows are entries. */
   readonly entries: readonly number[]
   column: number | undefined
-  readonly choices: { column: number; name: string }[]
+  /** What stands above its column, or above the first of several. */
+  heading: string
+  readonly choices: { column: number; name: string; heading: string }[]
   /** Names of these. */
   readonly chosen: Set<string>
   readonly parts: Partial<Record<GeoPart, number>>
   /** Whether the newest version reads it as it was meant. */
   readonly isOfToday: boolean
+  /** Which texts may be chosen is not known here. */
+  readonly isOpen: boolean
 }
 
 export interface Columns {
@@ -107,13 +111,15 @@ class Collector {
       question,
       entries,
       column: undefined,
+      heading: name,
       choices: [],
       chosen: new Set(),
       parts: {},
       isOfToday: this.#asked.isOfToday(question),
+      isOpen: this.#asked.isOpen(question),
     }
     this.slots.set(place, slot)
-    if (take(slot, meaning, column)) return
+    if (take(slot, name, meaning, column)) return
     // Some programs write columns without numbers behind those with numbers, with nothing in them.
     const hasNoNumbers = entries.length > 0 && !/\d/.test(name)
     ;(hasNoNumbers ? this.extra : this.repeated).push(name)
@@ -121,14 +127,15 @@ class Collector {
 }
 
 /** False when another column says the same. */
-const take = (slot: Slot, meaning: Exclude<Meaning, { kind: 'unclear' }>, column: number): boolean => {
+const take = (slot: Slot, heading: string, meaning: Exclude<Meaning, { kind: 'unclear' }>, column: number): boolean => {
   if (meaning.kind === 'answer') {
     if (slot.column !== undefined) return false
     slot.column = column
+    slot.heading = heading
   } else if (meaning.kind === 'choice') {
     if (slot.chosen.has(meaning.choice)) return false
     slot.chosen.add(meaning.choice)
-    slot.choices.push({ column, name: meaning.choice })
+    slot.choices.push({ column, name: meaning.choice, heading })
   } else {
     if (slot.parts[meaning.part] !== undefined) return false
     slot.parts[meaning.part] = column

@@ -23,17 +23,16 @@ const daysIn = ({ year, month }: Day): number =>
 const isOfCalendar = (day: Day): boolean =>
   day.month >= 1 && day.month <= 12 && day.day >= 1 && day.day <= daysIn(day) && day.year >= 1
 
-/** With slashes the month comes first, unless it cannot be one; with dots the day does. */
-const withSlashes = (first: string, second: string, year: string): Day =>
-  Number(first) > 12 ? dayOf(year, second, first) : dayOf(year, first, second)
+const withSlashes = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/
 
-const datePatterns: readonly [RegExp, (match: RegExpExecArray) => Day][] = [
+/** With slashes the month comes first, unless it cannot be one, or the column says otherwise; with dots the day does. */
+const slashed = (first: string, second: string, year: string, isDayFirst: boolean): Day =>
+  isDayFirst || Number(first) > 12 ? dayOf(year, second, first) : dayOf(year, first, second)
+
+const datePatterns: readonly [RegExp, (match: RegExpExecArray, isDayFirst: boolean) => Day][] = [
   [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/, ([, year, , month, day]) => dayOf(year, month, day)],
   [/^(\d{4})(\d\d)(\d\d)$/, ([, year, month, day]) => dayOf(year, month, day)],
-  [
-    /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/,
-    ([, first, , second, year]) => withSlashes(first ?? '', second ?? '', year ?? ''),
-  ],
+  [withSlashes, ([, first, , second, year], isDayFirst) => slashed(first ?? '', second ?? '', year ?? '', isDayFirst)],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, ([, day, month, year]) => dayOf(year, month, day)],
   [/^(\d{1,2})[ -]([A-Za-z]{3,9})[ -](\d{4})$/, ([, day, month, year]) => dayOf(year, monthNumber(month), day)],
   [/^([A-Za-z]{3,9}) (\d{1,2}),? (\d{4})$/, ([, month, day, year]) => dayOf(year, monthNumber(month), day)],
@@ -41,11 +40,11 @@ const datePatterns: readonly [RegExp, (match: RegExpExecArray) => Day][] = [
 
 const padded = (number: number, length = 2): string => String(number).padStart(length, '0')
 
-const isoDay = (text: string): string | undefined => {
+const isoDay = (text: string, isDayFirst: boolean): string | undefined => {
   for (const [pattern, read] of datePatterns) {
     const match = pattern.exec(text)
     if (match === null) continue
-    const day = read(match)
+    const day = read(match, isDayFirst)
     return isOfCalendar(day) ? `${padded(day.year, 4)}-${padded(day.month)}-${padded(day.day)}` : undefined
   }
   return undefined
@@ -80,6 +79,7 @@ export interface Moment {
   readonly date: string
   /** `2013-01-31T10:00:00+00:00`; without a zone it is UTC, without a time midnight. */
   readonly dateTime: string
+  readonly isZoned: boolean
 }
 
 /** The time starts behind the first T, or behind the blank before the first colon. */
@@ -90,18 +90,37 @@ const dayAndTime = (text: string): [day: string, time: string | undefined] => {
   return [text[mark] === 'T' ? before : before.trimEnd(), text.slice(mark + 1)]
 }
 
-export const momentOf = (text: string): Moment | undefined => {
+export interface MomentRules {
+  /** With slashes. */
+  readonly isDayFirst?: boolean
+  /** Where none is given. */
+  readonly zone?: string
+}
+
+export const momentOf = (
+  text: string,
+  { isDayFirst = false, zone = '+00:00' }: MomentRules = {},
+): Moment | undefined => {
   const [day, time] = dayAndTime(text)
-  const date = isoDay(day)
+  const date = isoDay(day, isDayFirst)
   if (date === undefined) return undefined
   const clock = time === undefined ? { text: '00:00:00', zone: '' } : isoTime(time)
   if (clock === undefined) return undefined
-  return { date, dateTime: `${date}T${clock.text}${clock.zone === '' ? '+00:00' : clock.zone}` }
+  return { date, dateTime: `${date}T${clock.text}${clock.zone === '' ? zone : clock.zone}`, isZoned: clock.zone !== '' }
 }
 
-export const timeOf = (text: string): string | undefined => {
+export const timeOf = (text: string, { zone = '' }: MomentRules = {}): string | undefined => {
   const time = isoTime(text)
-  return time === undefined ? undefined : `${time.text}${time.zone}`
+  return time === undefined ? undefined : `${time.text}${time.zone === '' ? zone : time.zone}`
+}
+
+/** Which of the two comes first, where a text can mean one order only: `13/02/2020`, `02/13/2020`. */
+export const orderOf = (text: string): 'day' | 'month' | undefined => {
+  if (text.length > longestClock) return undefined
+  const [, first, , second] = withSlashes.exec(dayAndTime(text)[0]) ?? []
+  const isMonth = (number: string | undefined) => Number(number) >= 1 && Number(number) <= 12
+  if (first === undefined || isMonth(first) === isMonth(second)) return undefined
+  return isMonth(first) ? 'month' : 'day'
 }
 
 /** What a clock on the wall shows, whatever the zone: a day and a time, or a time alone. */
@@ -123,11 +142,11 @@ const offsetOf = (zone: string): number => {
 }
 
 /** Undefined for a day without a time, and for what is neither. */
-export const wallClockOf = (text: string): WallClock | undefined => {
+export const wallClockOf = (text: string, isDayFirst = false): WallClock | undefined => {
   if (text.length > longestClock) return undefined
   const [day, time] = dayAndTime(text)
   const clock = isoTime(time ?? text)
-  const date = time === undefined ? undefined : isoDay(day)
+  const date = time === undefined ? undefined : isoDay(day, isDayFirst)
   if (clock === undefined || (time !== undefined && date === undefined)) return undefined
   const [hours = '', minutes = '', seconds = ''] = clock.text.split(':')
   const inDay = (Number(hours) * 60 + Number(minutes)) * minuteMs + Math.round(Number(seconds) * 1000)

@@ -2,7 +2,7 @@
 // else stands in a stored one stays: attributes, answers that no column is for, entries that no row is for.
 import type { Element } from '../instance/index.js'
 import { escapeAttribute, escapeText } from '../xml/index.js'
-import type { Change } from './changes.js'
+import type { Change } from './reader.js'
 import { storedNames } from './stored-key.js'
 
 export interface InstanceHead {

@@ -1,7 +1,7 @@
 // What a record is to hold after changes, apart from its XML: the two are compared before anything is stored.
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Answers } from '../instance/index.js'
-import type { Change } from './changes.js'
+import type { Change } from './reader.js'
 import { storedKey } from './stored-key.js'
 
 /** Also for a question that is named `__proto__`. */
@@ -31,12 +31,13 @@ export const merged = (answers: Answers, changes: readonly Change[]): Answers =>
   return answers
 }
 
-const ids = new Set(['meta/instanceID', 'meta/deprecatedID'])
+/** Each version has them anew. */
+export const recordIds: ReadonlySet<string> = new Set(['meta/instanceID', 'meta/deprecatedID'])
 
 /** Without the ids, which each version has anew, and without entries at the end that hold nothing. */
 const comparable = (answers: Answers): [string, unknown][] =>
   Object.entries(answers)
-    .filter(([key]) => !ids.has(key))
+    .filter(([key]) => !recordIds.has(key))
     .map(([key, value]): [string, unknown] => {
       if (!Array.isArray(value) || typeof value[0] !== 'object') return [key, value]
       const entries = (value as Answers[]).map(comparable)

@@ -38,11 +38,21 @@ const checkCells = (cells: readonly string[], width: number, faults: Faults): vo
 
 export const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
+/** As the column of the server's own time is headed. */
+export const submissionTime = '_submission_time'
+
+interface RowLayout {
+  readonly columns: Columns
+  readonly tables: readonly { columns: Columns }[]
+  readonly style: CellStyle
+  readonly dayFirst: ReadonlySet<string>
+}
+
 /** Undefined for a row without any text. */
 export const readRow = (
   cells: readonly string[],
   entries: readonly EntryRow[],
-  { columns, tables, style }: { columns: Columns; tables: readonly { columns: Columns }[]; style: CellStyle },
+  { columns, tables, style, dayFirst }: RowLayout,
 ): Row | undefined => {
   if (isEmpty(cells) && entries.length === 0) return undefined
   const faults = new Faults()
@@ -55,7 +65,9 @@ export const readRow = (
     cells,
     entries,
     instanceId: id === '' || id.includes('\0') ? null : id,
-    submittedAt: timeIn(text(columns.submittedAt), faults),
+    submittedAt: timeIn(text(columns.submittedAt), faults, submissionTime, {
+      isDayFirst: dayFirst.has(submissionTime),
+    }),
     submittedBy: text(columns.submittedBy).replaceAll('\0', '') || null,
     hasOthers: text(columns.others) !== '' && text(columns.others) !== '{}',
     faults: faults.messages,

@@ -35,14 +35,17 @@ const isSameNumber = (text: string, stored: string, { isSheet }: CellStyle): boo
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A spreadsheet knows no zones: what is written without one is the time that was on the wall, or in UTC. */
-const isSameMoment = (text: string, stored: string): boolean => {
-  const [said, known] = [wallClockOf(text), wallClockOf(stored)]
-  if (said === undefined || known === undefined || said.zone !== '') return false
+/** What is written without a zone is the time that was on the wall, or in UTC. A spreadsheet shows some zones, and cuts times
+ * at milliseconds. */
+const isSameMoment = (text: string, stored: string, { isDayFirst, isSheet }: CellStyle): boolean => {
+  const [said, known] = [wallClockOf(text, isDayFirst), wallClockOf(stored)]
+  if (said === undefined || known === undefined) return false
+  const isZoned = said.zone !== ''
+  if (isZoned && (!isSheet || known.zone === '' || said.offsetMs !== known.offsetMs)) return false
   const isClose = (time: number) =>
     said.milliseconds === time || (said.milliseconds % 1000 === 0 && Math.abs(said.milliseconds - time) < 1000)
   const inUtc = known.milliseconds - known.offsetMs
-  return [known.milliseconds, inUtc, (inUtc + dayMs) % dayMs].some(isClose)
+  return (isZoned ? [known.milliseconds] : [known.milliseconds, inUtc, (inUtc + dayMs) % dayMs]).some(isClose)
 }
 
 const isSameOfKind = (text: string, stored: string, { kind, type }: Question, style: CellStyle): boolean => {
@@ -52,17 +55,17 @@ const isSameOfKind = (text: string, stored: string, { kind, type }: Question, st
       return isSameNumber(text, stored, style)
     case 'date': {
       const day = momentOf(stored)?.date
-      return day !== undefined && momentOf(text)?.date === day && wallClockOf(stored) === undefined
+      return day !== undefined && momentOf(text, style)?.date === day && wallClockOf(stored) === undefined
     }
     case 'datetime':
     case 'time':
-      return isSameMoment(text, stored)
+      return isSameMoment(text, stored, style)
     case 'media':
       return fileNameOf(text) === stored
     default:
       // What was calculated may be a number or a date; exports look at each.
       if (type !== 'calculate' || !style.isSheet) return false
-      return isSameNumber(text, stored, style) || isSameMoment(text, stored) || isSameDay(text, stored)
+      return isSameNumber(text, stored, style) || isSameMoment(text, stored, style) || isSameDay(text, stored)
   }
 }
 

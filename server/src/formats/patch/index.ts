@@ -1,3 +1,5 @@
 export { applyChanges } from './apply.js'
 export { readPatch } from './changes.js'
 export { readDocument, writeDocument } from './document.js'
+export { openSelectsOf } from './open-selects.js'
+export { answerIn, Unfit } from './values.js'

@@ -6,13 +6,13 @@ export class Unfit extends Error {}
 
 export interface AnswerContext {
   /** Null where any text may be chosen. */
-  readonly choices: ReadonlySet<string> | null
+  readonly choices: { has(name: string): boolean } | null
   /** Whether the record answers it now: that may stay, whatever it is. */
   isPresent(text: string): boolean
   /** What may have been meant by a choice that is none; empty where enough was said already. */
   hintOf(choice: string): string
   /** Names of the files that the record has. */
-  readonly files: ReadonlySet<string>
+  readonly files: { has(name: string): boolean }
 }
 
 const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
@@ -66,12 +66,15 @@ const kinds: Partial<Record<Field['kind'], Kind>> = {
 const point: Kind = { is: isPoint, like: 'a place, as 2.5 33.1 0 0' }
 const path: Kind = { is: isPath, like: 'places with semicolons between them, as 2.5 33.1 0 0; 2.6 33.2 0 0' }
 
-const kindOf = ({ kind, type }: Field): Kind | undefined => {
+/** What an answer is checked by. */
+type Asked = Pick<Field, 'kind' | 'type'>
+
+const kindOf = ({ kind, type }: Asked): Kind | undefined => {
   if (kind !== 'geo') return kinds[kind]
   return type === 'geotrace' || type === 'geoshape' ? path : point
 }
 
-const isSeveral = ({ type }: Field): boolean => type === 'select_multiple' || type === 'rank'
+const isSeveral = ({ type }: Asked): boolean => type === 'select_multiple' || type === 'rank'
 
 /** Numbers that JSON cannot carry exactly would be stored as others. */
 const scalarText = (value: unknown): string => {
@@ -82,7 +85,7 @@ const scalarText = (value: unknown): string => {
   return String(value)
 }
 
-const textOf = (field: Field, value: unknown): string => {
+const textOf = (field: Asked, value: unknown): string => {
   if (!Array.isArray(value)) return scalarText(value)
   if (!isSeveral(field)) throw new Unfit('Send one value: several are for a select_multiple or a repeat.')
   return value.map(scalarText).join(' ')
@@ -91,7 +94,7 @@ const textOf = (field: Field, value: unknown): string => {
 /** What XML 1.0 cannot hold. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
 
-const checkChoices = (text: string, field: Field, { choices, isPresent, hintOf }: AnswerContext): void => {
+const checkChoices = (text: string, field: Asked, { choices, isPresent, hintOf }: AnswerContext): void => {
   if (choices === null) return
   const wrong = (isSeveral(field) ? text.split(/\s+/) : [text]).find((name) => !choices.has(name))
   if (wrong === undefined || isPresent(text)) return
@@ -99,7 +102,7 @@ const checkChoices = (text: string, field: Field, { choices, isPresent, hintOf }
 }
 
 /** null: no answer. Throws Unfit. */
-export const answerIn = (field: Field, value: unknown, context: AnswerContext): string | null => {
+export const answerIn = (field: Asked, value: unknown, context: AnswerContext): string | null => {
   if (field.kind === 'none') throw new Unfit('It is a note, which nobody answers.')
   if (value === null) return null
   const text = textOf(field, value).trim()

@@ -1,13 +1,46 @@
 // Cells of a workbook: numbers, dates and times where a spreadsheet keeps all that a text says, texts otherwise. A text is
 // never executed, whatever it begins with.
-import { escapeText } from '../xml/index.js'
+import { escapeAttribute, escapeText } from '../xml/index.js'
 
 /** What a column holds; each cell is looked at by itself. `calculated` is a number where it is written as one is. */
 export type CellKind = 'text' | 'number' | 'calculated' | 'date' | 'time' | 'datetime'
 
-/** By their places in the list of styles below. */
+/**
+ * Zones that clocks have. A number of a spreadsheet has none, so the format that shows it does: such a cell is a time for every
+ * program, shows where it was that time, and is read back with it. Programs take some two hundred formats, hence no other
+ * zones: what has one of those is shown without it.
+ */
+const zones = [
+  ...[
+    'Z',
+    '+00:00',
+    '-12:00',
+    '-11:00',
+    '-10:00',
+    '-09:30',
+    '-09:00',
+    '-08:00',
+    '-07:00',
+    '-06:00',
+    '-05:00',
+    '-04:00',
+  ],
+  ...['-03:30', '-03:00', '-02:30', '-02:00', '-01:00', '+01:00', '+02:00', '+03:00', '+03:30', '+04:00', '+04:30'],
+  ...['+05:00', '+05:30', '+05:45', '+06:00', '+06:30', '+07:00', '+08:00', '+08:45', '+09:00', '+09:30', '+10:00'],
+  ...['+10:30', '+11:00', '+12:00', '+12:45', '+13:00', '+13:45', '+14:00'],
+]
+
+const clock = 'hh:mm:ss'
+const moment = `yyyy\\-mm\\-dd\\ ${clock}`
+/** Places in the list of styles below, where that of plain cells is 0. */
 const styleOf = { date: 1, time: 2, datetime: 3 } as const
-const formats = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss']
+const formats = [
+  'yyyy\\-mm\\-dd',
+  clock,
+  moment,
+  ...zones.flatMap((zone) => [clock, moment].map((format) => `${format}"${zone}"`)),
+]
+const zoneStyles = new Map(zones.map((zone, at) => [zone, { time: 4 + at * 2, datetime: 5 + at * 2 }]))
 /** Numbers below are those of formats that programs know by heart. */
 const firstFormat = 164
 
@@ -18,7 +51,7 @@ const listOf = (name: string, items: readonly string[]): string =>
 export const stylesXml = [
   listOf(
     'numFmts',
-    formats.map((code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${code}"/>`),
+    formats.map((code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${escapeAttribute(code)}"/>`),
   ),
   listOf('fonts', ['<font><sz val="11"/><name val="Calibri"/></font>']),
   listOf('fills', [
@@ -69,7 +102,17 @@ const dayOf = (text: string): number | undefined => {
 /** Of two digits. */
 const numberAt = (text: string, at: number): number => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 
-/** As the clock of whoever answered showed it: spreadsheets have no zones. */
+/** At the end of a time: `+03` and `+0300` are `+03:00`. */
+const zoneOf = (text: string): string => {
+  const [, sign, hours, minutes = '00'] = /([+-])(\d\d)(?::?(\d\d))?$/.exec(text) ?? []
+  if (sign === undefined) return text.endsWith('Z') ? 'Z' : ''
+  return `${sign}${hours}:${minutes}`
+}
+
+const styleFor = (text: string, kind: 'date' | 'time' | 'datetime'): number =>
+  kind === 'date' ? styleOf.date : (zoneStyles.get(zoneOf(text))?.[kind] ?? styleOf[kind])
+
+/** As the clock of whoever answered showed it. */
 const partOfDay = (text: string): number | undefined => {
   const [whole, second = '0', fraction = ''] = time.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -122,7 +165,7 @@ const cell = (text: string | null, kind: CellKind): string => {
   if (kind === 'number' ? isExact(text) : kind === 'calculated' && isCanonical(text)) return `<c><v>${text}</v></c>`
   if (kind === 'date' || kind === 'time' || kind === 'datetime') {
     const serial = serials[kind](text)
-    if (serial !== undefined) return `<c s="${styleOf[kind]}"><v>${written(serial)}</v></c>`
+    if (serial !== undefined) return `<c s="${styleFor(text, kind)}"><v>${written(serial)}</v></c>`
   }
   return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withCodes(cut(text)))}</t></is></c>`
 }

@@ -1,5 +1,8 @@
+import { deflateRawSync } from 'node:zlib'
+import { read } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { type CellKind, rowXml, sheetNames } from './index.js'
+import { zipOf } from '../../features/imports/testing.js'
+import { type CellKind, rowXml, sheetEnd, sheetNames, sheetPath, sheetStart, workbookParts } from './index.js'
 
 describe('sheetNames', () => {
   it('have at most 31 characters, none that a spreadsheet refuses, and are unique whatever the case', () => {
@@ -66,5 +69,36 @@ describe('rowXml', () => {
   it('writes what spreadsheets read as codes so that they read it as it stands', () => {
     expect(rowXml(['_x0041__x0042_ _x1_'])).toContain('>_x005F_x0041__x005F_x0042_ _x1_<')
     expect(rowXml(['a\u0001b\tc\nd\u0085'])).toContain('>a_x0001_b\tc\nd\u0085<')
+  })
+})
+
+describe('times with zones', () => {
+  const rows = [
+    rowXml(
+      ['2020-01-02T03:04:05.178+02:00', '2020-01-02T03:04:05Z', '2020-01-02T03:04:05+0545'],
+      Array(3).fill('datetime'),
+    ),
+    rowXml(['07:00:00.000+05:30', '07:00:00', '07:00:00+01:23'], Array(3).fill('time')),
+  ]
+  const parts = new Map([...workbookParts(['data']), [sheetPath(0), sheetStart + rows.join('') + sheetEnd]])
+  const file = zipOf(
+    [...parts].map(([name, text]) => ({ name, data: deflateRawSync(text), size: Buffer.byteLength(text) })),
+  )
+
+  it('are dates for every program, and show where it was that time', () => {
+    const { data: sheet } = read(file, { cellDates: true }).Sheets
+    const shown = ['A1', 'B1', 'C1', 'A2', 'B2', 'C2'].map((place) => [sheet?.[place].t, sheet?.[place].w])
+    expect(shown).toEqual([
+      ['d', '2020-01-02 03:04:05+02:00'],
+      ['d', '2020-01-02 03:04:05Z'],
+      ['d', '2020-01-02 03:04:05+05:45'],
+      ['d', '07:00:00+05:30'],
+      ['d', '07:00:00'],
+      ['d', '07:00:00'],
+    ])
+  })
+
+  it('take fewer formats than programs have room for', () => {
+    expect(parts.get('xl/styles.xml')?.match(/<numFmt /g)?.length).toBeLessThan(200)
   })
 })
