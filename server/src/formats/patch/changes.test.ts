@@ -34,6 +34,17 @@ const read = (body: Record<string, unknown>, own: FormFields, answers: Answers =
   readPatch(body, { own, newest: own, answers, files: new Set(), builtins: new Set(), openSelects: new Set() })
 
 describe('readPatch', () => {
+  it.each([
+    ['time', ['00:00', '23:59:59.999+14:00', '10:00Z'], ['24:00', '25:00', '99:99', '10:60', '1:2', '10:00+15:00']],
+    ['datetime', ['2024-05-31T23:59'], ['2024-05-31T24:00', '2024-02-30T10:00', '2024-05-31']],
+    ['geo', ['-90 180', '90 -180 0 0'], ['90.1 0', '-91 0', '0 180.5', '1.5,2.5', 'here']],
+  ] as const)('an answer of the kind %s is one that there can be', async (kind, right, wrong) => {
+    const field = { key: 'q', name: 'q', type: kind, kind, choices: null, repeats: [] } as unknown as Field
+    const isTaken = async (text: string) => (await read({ q: text }, formOf([field]))).faults.size === 0
+    for (const text of right) expect([text, await isTaken(text)]).toEqual([text, true])
+    for (const text of wrong) expect([text, await isTaken(text)]).toEqual([text, false])
+  })
+
   it('goes through a list of choices once, however many questions share it', async () => {
     const { list, looks } = watched(1000)
     const fields = Array.from({ length: 100 }, (_, at) => select(`q${at}`, list))

@@ -25,7 +25,8 @@ const isDecimal = (text: string): boolean => text.length <= longestNumber && dec
 
 const isMoment = (text: string, pattern: RegExp): boolean => text.length <= longestNumber && pattern.test(text)
 
-const clock = String.raw`\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?`
+const minutes = String.raw`[0-5]\d`
+const clock = String.raw`([01]\d|2[0-3]):${minutes}(:${minutes}(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4])(:?${minutes})?)?`
 const timePattern = new RegExp(`^${clock}$`)
 const dateTimePattern = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T${clock}$`)
 
@@ -38,7 +39,8 @@ const isDay = (text: string): boolean => {
 
 const isPoint = (text: string): boolean => {
   const numbers = text.split(/\s+/)
-  return numbers.length >= 2 && numbers.length <= 4 && numbers.every(isDecimal)
+  const isOne = numbers.length >= 2 && numbers.length <= 4 && numbers.every(isDecimal)
+  return isOne && Math.abs(Number(numbers[0])) <= 90 && Math.abs(Number(numbers[1])) <= 180
 }
 
 const isPath = (text: string): boolean => {
