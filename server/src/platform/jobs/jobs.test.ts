@@ -304,10 +304,10 @@ describe('a job in hand', () => {
     await started
     // As old as a lock of somebody who was killed: of the two, one says that it lives.
     await enqueue(database.db, job, { n: 9 })
+    await database.db.run(sql`insert into job_workers values ('worker-of-another', now() - interval '50 seconds')`)
     await database.db.run(sql`
       update graphile_worker._private_jobs set locked_at = now() - interval '1 hour',
         locked_by = coalesce(locked_by, 'worker-of-another')`)
-    await database.db.run(sql`insert into job_workers values ('worker-of-another', now() - interval '59 seconds')`)
     const lived = async () =>
       (await database.db.one<{ at: Date }>(sql`select max(seen_at) as at from job_workers`)).at.getTime()
     const first = await lived()

@@ -59,6 +59,14 @@ const shapeOf = (type: string, { examples = [] }: Schema): Schema => {
   return { type: 'string', ...(texts.length > 0 && { examples: texts }) }
 }
 
+const ToSignIn: Schema = {
+  type: 'null',
+  description: 'A browser without credentials is led to the sign-in page, and back.',
+}
+
+const leadsToSignIn = ({ method, route: { config } }: RouteEntry): boolean =>
+  method === 'GET' && config?.changes !== true
+
 export class Responses {
   /** Those that several operations answer with. */
   readonly shared: Record<string, Response> = {}
@@ -73,7 +81,12 @@ export class Responses {
     const own = (entry.route.schema?.response ?? {}) as Record<string, Schema>
     const common = errors(...statusesOfAll(entry)) as Record<string, Schema>
     const isCached = entry.method === 'GET' && isOfApi(entry.url) && own[200] !== undefined
-    const all = { ...common, ...(isCached && { 304: { ...Unchanged } }), ...own }
+    const all = {
+      ...common,
+      ...(leadsToSignIn(entry) && { 302: ToSignIn }),
+      ...(isCached && { 304: { ...Unchanged } }),
+      ...own,
+    }
     return Object.fromEntries(
       Object.entries(all).map(([status, schema]) => [status, this.#response(entry, Number(status), schema)]),
     )
