@@ -26,10 +26,11 @@ const isStale = workspaces.some((name) => {
   return existsSync(source) && newestSource(source) > changedAt(join(root, name, 'dist/.tsbuildinfo'))
 })
 
-/** Undefined where the development dependencies are left out: there the build is what was shipped. */
+/** That of the whole repository: the server's tests have an older one beside it. Undefined where the development dependencies
+ * are left out: there the build is what was shipped. */
 const findCompiler = () => {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+    return join(dirname(createRequire(join(root, 'package.json')).resolve('typescript/package.json')), 'bin/tsc')
   } catch {
     return undefined
   }
