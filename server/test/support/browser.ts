@@ -43,7 +43,10 @@ export const watchedPage = async (browser: Browser, host: string): Promise<{ pag
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== host) faults.push(`left for ${request.url()}`)
   })
-  page.on('requestfailed', (request) => faults.push(`failed ${request.url()}`))
+  // What a page still asked for when the next one was opened is dropped by the browser itself.
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`failed ${request.url()}`)
+  })
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
   })
