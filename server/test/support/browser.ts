@@ -43,9 +43,10 @@ export const watchedPage = async (browser: Browser, host: string): Promise<{ pag
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== host) faults.push(`left for ${request.url()}`)
   })
-  // What a page still asked for when the next one was opened is dropped by the browser itself.
+  // The icon of a page that was left before it came is dropped by the browser itself.
   page.on('requestfailed', (request) => {
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`failed ${request.url()}`)
+    const isDropped = request.failure()?.errorText === 'net::ERR_ABORTED' && request.url().endsWith('/favicon.svg')
+    if (!isDropped) faults.push(`failed ${request.url()}`)
   })
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())

@@ -125,6 +125,8 @@ export const startJobs = async (
       pollInterval: settings.pollMilliseconds ?? 2000,
       noHandleSignals: true,
       logger,
+      // Without batches the library does not wait until it is written down what became of a job, not even when it stops.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     stopWhenStuck(runner)
     return runner
