@@ -149,8 +149,8 @@ const beginReading = (context: Context, owner: Caller, form: TenantForm, count: 
   })
 }
 
-/** As many as begin at once: each beginning takes a part of a millisecond, and this is about what they cost from then on. */
-const beginnings = 50
+/** As many begin and end at once: each takes a third of a millisecond then, and this is about what they cost in between. */
+const atOnce = 50
 
 /** Bodies that arrive by a byte a second. */
 const beginSending = async (
@@ -160,7 +160,7 @@ const beginSending = async (
 ): Promise<{ sockets: Socket[]; stop(): void }> => {
   const sockets: Socket[] = []
   for (let number = 0; number < count; number += 1) {
-    if (number % beginnings === 0) await sleep(50)
+    if (number % atOnce === 0) await sleep(50)
     const socket = connect(context.server.port, '127.0.0.1')
     socket.on('error', () => undefined)
     const path = ['/api/v1/submissions', '/ana/submission', '/api/v1/forms', '/api/v1/profiles'][number % 4]
@@ -218,7 +218,10 @@ export const slow: Part = {
     await sleep(3000)
     const { slowest, asked } = await innocent(context, owner, form, phase, beside)
     stop()
-    for (const socket of sockets) socket.destroy()
+    for (const [number, socket] of sockets.entries()) {
+      if (number % atOnce === 0) await sleep(50)
+      socket.destroy()
+    }
     told.push(`${senders} senders: ${asked} requests of others, the slowest after ${(slowest / 1000).toFixed(2)} s`)
     const total = jsonOf<{ num_of_submissions: number }>(
       await must(context, { method: 'GET', path: `/api/v1/forms/${form.id}`, caller: owner }),
