@@ -2,7 +2,10 @@
 import * as account from './features/account/account.schemas.js'
 import * as attachments from './features/attachments/attachments.schemas.js'
 import * as charts from './features/charts/charts.schemas.js'
-import * as data from './features/data/data.schemas.js'
+import * as dataEntries from './features/data/entries.schemas.js'
+import * as lists from './features/data/lists/lists.schemas.js'
+import * as record from './features/data/record/record.schemas.js'
+import * as selection from './features/data/selection/selection.schemas.js'
 import * as dataviews from './features/dataviews/dataviews.schemas.js'
 import * as exports from './features/exports/exports.views.js'
 import * as dataviewSummaries from './features/forms/dataviews.views.js'
@@ -33,7 +36,10 @@ export const models: Readonly<Record<string, unknown>> = {
   ...account,
   ...attachments,
   ...charts,
-  ...data,
+  ...dataEntries,
+  ...lists,
+  ...record,
+  ...selection,
   ...dataviews,
   ...exports,
   ...dataviewSummaries,

@@ -1,10 +1,13 @@
 // Who may import whom. The linter cannot see it, so it is checked here.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { circlesIn, importsOf, isCode, sourcesIn } from '../support/sources.js'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
+const compiler = fileURLToPath(new URL('../../../xlsform/src', import.meta.url))
+const architecture = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8')
 
 /** From the ground up: a room may import those that stand before it. */
 const rooms = [
@@ -48,21 +51,33 @@ const rooms = [
   'root',
 ]
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
-const code = files.filter(({ name }) => !/(\.test|\/testing)\.ts$/.test(name))
+/** Rooms that have rooms inside, these from the ground up too. What lies in such a room itself stands on top of them. */
+const inner: Readonly<Record<string, readonly string[]>> = {
+  data: ['selection', 'reading', 'tables', 'lists', 'files', 'record', 'removal', 'changes'],
+}
 
-const importPattern = /(?:import|export)[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/g
-
-/** Our own modules that a file imports, as paths below src. */
-const importsOf = ({ name, text }: { name: string; text: string }): string[] =>
-  [...text.matchAll(importPattern)]
-    .map(([, statically, dynamically]) => statically ?? dynamically ?? '')
-    .filter((target) => target.startsWith('.'))
-    .map((target) => relative(source, resolve(source, dirname(name), target)))
+const files = sourcesIn(source)
+const code = files.filter(isCode)
 
 const roomOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+const innerOf = (path: string): string | undefined => {
+  const [, room = '', name] = /^features\/([^/]+)\/([^/]+)\//.exec(path) ?? []
+  return Object.hasOwn(inner, room) ? name : undefined
+}
+/** An inner room is entered by its own index; only the table of models names schemas of all of them, for the description. */
+const goesOverAWall = (from: string, to: string): boolean => {
+  const isWithin = roomOf(from) === roomOf(to) && innerOf(from) === innerOf(to)
+  const isSchema = from === 'models.ts' && /\.(schemas|views)\.js$/.test(to)
+  return innerOf(to) !== undefined && !isWithin && !isSchema && !/^features\/[^/]+\/[^/]+\/index\.js$/.test(to)
+}
+
+/** From an inner room to one that stands above it, or to what stands on top of all of them. */
+const goesUp = (from: string, to: string): boolean => {
+  const names = inner[roomOf(from) ?? ''] ?? []
+  const place = (path: string) => names.indexOf(innerOf(path) ?? '')
+  return innerOf(from) !== undefined && roomOf(to) === roomOf(from) && (place(to) === -1 || place(to) > place(from))
+}
+
 const platformRoomOf = (path: string) => /^platform\/([^/]+)\//.exec(path)?.[1]
 
 const broken = (rule: (from: string, to: string) => boolean): string[] =>
@@ -121,6 +136,70 @@ describe('the house', () => {
     expect(
       broken((from, to) => roomOf(from) !== undefined && roomOf(to) !== undefined && place(to) > place(from)),
     ).toEqual([])
+  })
+
+  it('an inner room is entered through its index only, also by its neighbours', () => {
+    expect(broken(goesOverAWall)).toEqual([])
+  })
+
+  it('an inner room imports only those that stand before it, and nothing that stands on top of them', () => {
+    expect(broken(goesUp)).toEqual([])
+  })
+
+  it('finds what goes over a wall, and what goes up', () => {
+    const [slices, door] = ['features/data/selection/slices.js', 'features/data/selection/index.js']
+    for (const from of [
+      'features/data/tables/csv.ts',
+      'features/data/index.ts',
+      'features/charts/charts.ts',
+      'app.ts',
+    ]) {
+      expect([goesOverAWall(from, slices), goesOverAWall(from, door)]).toEqual([true, false])
+    }
+    expect(goesOverAWall('features/data/selection/access.ts', slices)).toBe(false)
+    expect(goesOverAWall('models.ts', 'features/data/selection/selection.schemas.js')).toBe(false)
+    expect(goesUp('features/data/selection/slices.ts', 'features/data/tables/index.js')).toBe(true)
+    expect(goesUp('features/data/tables/csv.ts', 'features/data/index.js')).toBe(true)
+    for (const to of [door, 'features/data/tables/columns.js', 'features/forms/index.js', 'platform/db/index.js']) {
+      expect(goesUp('features/data/tables/csv.ts', to)).toBe(false)
+    }
+  })
+
+  it('every inner room is in the order of its room, and has an index', () => {
+    const listed = Object.entries(inner).flatMap(([room, names]) => names.map((name) => `features/${room}/${name}`))
+    const there = code.flatMap(({ name }) =>
+      innerOf(name) === undefined ? [] : [name.split('/').slice(0, 3).join('/')],
+    )
+    expect([...new Set(there)].sort()).toEqual([...listed].sort())
+    expect(listed.filter((folder) => !existsSync(join(source, folder, 'index.ts')))).toEqual([])
+  })
+
+  it('ARCHITECTURE.md lists rooms and inner rooms in the order that is tested here', () => {
+    const section = (heading: string) => architecture.split(`\n### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
+    const first = (text: string) => [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+    expect(first(section('Rooms, from the ground up'))).toEqual(rooms)
+    const [, ...parts] = section('Rooms within rooms').split(/^\*\*`([^`]+)`\*\*$/m)
+    const tables = parts.flatMap((room, index) => (index % 2 === 0 ? [[room, first(parts[index + 1] ?? '')]] : []))
+    expect(Object.fromEntries(tables)).toEqual(inner)
+  })
+
+  it('no file imports itself through others, not even for a type: not here, not in the compiler', () => {
+    expect(circlesIn(code)).toEqual([])
+    const compiling = sourcesIn(compiler).filter(isCode)
+    expect(compiling.length).toBeGreaterThan(50)
+    expect(circlesIn(compiling)).toEqual([])
+  })
+
+  it('finds a circle where there is one', () => {
+    const texts = {
+      'a.ts': "import { b } from './in/b.js'",
+      'in/b.ts': "export type { C } from '../c.js'",
+      'c.ts': "const a = await import('./a.js')",
+      'd.ts': "import './a.js'",
+    }
+    expect(circlesIn(Object.entries(texts).map(([name, text]) => ({ name, text })))).toEqual([
+      'a.ts → in/b.ts → c.ts → a.ts',
+    ])
   })
 
   it('only *.queries.ts write SQL', () => {

@@ -2,7 +2,7 @@
 import { compile, parseXForm } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../src/budgets.js'
-import { othersOfRecord } from '../../src/features/data/others.queries.js'
+import { othersOfRecord } from '../../src/features/data/tables/others.queries.js'
 import { type Faults, readColumns, readItems } from '../../src/features/dataviews/incoming.js'
 import { xmlOfJson } from '../../src/features/openrosa/json-instance.js'
 import { chartFieldsOf } from '../../src/formats/charts/index.js'

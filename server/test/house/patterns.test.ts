@@ -156,8 +156,8 @@ const databasePatterns: Readonly<Record<string, readonly string[]>> = {
   'server/src/features/aggregation/fields.queries.ts': [`like '[{"%'`],
   // Chosen from a table of kinds of files, never written by the caller.
   'server/src/features/attachments/attachments.queries.ts': ['like any( $', "like 'image/%'"],
-  'server/src/features/data/cells.queries.ts': ["like '%,%'", "like '% %'"],
-  'server/src/features/data/deletion.queries.ts': ["like 'image/%'"],
+  'server/src/features/data/tables/cells.queries.ts': ["like '%,%'", "like '% %'"],
+  'server/src/features/data/removal/deletion.queries.ts': ["like 'image/%'"],
   'server/src/features/linked-data/linked-data.queries.ts': ["~ '^[0-9]{1,9}$'", "like 'xform%'", "like 'dataview%'"],
   // `patternOf` below.
   'server/src/features/plans/plans.queries.ts': ['!~ wanted.pattern'],

@@ -28,7 +28,7 @@ const ours = new Set([
   'platform/http/validation.ts typeMessages',
   'platform/http/validation.ts formatMessages',
   // Of a list in the same file.
-  'features/data/filters.ts descriptions',
+  'features/data/selection/filters.ts descriptions',
   'features/imports/rebuild.ts columnNames',
   // Checked with Object.hasOwn by the parser of the expression.
   'formats/plan/evaluate.ts calls',

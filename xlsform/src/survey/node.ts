@@ -1,6 +1,5 @@
 import type { MediaKind } from '../tables/columns.js'
 import type { TextCell } from '../tables/table.js'
-import type { Select } from './selects.js'
 import type { TypeRule } from './types.js'
 
 /** A value with the cell it came from, so that whatever is wrong with it can be located. */
@@ -13,6 +12,20 @@ export interface Source {
 
 /** A value that no cell holds: given by a question's type. */
 export const given = (text: string): Source => ({ text, sheet: 'survey', row: null, column: 'type' })
+
+/** What a select question offers. */
+export interface Select {
+  /** Where the choices come from. */
+  kind: 'list' | 'file' | 'answers' | 'external'
+  /** List, instance id, or the question whose answers are offered. */
+  list: string
+  valueRef: string
+  labelRef: string
+  hasSearch: boolean
+  isRandomized: boolean
+  seed: Source | null
+  source: Source
+}
 
 /** What a control does when its value changes. */
 export interface TriggeredAction {

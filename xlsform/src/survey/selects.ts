@@ -1,22 +1,9 @@
 import { isPlainName } from '../xml/names.js'
 import type { SurveyContext } from './context.js'
-import { type FormNode, given, type Source } from './node.js'
+import { type FormNode, given, type Select, type Source } from './node.js'
 import type { Parameters } from './parameters.js'
 import type { RowKind, SelectCommand } from './row-kinds.js'
 import { selectRules } from './types.js'
-
-export interface Select {
-  /** Where the choices come from. */
-  kind: 'list' | 'file' | 'answers' | 'external'
-  /** List, instance id, or the question whose answers are offered. */
-  list: string
-  valueRef: string
-  labelRef: string
-  hasSearch: boolean
-  isRandomized: boolean
-  seed: Source | null
-  source: Source
-}
 
 type SelectRow = Extract<RowKind, { kind: 'select' }>
 

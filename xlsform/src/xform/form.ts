@@ -1,7 +1,7 @@
 import type { PlacedEntity } from '../entities/place-entities.js'
 import type { Settings } from '../settings.js'
 import type { FormNode } from '../survey/node.js'
-import type { WriteContext } from './resolve-nodes.js'
+import type { WriteContext } from './write-context.js'
 
 /** Everything the writer and the model are made from. */
 export interface Form extends WriteContext {

@@ -1,7 +1,7 @@
 import { pathTo, pathToAnswers } from '../references/paths.js'
-import type { FormNode, Resolved, Source } from '../survey/node.js'
-import { readFileName, type Select } from '../survey/selects.js'
-import { checkedExpression, type WriteContext } from './resolve-nodes.js'
+import type { FormNode, Resolved, Select, Source } from '../survey/node.js'
+import { readFileName } from '../survey/selects.js'
+import { checkedExpression, type WriteContext } from './write-context.js'
 
 type Itemset = NonNullable<Resolved['itemset']>
 

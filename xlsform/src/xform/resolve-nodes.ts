@@ -1,17 +1,9 @@
 import { pathTo } from '../references/paths.js'
-import type { ReferenceRules, Resolver } from '../references/resolver.js'
 import { textXml } from '../references/texts.js'
-import type { SurveyContext } from '../survey/context.js'
 import type { FormNode, Source } from '../survey/node.js'
 import { operandOfAnd } from '../xpath/syntax.js'
 import { resolveItemset } from './itemsets.js'
-import type { Itext } from './itext.js'
-
-export interface WriteContext {
-  survey: SurveyContext
-  resolver: Resolver
-  itext: Itext
-}
+import { checkedExpression, type WriteContext } from './write-context.js'
 
 const expressionNames = new Set(['readonly', 'required', 'relevant', 'constraint', 'calculate'])
 
@@ -92,11 +84,3 @@ export const surveySource = (text: string, node: FormNode, column: string): Sour
   row: node.row,
   column,
 })
-
-/** An expression with its references resolved; bad syntax is a problem where it stands. */
-export const checkedExpression = (
-  source: Source,
-  node: FormNode,
-  context: WriteContext,
-  rules: ReferenceRules = {},
-): string => context.resolver.checkedExpression(source, node, rules)

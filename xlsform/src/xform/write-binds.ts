@@ -4,7 +4,7 @@ import { attribute } from '../xml/escape.js'
 import { allNodes, type Form } from './form.js'
 import { instanceCall } from './itemsets.js'
 import type { Output } from './output.js'
-import { checkedExpression } from './resolve-nodes.js'
+import { checkedExpression } from './write-context.js'
 
 /** Actions to be written at the end of a repeat, for each new instance of it. */
 export type RepeatActions = Map<FormNode, string[]>

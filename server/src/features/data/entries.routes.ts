@@ -4,8 +4,8 @@ import type { Room } from '../../platform/deps.js'
 import { errors, pageOf, sendLinks } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { countForms, countPublicForms, type Form, listForms, listPublicForms } from '../forms/index.js'
-import { unknownFormat } from './data.errors.js'
-import { EntriesQuery, EntryView } from './data.schemas.js'
+import { EntriesQuery, EntryView } from './entries.schemas.js'
+import { unknownFormat } from './lists/index.js'
 
 const entryOf = (origin: string, suffix: string) => (form: Form) => ({
   id: form.id,

@@ -1,11 +1,10 @@
 // Records of a form: /data/{pk} in every representation.
 import type { Room } from '../../platform/deps.js'
 import { errors, readerOf } from '../../platform/http/index.js'
-import { sendChanges } from './changes.js'
-import { seenForm } from './data.access.js'
-import { unknownFormat } from './data.errors.js'
-import { ListParams, PkParams, RecordsView } from './data.schemas.js'
-import { isOfDeleted, sendDeleted } from './deleted.js'
+import { sendChanges } from './changes/index.js'
+import { ListParams, RecordsView, unknownFormat } from './lists/index.js'
+import { isOfDeleted, sendDeleted } from './removal/index.js'
+import { PkParams, seenForm } from './selection/index.js'
 import { sendRecords } from './send-records.js'
 
 export const listRoutes: Room = async (app, deps) => {

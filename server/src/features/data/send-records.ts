@@ -2,12 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type Format, readerOf, sendLinks } from '../../platform/http/index.js'
-import { requireExport, type SeenForm } from './data.access.js'
-import { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
-import { type DataPart, type ListQuery, readList } from './list-request.js'
-import { sendFlowResults, sendGeojson, sendJson, sendXml } from './renderers.js'
-import { findSlice } from './slices.js'
-import { sendFile } from './streams.js'
+import { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
+import { sendFlowResults, sendGeojson, sendJson, sendXml } from './lists/index.js'
+import { sendFile } from './reading/index.js'
+import { type DataPart, findSlice, type ListQuery, readList, requireExport, type SeenForm } from './selection/index.js'
 
 const renderers = { json: sendJson, xml: sendXml, geojson: sendGeojson, 'flow-results': sendFlowResults } as const
 

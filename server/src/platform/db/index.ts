@@ -1,3 +1,4 @@
+export { pgArray } from './arrays.js'
 export { backgroundSize, type ConnectOptions, connect, streamsBeside } from './connect.js'
 export type { ByteStream, Database, Db } from './db.js'
 export { Ending, type Signal } from './ending.js'

@@ -1,6 +1,5 @@
+export { defineJob, type Job } from './job.js'
 export {
-  defineJob,
-  type Job,
   type JobContext,
   JobHandlers,
   type JobRunner,

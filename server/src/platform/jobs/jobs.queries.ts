@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../db/index.js'
-import type { Job } from './jobs.js'
+import type { Job } from './job.js'
 
 export interface EnqueueOptions {
   runAt?: Date

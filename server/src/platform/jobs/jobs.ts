@@ -9,27 +9,10 @@ import type { CronItem, Logger, Runner, TaskList, WorkerEvents } from 'graphile-
 import { budgets } from '../../budgets.js'
 import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
-import { FewAtOnce, type Kind } from './few-at-once.js'
+import { FewAtOnce } from './few-at-once.js'
+import type { Job } from './job.js'
 import { beat, isAnyDue } from './jobs.queries.js'
 import { JobStopped, RunningJobs } from './running.js'
-
-export interface Job<Payload extends object> {
-  /** Dotted, the room first: `mail.send`. */
-  readonly name: string
-  /** Tries before it is given up; they back off exponentially: 10 take about 3 hours, 14 about 11 days. */
-  readonly maxAttempts: number
-  /** Only a few of a kind are in hand at once. */
-  readonly kind?: Kind
-  /** How long one try may take. */
-  readonly seconds?: number
-  /** Marks the payload's type; never set. */
-  readonly payload?: Payload
-}
-
-export const defineJob = <Payload extends object>(
-  name: string,
-  options: { maxAttempts: number; kind?: Kind; seconds?: number },
-): Job<Payload> => ({ name, ...options })
 
 export interface JobContext {
   /** Aborted when the job has taken too long, or the server stops: whatever takes long heeds it. */

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CheckedMessage } from './mail.js'
+import type { CheckedMessage } from './message.js'
 
 export function openOutbox(folder: string, onWritten: (file: string) => void) {
   return {

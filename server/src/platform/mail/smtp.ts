@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
 import { budgets } from '../../budgets.js'
-import type { CheckedMessage } from './mail.js'
+import type { CheckedMessage } from './message.js'
 
 export function checkSmtpUrl(url: string): void {
   if (!/^smtps?:\/\/[^/?#]/i.test(url)) throw new Error('The mail server is given as smtp://… or smtps://…')

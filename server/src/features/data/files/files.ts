@@ -1,0 +1,115 @@
+// Files of a form's data: what is in one, whoever asks for it, now or as an export that is kept.
+import type { Deps } from '../../../platform/deps.js'
+import { badRequest, type Format, mediaTypes } from '../../../platform/http/index.js'
+import { kmlOf } from '../lists/index.js'
+import type { Export } from '../reading/index.js'
+import {
+  type DataPart,
+  fieldsOf,
+  findSlice,
+  isCut,
+  type ListQuery,
+  type ListRequest,
+  readList,
+  type SeenForm,
+  wholeSlice,
+} from '../selection/index.js'
+import { choiceWords, csvOf, csvZipOf, type TableOptions, tableOptions, xlsxOf } from '../tables/index.js'
+import { mediaZipOf } from './media.js'
+
+const fileFormats = ['csv', 'xlsx', 'csvzip', 'kml', 'zip'] as const satisfies readonly Format[]
+export type FileFormat = (typeof fileFormats)[number]
+
+export const isFileFormat = (format: string): format is FileFormat =>
+  (fileFormats as readonly string[]).includes(format)
+
+const endings: Readonly<Record<FileFormat, string>> = {
+  csv: '.csv',
+  xlsx: '.xlsx',
+  csvzip: '.csv.zip',
+  kml: '.kml',
+  zip: '-media.zip',
+}
+
+export const fileTypeOf = (format: FileFormat): string =>
+  format === 'csv' ? 'text/csv; charset=utf-8' : mediaTypes[format]
+
+/** A form's id may hold what a name of a file cannot. */
+export const fileNameOf = (idString: string, format: FileFormat): string =>
+  `${idString.replace(/[\p{Cc}\p{Surrogate}/\\:*?"<>|]+/gu, '_').trim() || 'data'}${endings[format]}`
+
+/** `24_12_31_23_59_59` as a moment; undefined when it is not given. */
+const windowEnd = (text: string | undefined): string | undefined => {
+  if (!text || /^-?\d+$/.test(text.trim())) return undefined
+  const match = /^(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)$/.exec(text.trim())
+  const [, year, month, day, hour, minute, second] = match ?? []
+  const moment = `20${year}-${month}-${day}T${hour}:${minute}:${second}Z`
+  const isDate = match !== null && !Number.isNaN(Date.parse(moment))
+  if (!isDate || !new Date(moment).toISOString().startsWith(moment.slice(0, 10))) {
+    throw badRequest('Dates must be in the format YY_MM_DD_hh_mm_ss')
+  }
+  return moment
+}
+
+/** In files `start` and `end` may be a window of time. */
+const withTimes = (query: ListQuery): ListQuery => {
+  const [from, to] = [windowEnd(query.start), windowEnd(query.end)]
+  return {
+    ...query,
+    ...(from !== undefined && { date_created__gte: from }),
+    ...(to !== undefined && { date_created__lte: to }),
+  }
+}
+
+export interface FileRequest {
+  readonly seen: SeenForm
+  readonly part?: DataPart | undefined
+  readonly query: ListQuery
+  readonly format: FileFormat
+  readonly origin: string
+}
+
+interface ReadRequest {
+  readonly list: ListRequest
+  readonly options: TableOptions
+}
+
+const readRequest = async ({ db }: Deps, { seen, part, query }: Omit<FileRequest, 'format' | 'origin'>) => {
+  const list = await readList(db, seen, withTimes(query), { part })
+  return { list, options: tableOptions(query, fieldsOf(query), list.shape) }
+}
+
+/** 400 for what no file can be made of: whoever asks for one in the background is told at once. */
+export const checkFile = async (deps: Deps, file: Omit<FileRequest, 'format' | 'origin'>): Promise<void> => {
+  await readRequest(deps, file)
+}
+
+const contentOf = async (deps: Deps, file: FileRequest, { list, options }: ReadRequest): Promise<Export> => {
+  const { db } = deps
+  const now = deps.clock.now()
+  const slice = isCut(list) ? (await findSlice(db, list)).slice : wholeSlice(list)
+  const table = async () => {
+    const words = await choiceWords(list.shape, options)
+    return { list, slice, options, words, origin: file.origin, now }
+  }
+  switch (file.format) {
+    case 'csv':
+      return csvOf(db, await table())
+    case 'xlsx':
+      return xlsxOf(db, await table())
+    case 'csvzip':
+      return csvZipOf(db, await table())
+    case 'zip':
+      return mediaZipOf(deps, {
+        slice,
+        formId: list.seen.form.id,
+        question: file.query.question || undefined,
+        now,
+      })
+    case 'kml':
+      return kmlOf(db, list, slice)
+  }
+}
+
+export const fileOf = async (deps: Deps, file: FileRequest): Promise<Export> =>
+  contentOf(deps, file, await readRequest(deps, file))

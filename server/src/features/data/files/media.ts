@@ -1,0 +1,69 @@
+// All files of a form's records as one zip, with a manifest of their hashes.
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import type { Db } from '../../../platform/db/index.js'
+import type { Deps } from '../../../platform/deps.js'
+import { FileMissing, type Files } from '../../../platform/files/index.js'
+import type { Export } from '../reading/index.js'
+import type { Slice } from '../selection/index.js'
+import { type MediaFile, mediaFiles } from './media.queries.js'
+
+/** A folder for each record: names are unique within one. What a path cannot hold is replaced. */
+const pathOf = ({ submissionId, name }: MediaFile): string =>
+  `${submissionId}/${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^\.+$/, '_')}`
+
+/** Resolves when the file is in the zip; false when the store has lost it. */
+const addFile = async (zip: yazl.ZipFile, files: Files, file: MediaFile): Promise<boolean> => {
+  const content = await files.get(file.fileKey).catch((error: unknown) => {
+    if (error instanceof FileMissing) return undefined
+    throw error
+  })
+  if (content === undefined) return false
+  const { stream, bytes } = content
+  return new Promise((resolve, reject) => {
+    stream.once('end', () => resolve(true)).once('error', reject)
+    // Pictures and sounds are packed already.
+    zip.addReadStream(stream, pathOf(file), { mtime: file.createdAt, compress: false, size: bytes })
+  })
+}
+
+async function* manifest(listed: AsyncIterable<MediaFile>, lost: ReadonlySet<number>): AsyncGenerator<string> {
+  yield '['
+  let isFirst = true
+  for await (const file of listed) {
+    const { submissionId, uuid, question, mimetype, bytes, sha256, id } = file
+    const entry = { path: pathOf(file), sha256, bytes, mimetype, question, _id: submissionId, _uuid: uuid }
+    yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(lost.has(id) ? { ...entry, missing: true } : entry)}`
+    isFirst = false
+  }
+  yield '\n]\n'
+}
+
+export interface MediaRequest {
+  readonly slice: Slice
+  readonly formId: number
+  readonly question: string | undefined
+  readonly now: Date
+}
+
+export const mediaZipOf = ({ db, files }: Deps, { slice, formId, question, now }: MediaRequest): Export => {
+  let count = 0
+  const fill = async (tx: Db, zip: yazl.ZipFile): Promise<void> => {
+    const lost = new Set<number>()
+    for await (const file of mediaFiles(tx, slice, formId, question)) {
+      if (await addFile(zip, files, file)) count += 1
+      else lost.add(file.id)
+    }
+    const listed = Readable.from(manifest(mediaFiles(tx, slice, formId, question), lost), { objectMode: false })
+    zip.addReadStream(listed, 'manifest.json', { mtime: now, compress: true })
+    zip.end()
+  }
+  const bytes = db.snapshot(async (tx) => {
+    const zip = new yazl.ZipFile()
+    const output = zip.outputStream as Readable
+    zip.on('error', (error: Error) => output.destroy(error))
+    fill(tx, zip).catch((error: Error) => output.destroy(error))
+    return output
+  })
+  return { bytes, rowCount: () => count }
+}

@@ -1,0 +1,8 @@
+// Records as lists, one renderer for each format: JSON, XML, GeoJSON, KML and flow results.
+export { flowResultsOf, sendFlowResults } from './flow-results.js'
+export { featureOptions, sendGeojson, sendPlaces } from './geojson.js'
+export { sendJson } from './json.js'
+export { kmlOf } from './kml.js'
+export { unknownFormat } from './lists.errors.js'
+export { ListParams, RecordsView, RecordView } from './lists.schemas.js'
+export { sendXml } from './xml.js'

@@ -1,0 +1,67 @@
+// Slices of a list as JSON text, made by the database: as one text where it is small, else as a stream of lines.
+import { budgets } from '../../../budgets.js'
+import { type ByteStream, type Database, type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
+import { builtinFields, type RecordForm, recordFields, recordJoins, recordText } from '../../submissions/index.js'
+import type { Slice } from '../selection/index.js'
+
+export const textOf = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
+  fields === undefined ? recordText(form) : recordFields(form, fields)
+
+/** The record behind its id and a blank. */
+export const numberedText = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
+  sql`concat(submissions.id, ' ', ${textOf(form, fields)})`
+
+/** Records that are skipped are not written out: only their ids are passed over. */
+export const withoutOffset = (slice: Slice): Slice =>
+  slice.offset === 0 || slice.limit === null
+    ? slice
+    : {
+        joins: sql`join (
+          select submissions.form_id, submissions.id from submissions ${slice.joins} where ${slice.where}
+          order by ${slice.order} limit ${slice.limit}::bigint offset ${slice.offset}::bigint
+        ) kept on kept.form_id = submissions.form_id and kept.id = submissions.id`,
+        where: sql`true`,
+        order: slice.order,
+        offset: 0,
+        limit: slice.limit,
+      }
+
+/** The rows of a slice in its order, each with these columns. */
+export const rowsOf = (given: Slice, columns: Sql): Sql => {
+  const slice = withoutOffset(given)
+  return sql`
+    select ${columns} from submissions ${slice.joins} ${recordJoins} where ${slice.where} order by ${slice.order}
+    ${slice.limit === null ? empty : sql`limit ${slice.limit}::bigint`} offset ${slice.offset}::bigint`
+}
+
+/** Of the records of a slice. */
+export const answersOf = (slice: Slice): Sql => rowsOf(slice, sql`submissions.answers`)
+
+/** The records with commas between them; undefined when they are too large to be kept in memory. */
+export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<string | undefined> => {
+  const { records } = await db.one<{ records: string | null }>(sql`
+    select case when coalesce(sum(octet_length(record)), 0) <= ${budgets.answers.textBytes}::int
+      then coalesce(string_agg(record, ','), '') end as records
+    from (${rowsOf(slice, sql`${text} as record`)}) page`)
+  return records ?? undefined
+}
+
+/** In a line of several columns. */
+export const betweenColumns = '\x02'
+
+/** Lines as they are: JSON has no control characters, so nothing in it needs a quote or ends a field. */
+export const rawLines = (statement: Sql): Sql =>
+  sql`copy (${statement}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`
+
+/** One JSON value a line. */
+export const copyLines = (db: Database, slice: Slice, text: Sql): Promise<ByteStream> =>
+  db.copyTo(rawLines(rowsOf(slice, text)))
+
+/** As `copyLines`, each behind a comma: with brackets around it, and without the first one, it is a JSON list. */
+export const copyListed = (db: Database, slice: Slice, text: Sql): Promise<ByteStream> =>
+  db.copyTo(rawLines(rowsOf(slice, sql`',' || ${text}`)))
+
+/** `[record without answers, "xml as received", "when it was"]`: the answers are in the XML. */
+export const textWithXml = (form: RecordForm): Sql => sql`
+  concat('[', ${recordFields(form, builtinFields)}, ',', to_json(submissions.xml), ',',
+    to_json(to_char(submissions.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')), ']')`

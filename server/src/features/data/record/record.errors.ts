@@ -1,0 +1,9 @@
+import { badRequest } from '../../../platform/http/index.js'
+
+export const unknownRecordFormat = (format: string) =>
+  badRequest(`'${format.slice(0, 100)}' format unknown or not implemented!`, 'data.unknown_format')
+
+export const noAnswers = () =>
+  badRequest('Send a JSON object of answers by their keys, as {"age": "21"}.', 'data.no_answers')
+
+export const formInactive = () => badRequest('Form is inactive', 'data.form_inactive')

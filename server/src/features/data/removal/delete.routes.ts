@@ -1,0 +1,88 @@
+// Deleting one record, DELETE /data/{pk}/{dataid}, and many, DELETE /data/{pk}.
+import type { Room } from '../../../platform/deps.js'
+import { errors, NoBody, notFound } from '../../../platform/http/index.js'
+import { Type } from '../../../platform/schema/index.js'
+import { textOf } from '../../../platform/words/index.js'
+import { changeableRecord } from '../record/index.js'
+import { PkParams, RecordParams, seenForm } from '../selection/index.js'
+import { deleteRecords, requirePermanentDelete } from './deletion.js'
+import { badIds, noIds } from './removal.errors.js'
+
+const DeleteBody = Type.Object(
+  {
+    instance_ids: Type.Optional(Type.Unknown({ description: 'Ids with commas between them, or an array of ids.' })),
+    delete_all: Type.Optional(Type.Boolean({ description: 'All that the caller may delete.' })),
+    permanent_delete: Type.Optional(Type.Boolean({ description: 'For good, where the server allows it.' })),
+  },
+  { examples: [{ instance_ids: '101425,108428' }, { delete_all: true }] },
+)
+
+const DeletedView = Type.Object(
+  { status_code: Type.Integer(), message: Type.String() },
+  { examples: [{ status_code: 200, message: '3 records were deleted' }] },
+)
+
+/** What is no number is dropped; nothing left is a mistake. */
+const idsIn = (given: unknown): number[] => {
+  const items = Array.isArray(given) ? given : textOf(given).split(',')
+  const ids = items.map((item) => textOf(item).trim()).filter((item) => /^\d{1,15}$/.test(item))
+  if (ids.length === 0) throw badIds()
+  return [...new Set(ids.map(Number))]
+}
+
+const PermanentQuery = Type.Object({
+  permanent_delete: Type.Optional(
+    Type.String({ maxLength: 20, description: 'True deletes for good, where the server allows it.' }),
+  ),
+})
+
+export const deleteRoutes: Room = async (app, deps) => {
+  app.delete(
+    '/data/:pk',
+    {
+      config: { operation: 'data.delete.many', access: 'user', queryFillsBody: true },
+      schema: {
+        summary: 'Delete many records',
+        description: 'Counts those that were really deleted: ids of other forms and deleted ones do not count.',
+        tags: ['data'],
+        params: PkParams,
+        body: DeleteBody,
+        response: { 200: DeletedView, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, body, caller }) => {
+      const { instance_ids: given, delete_all: isAll = false, permanent_delete: isPermanent = false } = body ?? {}
+      requirePermanentDelete(deps, isPermanent)
+      const { form } = await seenForm(deps.db, caller, params.pk)
+      const isGiven = given !== undefined && given !== null && given !== ''
+      if (!isAll && !isGiven && form.access.may('delete_submission')) throw noIds()
+      const ids = isAll || !isGiven ? null : idsIn(given)
+      const count = await deleteRecords(deps, { form, caller, ids, isPermanent })
+      return { status_code: 200, message: `${count} records were deleted` }
+    },
+  )
+
+  app.delete(
+    '/data/:pk/:dataid',
+    {
+      config: { operation: 'data.delete', access: 'user', queryFillsBody: true },
+      schema: {
+        summary: 'Delete a record',
+        description: 'Hidden from then on; whoever may delete it can bring it back for 30 days.',
+        tags: ['data'],
+        params: RecordParams,
+        querystring: PermanentQuery,
+        body: Type.Object({ permanent_delete: Type.Optional(Type.Boolean({ examples: [false] })) }),
+        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, body, caller }, reply) => {
+      const isPermanent = body?.permanent_delete === true
+      requirePermanentDelete(deps, isPermanent)
+      const { seen, record } = await changeableRecord(deps.db, caller, params, 'delete_submission')
+      const deleted = await deleteRecords(deps, { form: seen.form, caller, ids: [record.id], isPermanent })
+      if (deleted === 0) throw notFound()
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,64 @@
+// Deleting records, for a while or for good, and bringing them back.
+import type { Deps } from '../../../platform/deps.js'
+import { type Caller, forbidden } from '../../../platform/http/index.js'
+import type { FoundForm } from '../../forms/index.js'
+import { recordFormEvent } from '../../messaging/index.js'
+import { formInactive } from '../record/index.js'
+import { ownOnly } from '../selection/index.js'
+import { hideRecords, removeRecords, restoreRecord, touchProject } from './deletion.queries.js'
+import { permanentDeleteOff } from './removal.errors.js'
+import { dataSettings } from './removal.settings.js'
+
+/** One transaction deletes so many: short enough to let others write. */
+const batchSize = 5000
+const restorableDays = 30
+
+/** What was deleted after this can be brought back. */
+export const restorableFrom = (now: Date): Date => new Date(now.getTime() - restorableDays * 24 * 60 * 60 * 1000)
+
+export const requirePermanentDelete = ({ config }: Deps, isPermanent: boolean): void => {
+  if (isPermanent && !config.of(dataSettings).mayDeleteForGood) throw permanentDeleteOff()
+}
+
+export interface DeleteRequest {
+  readonly form: FoundForm
+  readonly caller: Caller
+  /** null: all that the caller may delete. */
+  readonly ids: readonly number[] | null
+  readonly isPermanent: boolean
+}
+
+/** Answers how many were deleted. */
+export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise<number> => {
+  const { db, clock } = deps
+  const { form, caller, ids, isPermanent } = request
+  if (!form.access.may('delete_submission')) throw forbidden()
+  if (!form.isDownloadable && !isPermanent) throw formInactive()
+  const remove = isPermanent ? removeRecords : hideRecords
+  let total = 0
+  for (;;) {
+    const now = clock.now()
+    const gone = await db.transaction(async (tx) => {
+      const deletion = {
+        formId: form.id,
+        ids,
+        submittedBy: ownOnly(form, caller),
+        deletedBy: caller.id,
+        now,
+        limit: batchSize,
+      }
+      const deleted = await remove(tx, deletion)
+      if (deleted.length === 0) return deleted
+      await recordFormEvent(tx, { formId: form.id, verb: 'submission_deleted', ids: deleted, userId: caller.id, now })
+      await touchProject(tx, form.projectId, now)
+      return deleted
+    })
+    total += gone.length
+    if (gone.length < batchSize) return total
+  }
+}
+
+export const bringBack = ({ db, clock }: Deps, formId: number, id: number): Promise<boolean> => {
+  const now = clock.now()
+  return db.transaction((tx) => restoreRecord(tx, formId, id, { now, deletedAfter: restorableFrom(now) }))
+}

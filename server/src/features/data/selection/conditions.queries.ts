@@ -1,0 +1,217 @@
+// From a typed query to SQL. Keys and values are bound, paths into repeats too; columns come from the table below.
+import type {
+  AnswerPlace,
+  BuiltinName,
+  Comparison,
+  SortKey,
+  Target,
+  TypedCondition,
+  TypedOperand,
+} from '../../../formats/query/index.js'
+import { empty, join, type Sql, sql } from '../../../platform/db/index.js'
+import { type RecordForm, textsAt } from '../../submissions/index.js'
+
+const operators: Readonly<Record<Comparison, Sql>> = {
+  '=': sql`=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+}
+
+/** Half open: what came at `from` is in, what came at `to` is not. */
+export interface TimeWindow {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** A record shows its time in whole seconds, so that is how it is compared. */
+const windowOf = (comparison: Comparison, moment: string): TimeWindow => {
+  const start = `${moment.slice(0, 19)}Z`
+  const next = new Date(Date.parse(start) + 1000).toISOString()
+  const isWhole = /\.0+Z$/.test(moment)
+  switch (comparison) {
+    case '=':
+      return isWhole ? { from: start, to: next } : { from: next, to: start }
+    case '>':
+      return { from: next }
+    case '>=':
+      return { from: isWhole ? start : next }
+    case '<':
+      return { to: isWhole ? start : next }
+    case '<=':
+      return { to: next }
+  }
+}
+
+export const inWindow = ({ from, to }: TimeWindow): Sql => {
+  const bounds = [
+    ...(from === undefined ? [] : [sql`submissions.submitted_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`submissions.submitted_at < ${to}::timestamptz`]),
+  ]
+  return bounds.length === 0 ? sql`true` : join(bounds, ' and ')
+}
+
+const columns = (form: RecordForm): Readonly<Record<BuiltinName, Sql>> => ({
+  _id: sql`submissions.id`,
+  _uuid: sql`submissions.uuid`,
+  _xform_id: sql`submissions.form_id`,
+  _xform_id_string: sql`${form.idString}::text`,
+  _version: sql`submissions.version`,
+  _status: sql`submissions.status`,
+  _submission_time: sql`submissions.submitted_at`,
+  _date_modified: sql`submissions.modified_at`,
+  _last_edited: sql`submissions.edited_at`,
+  _deleted_at: sql`submissions.deleted_at`,
+  _review_date: sql`submissions.reviewed_at`,
+  _submitted_by: sql`(select users.username from users where users.id = submissions.submitted_by)`,
+  _last_edited_by: sql`(select users.username from users where users.id = submissions.edited_by)`,
+  _duration: sql`submissions.duration::numeric`,
+  _media_count: sql`submissions.media_count::numeric`,
+  _total_media: sql`submissions.media_total::numeric`,
+  _edited: sql`(submissions.edited_at is not null)`,
+  _media_all_received: sql`(submissions.media_count >= submissions.media_total)`,
+  _review_status: sql`submissions.review_status`,
+  _review_comment: sql`submissions.review_comment`,
+  _ext_dataset_id: sql`''`,
+  _tags: sql`unnest(submissions.tags)`,
+  _notes: textsAt(sql`submissions.notes`, sql`'$[*].note'`),
+  _attachments: textsAt(sql`submissions.attachments`, sql`'$[*].name'`),
+  'form/uuid': sql`coalesce(submissions.answers ->> 'form/uuid', ${form.uuid}::text)`,
+})
+
+/** A test on a value: given the value's expression, the condition. */
+type Test = (value: Sql) => Sql
+
+const compared = (comparison: Comparison, operand: TypedOperand, isColumn: boolean): Test => {
+  const operator = operators[comparison]
+  switch (operand.type) {
+    case 'text':
+      return comparison === '='
+        ? (value) => sql`${value} = ${operand.text}::text`
+        : (value) => sql`(${value}) collate "C" ${operator} ${operand.text}::text`
+    case 'word':
+      return (value) => sql`lower(${value}) = ${operand.text}::text`
+    case 'integer':
+      return (value) => sql`${value} ${operator} ${operand.text}::bigint`
+    case 'number':
+      return (value) => sql`${isColumn ? value : sql`number_of(${value})`} ${operator} ${operand.text}::numeric`
+    case 'date':
+      return (value) => sql`day_of(${value}) collate "C" ${operator} ${operand.text}::text`
+    case 'moment':
+      return (value) => sql`${isColumn ? value : sql`moment_of(${value})`} ${operator} ${operand.text}::timestamptz`
+    case 'second':
+      return () => inWindow(windowOf(comparison, operand.text))
+    case 'boolean':
+      return (value) => sql`${value} = ${operand.value}::boolean`
+  }
+}
+
+const contains =
+  (text: string): Test =>
+  (value) =>
+    sql`strpos(lower(${value}), lower(${text}::text)) > 0`
+
+const isThere: Test = (value) => sql`${value} is not null`
+
+/** `$."kids"[*]."kids/name"`; lax, so that what is not there is simply not found. */
+const pathOf = ({ key, repeats }: AnswerPlace): string =>
+  `$${repeats.map((repeat) => `.${JSON.stringify(repeat)}[*]`).join('')}.${JSON.stringify(key)}`
+
+/** Holds where any of the values does. */
+const anyOf = (values: Sql, test: Test): Sql =>
+  sql`exists (select from (select ${values} as value offset 0) entries where ${test(sql`entries.value`)})`
+
+const atPlace = (place: AnswerPlace, test: Test): Sql =>
+  place.repeats.length === 0
+    ? test(sql`(submissions.answers ->> ${place.key}::text)`)
+    : anyOf(textsAt(sql`submissions.answers`, sql`${pathOf(place)}::jsonpath`), test)
+
+const onTarget = (target: Target, form: RecordForm, test: Test): Sql => {
+  if (target.kind === 'builtin') {
+    const column = columns(form)[target.name]
+    return target.type === 'texts' ? anyOf(column, test) : test(column)
+  }
+  const alternatives = target.places.map((place) => atPlace(place, test))
+  return alternatives.length === 1 ? (alternatives[0] as Sql) : sql`(${join(alternatives, ' or ')})`
+}
+
+/** One look into the index of names, in place of one per record. */
+const submittedBy = (username: string): Sql =>
+  sql`submissions.submitted_by = (select users.id from users where users.username = ${username}::text)`
+
+const searched = (text: string, form: RecordForm): Sql => {
+  const test = contains(text)
+  const facts = [sql`submissions.id::text`, sql`submissions.uuid`, columns(form)._submitted_by].map(test)
+  const answers = anyOf(textsAt(sql`submissions.answers`, sql`'$.** ? (@.type() == "string")'`), test)
+  return sql`(${join([...facts, answers], ' or ')})`
+}
+
+/** Never null inside a negation: what is unknown does not hold. */
+export const compiled = (condition: TypedCondition, form: RecordForm): Sql => {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      if (condition.conditions.length === 0) return condition.kind === 'and' ? sql`true` : sql`false`
+      const parts = condition.conditions.map((one) => compiled(one, form))
+      return sql`(${join(parts, condition.kind === 'and' ? ' and ' : ' or ')})`
+    }
+    case 'not':
+      return sql`(${compiled(condition.condition, form)}) is not true`
+    case 'search':
+      return searched(condition.text, form)
+    case 'exists':
+      return onTarget(condition.target, form, isThere)
+    case 'contains':
+      return onTarget(condition.target, form, contains(condition.text))
+    case 'compare': {
+      const { target, comparison, operand } = condition
+      const isSubmitter = target.kind === 'builtin' && target.name === '_submitted_by' && comparison === '='
+      if (isSubmitter && operand.type === 'text') return submittedBy(operand.text)
+      return onTarget(target, form, compared(comparison, operand, target.kind === 'builtin'))
+    }
+  }
+}
+
+/** The window of a query that asks for times of submission and nothing else. */
+export const windowIn = (condition: TypedCondition): TimeWindow | undefined => {
+  if (condition.kind === 'and') {
+    const windows = condition.conditions.map(windowIn)
+    if (windows.some((window) => window === undefined)) return undefined
+    return windows.reduce<TimeWindow>((both, one) => narrowed(both, one ?? {}), {})
+  }
+  return condition.kind === 'compare' && condition.operand.type === 'second'
+    ? windowOf(condition.comparison, condition.operand.text)
+    : undefined
+}
+
+/** ISO texts in UTC sort as times, once they have the same digits. */
+const asTime = (text: string): number => Date.parse(text)
+
+const narrowed = (a: TimeWindow, b: TimeWindow): TimeWindow => {
+  const from = [a.from, b.from].filter((one) => one !== undefined).sort((x, y) => asTime(y) - asTime(x))[0]
+  const to = [a.to, b.to].filter((one) => one !== undefined).sort((x, y) => asTime(x) - asTime(y))[0]
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
+const sortValue = (target: Target, form: RecordForm): Sql => {
+  if (target.kind === 'builtin') {
+    if (target.type === 'texts') return sql`null::text`
+    const column = columns(form)[target.name]
+    return target.type === 'text' ? sql`(${column}) collate "C"` : column
+  }
+  const place = target.places.find(({ repeats }) => repeats.length === 0)
+  if (place === undefined) return sql`null::text`
+  const answer = sql`(submissions.answers ->> ${place.key}::text)`
+  if (target.type === 'number') return sql`number_of(${answer})`
+  if (target.type === 'moment') return sql`moment_of(${answer})`
+  return sql`${answer} collate "C"`
+}
+
+/** Missing values last, first when descending; ties by id. */
+export const sorted = (keys: readonly (SortKey & { readonly target: Target })[], form: RecordForm): Sql => {
+  const parts = keys.map(
+    ({ target, isDescending }) => sql`${sortValue(target, form)} ${isDescending ? sql`desc` : empty}`,
+  )
+  return join([...parts, sql`submissions.id`], ', ')
+}

@@ -1,0 +1,22 @@
+// Which records: what a caller sees of a form, and the slice of it that they ask for, as SQL.
+export { ownOnly, requireExport, type SeenForm, seenForm, sightAsData } from './access.js'
+export { visible, within } from './access.queries.js'
+export { countLive, differingBlocks, refreshBlocks } from './blocks.queries.js'
+export { changeBound } from './change-bound.queries.js'
+export { compiled } from './conditions.queries.js'
+export { FilterQuery } from './filters.js'
+export {
+  answersIn,
+  type DataPart,
+  fieldsOf,
+  type ListQuery,
+  type ListRequest,
+  readList,
+  shapeOfForm,
+  shapeOfVersions,
+} from './list-request.js'
+export { chosenOf, chosenSlots, fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
+export { badRange } from './selection.errors.js'
+export { PkParams, RecordParams } from './selection.schemas.js'
+export { findSlice, isCut, isEverything, wholeSlice } from './slices.js'
+export { countMatching, type Slice, sliceOfIds } from './slices.queries.js'

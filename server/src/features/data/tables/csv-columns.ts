@@ -1,0 +1,161 @@
+// The columns of a form's one wide table: what the form asks, what records hold besides, and what the server knows.
+import { setImmediate } from 'node:timers/promises'
+import { budgets } from '../../../budgets.js'
+import {
+  type Column,
+  cutAt,
+  entriesThatFit,
+  otherSlot,
+  answerColumns as placesOf,
+  type Slot,
+} from '../../../formats/columns/index.js'
+import type { Sql } from '../../../platform/db/index.js'
+import { builtinFields } from '../../submissions/index.js'
+import { chosenOf, type ListRequest } from '../selection/index.js'
+import { builtinNames, reviewNames } from './cells.queries.js'
+import type { ChoiceWords, Labels } from './choice-words.js'
+import {
+  answerColumn,
+  answerColumns,
+  builtinColumn,
+  type ColumnsRequest,
+  columnWith,
+  emptyColumn,
+  isNamed,
+  type TableColumn,
+  unnamed,
+} from './columns.js'
+import { countsIn, type Extent, knownKeys, longestIn, otherSlots, othersName, repeatsFrom } from './extents.js'
+import { othersOfRecord, type Shown } from './others.queries.js'
+import { UnpackedRecord } from './unpacked.queries.js'
+
+const notesBetween = '; '
+
+/** Every column that was chosen, in its place, and no other. One within a repeat that never occurs is there and empty. */
+const columnsWithin = (
+  answer: (column: Column) => TableColumn,
+  answers: readonly Column[],
+  columns: readonly string[],
+): TableColumn[] => {
+  const shown = [
+    ...answers.map((column) => ({ ...column.slot, make: () => answer(column) })),
+    ...builtinFields.map((key) => ({ key, repeats: [], make: () => builtinColumn(key, notesBetween) })),
+  ]
+  const known = new Set(shown.flatMap(({ key, repeats }) => [key, ...repeats]))
+  const empty = columns
+    .filter((name) => !known.has(name))
+    .map((key) => ({ key, repeats: [], make: () => emptyColumn(key) }))
+  return chosenOf([...shown, ...empty], columns).map(({ make }) => make())
+}
+
+/** What of a form may have columns: where everything is chosen by its name, nothing else counts. */
+const isAsked = ({ list, options }: ColumnsRequest, slots: readonly Slot[]): ((slot: Slot) => boolean) => {
+  const { columns } = list
+  if (columns !== undefined) {
+    const chosen = new Set(chosenOf(slots, columns))
+    return (slot) => chosen.has(slot)
+  }
+  const names = new Set(options.fields)
+  const keys = new Set([
+    ...slots.flatMap(({ key, repeats }) => [key, ...repeats]),
+    ...builtinNames,
+    ...builtinFields,
+    ...reviewNames,
+    othersName,
+  ])
+  return names.size > 0 && [...names].every((name) => keys.has(name))
+    ? (slot) => isNamed(names)({ ...slot, heading: slot.key })
+    : () => true
+}
+
+/** Labels of one statement, once for each column; and of one choice, which a record may name a million times. */
+const most = { characters: 100_000, ofLabel: 100 }
+
+/** Labels that are short together are looked up by the database: what it writes by itself takes half the time. */
+const labelTextsOf = (answers: readonly Column[], words: ChoiceWords): ReadonlyMap<Labels, string> | undefined => {
+  const texts = new Map<Labels, string>()
+  let characters = 0
+  for (const { kind, slot } of answers) {
+    const labels = kind === 'answer' ? words.labelsOf(slot) : undefined
+    if (labels === undefined) continue
+    // A label and its name take at least so many.
+    if (labels.longest > most.ofLabel || labels.byName.size * 6 > most.characters) return undefined
+    const text = texts.get(labels) ?? JSON.stringify(Object.fromEntries(labels.byName))
+    texts.set(labels, text)
+    characters += text.length
+    if (characters > most.characters) return undefined
+  }
+  return texts
+}
+
+export interface Columns {
+  readonly columns: readonly TableColumn[]
+  /** So many entries of each repeat have columns. */
+  readonly entriesShown: number
+  /** What the cells are taken from. */
+  readonly joins: Sql
+}
+
+/** Those that were asked for, and an empty one for each name that there is nothing for, as JSON shows null. */
+const amongNames = (
+  columns: readonly TableColumn[],
+  names: ReadonlySet<string>,
+  more: (name: string) => TableColumn,
+): TableColumn[] => [...columns.filter(isNamed(names)), ...unnamed(names, columns).map(more)]
+
+export const columnsOf = async (request: ColumnsRequest, extent: Extent, withReviews: boolean): Promise<Columns> => {
+  const { list, options } = request
+  const all = otherSlots(extent, list.shape)
+  const isShown = isAsked(request, [...list.shape.questions, ...all, ...list.shape.meta])
+  const others = all.filter(isShown)
+  const shape = {
+    ...list.shape,
+    questions: list.shape.questions.filter(isShown),
+    meta: list.shape.meta.filter(isShown),
+  }
+  const slots = [...shape.questions, ...others, ...shape.meta]
+  // Each of these steps takes some 20 ms with the most questions that a form may have.
+  await setImmediate()
+  const counts = countsIn(extent)
+  const width = { most: budgets.columns.repeated, longest: longestIn(extent) }
+  const split = { choices: options.isSplit ? 'instead' : 'none' } as const
+  const entriesShown = entriesThatFit(slots, counts, split, width)
+  const answers = placesOf(shape, others, cutAt(counts, entriesShown), split)
+  const source = new UnpackedRecord(answers)
+  await setImmediate()
+  const answer = answerColumn(request, { source, notesBetween, labelTexts: labelTextsOf(answers, request.words) })
+  const longRepeats = repeatsFrom(extent, entriesShown)
+  const shown: Shown = { shape: list.shape, slots, entries: entriesShown, longRepeats, hasMore: false }
+  const isCut = Number.isFinite(entriesShown) && slots.some(({ repeats }) => repeats.length > 0)
+  const rest = (hasMore: boolean) =>
+    isCut || hasMore ? [columnWith(othersName, othersOfRecord({ ...shown, hasMore }, source.answers))] : []
+  const made = (columns: readonly TableColumn[]): Columns => ({ columns, entriesShown, joins: source.joins })
+  const builtinsOf = (some: Iterable<string>) => [...new Set(some)].map((name) => builtinColumn(name, notesBetween))
+  const names = options.fields === undefined ? undefined : new Set(options.fields)
+  if (list.columns !== undefined) {
+    const within = [
+      ...columnsWithin(answer, answers, list.columns),
+      ...builtinsOf(options.hasReviews ? reviewNames : []),
+    ]
+    return made([...(names === undefined ? within : amongNames(within, names, emptyColumn)), ...rest(false)])
+  }
+  if (names === undefined) {
+    const builtins = builtinsOf([...builtinNames, ...(withReviews ? reviewNames : [])])
+    return made([...(await answerColumns(answers, answer)), ...builtins, ...rest(extent.hasMore)])
+  }
+  const known = [
+    ...(await answerColumns(answers, answer)),
+    ...builtinsOf([...builtinNames, ...reviewNames, ...builtinFields]),
+  ]
+  const isOther = names.delete(othersName)
+  // Names that no version knows and that have no column of their own among many.
+  const hidden = new Set(extent.hasMore ? unnamed(names, known).filter((name) => !isKnown(list, name)) : [])
+  const chosen = amongNames(known, names, (name) =>
+    hidden.has(name) ? answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] }) : emptyColumn(name),
+  )
+  const hasRest = rest(extent.hasMore && isOther)
+  // A table has at least one column.
+  return made([...chosen, ...(chosen.length === 0 && hasRest.length === 0 ? [emptyColumn(othersName)] : hasRest)])
+}
+
+const isKnown = ({ shape }: ListRequest, name: string): boolean => knownKeys(shape, []).has(name)
