@@ -16,6 +16,7 @@ const rooms = [
   'users',
   'credentials',
   'profiles',
+  'sign-in',
   'account',
   'organizations',
   'teams',
