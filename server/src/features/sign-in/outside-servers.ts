@@ -22,12 +22,12 @@ const textOf = (fields: Record<string, unknown>, key: string, name: string): str
 const issuerOf = (address: string, name: string): URL => {
   if (!isWebAddress(address)) throw new Error(`the issuer of ${name} is not an http(s) address`)
   const issuer = new URL(address)
-  // What it says is believed, so it must not be said by somebody on the way.
+  // What the provider says is believed, so nobody on the way may say it in its place.
   if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) throw new Error(`the issuer of ${name} is not https`)
   return issuer
 }
 
-/** Throws in words what is wrong with it. */
+/** Throws an error whose message says what is wrong. */
 export const parseOutsideServers = (text: string): OutsideServer[] => {
   const servers: unknown = JSON.parse(text)
   if (typeof servers !== 'object' || servers === null || Array.isArray(servers)) throw new Error('it is no JSON object')

@@ -14,7 +14,7 @@ let issuer = ''
 let app: TestApp
 let ana: Account
 
-/** Who signs in there next, and what it says about him. */
+/** Who signs in there next, and what it says about them. */
 let person: { sub: string; email?: string; email_verified?: boolean | string }
 
 /** One that answers, but not with what was asked for. */

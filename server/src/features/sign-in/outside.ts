@@ -15,13 +15,13 @@ const load = () => import('oauth4webapi')
 /** For one answer; all of them together have `signInMs`. */
 const timeoutSeconds = 10
 const departureMs = 600_000
-/** As in a command of SMTP. */
+/** The longest that a command of SMTP takes. */
 const longestEmail = 254
 const discoveryKeptMs = 600_000
 /** Whoever opens the login address makes this server call out: while the provider is away, no more often than this. */
 const failureKeptMs = 10_000
 
-/** What must come back unchanged, or be known when it does. */
+/** What must come back unchanged, or is needed when the person comes back. */
 export interface Departure {
   server: string
   state: string
@@ -51,7 +51,7 @@ const optionsFor = async ({ outbound }: Deps, { issuer }: OutsideServer): Promis
         ...(body && { body: body.toString() }),
         timeoutSeconds,
         keepBytes: budgets.outbound.signInAnswerBytes,
-        // Code, secret and token are for the address that the provider named, and nobody who is named by it.
+        // Code, secret and token are for the address that the provider names, and not for one that it redirects to.
         redirects: 'never',
         signal: until,
       })
@@ -82,7 +82,7 @@ export const outsideProvider = (deps: Deps, server: OutsideServer) => {
     return processDiscoveryResponse(server.issuer, response)
   }
 
-  /** Also those who come while it is being asked for get the one answer, or the one failure. */
+  /** Those who come while it is being asked for get the same answer, or the same failure. */
   let discovery: { metadata: Promise<AuthorizationServer>; until: number } | undefined
 
   const metadataOf = (): Promise<AuthorizationServer> => {
@@ -180,7 +180,7 @@ const verifiedEmail = async (
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   if (claims === undefined) throw outsideRefused(server.title, 'it did not say who you are.')
   // Many providers tell the address only when they are asked for it.
-  const told =
+  const person =
     claims.email === undefined && metadata.userinfo_endpoint !== undefined
       ? await oauth.processUserInfoResponse(
           metadata,
@@ -189,10 +189,10 @@ const verifiedEmail = async (
           await oauth.userInfoRequest(metadata, client, tokens.access_token, options),
         )
       : claims
-  if (typeof told.email !== 'string' || told.email_verified !== true) {
+  if (typeof person.email !== 'string' || person.email_verified !== true) {
     throw outsideRefused(server.title, 'it has not verified your e-mail address.')
   }
-  if (told.email.length > longestEmail || !isEmail(told.email))
+  if (person.email.length > longestEmail || !isEmail(person.email))
     throw outsideRefused(server.title, 'what it calls your e-mail address is none.')
-  return told.email
+  return person.email
 }

@@ -1,4 +1,4 @@
-// The person behind a token, as OpenID Connect tells about him.
+// People who may sign in, with what their profiles say: never an organization, never a closed account.
 import { type Db, sql } from '../../platform/db/index.js'
 import { type Profile, profileColumns } from '../profiles/index.js'
 import { emailKey } from '../users/index.js'

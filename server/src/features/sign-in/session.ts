@@ -11,11 +11,11 @@ import { signInSettings } from './sign-in.settings.js'
 
 export const loginPath = '/accounts/login/'
 
-/** Without a host, like every way between the pages: whoever comes by another name of this server stays with it. */
+/** Without a host, like every link between the pages: whoever uses another name of this server stays on it. */
 export const loginAddress = (next: string): string => `${loginPath}?${new URLSearchParams({ next })}`
 
-/** Where to go after signing in: a path of this server, never an address that somebody slipped in. As the parser writes it:
- * what was judged is what is sent, and in ASCII, since no header takes more. */
+/** Where to go after signing in: a path of this server, never an address that somebody slipped in. It is sent as the parser
+ * writes it: so what was judged is what is sent, and it is ASCII, as headers need. */
 export const safeNext = (next: string | undefined): string => {
   const start = '/o/applications/'
   if (next === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(next)) return start
@@ -42,7 +42,7 @@ const setCookie = (request: FastifyRequest, reply: FastifyReply, name: string, v
     maxAge,
   })
 
-/** Also where nothing has read the header, as on the addresses of the API. */
+/** Works also where no plugin has read the header, as on the addresses of the API. */
 export const readCookie = (request: FastifyRequest, name: string): string | undefined => {
   const { cookie } = request.headers
   return cookie === undefined ? undefined : (request.cookies ?? fastifyCookie.parse(cookie))[cookieName(request, name)]
@@ -72,7 +72,7 @@ const signInFor = ({ db, clock, config }: Deps, { userId, passwordHash }: Proven
   return insertSignIn(db, { userId, passwordHash, cookieHash: hash, createdAt, expiresAt })
 }
 
-/** Always a new one: a session that was there before belongs to whoever has its cookie. False when the password was
+/** Always a new one: others may know the cookie of a session that was there before. Answers false when the password was
  * changed in this moment. */
 export const startSession = async (
   deps: Deps,
@@ -89,7 +89,7 @@ export const startSession = async (
   return true
 }
 
-/** For a program that approves with a password of its own: nobody comes back to it. */
+/** For a program that approves with a password: it has no cookie, so nobody comes back to this sign-in. */
 export const signInOnce = (deps: Deps, proven: Proven): Promise<number | undefined> =>
   signInFor(deps, proven, undefined)
 
@@ -120,6 +120,6 @@ export const checkCsrf = (deps: Deps, request: FastifyRequest): void => {
     throw formExpired()
 }
 
-/** That an address was found to be the client's, for the form that was opened in this browser. */
+/** Shows that an address was found to be the client's, for the form that was opened in this browser. */
 export const wayOutProof = ({ secrets }: Pick<Deps, 'secrets'>, csrf: string, address: string): string =>
   secrets.hash('end-session', `${csrf} ${address}`)

@@ -20,7 +20,7 @@ export interface Dataview {
   readonly modifiedAt: Date
 }
 
-/** With where its form is, and what it asks now. */
+/** With the project of its form, and the form's newest version. */
 export interface DataviewRow extends Dataview {
   readonly projectId: number
   readonly versionNumber: number
@@ -32,7 +32,7 @@ export const dataviewColumns: Sql = sql`
   forms.version_number as "versionNumber", dataviews.name, dataviews.columns,
   dataviews.query, dataviews.created_at as "createdAt", dataviews.modified_at as "modifiedAt"`
 
-/** Whether its form is hidden is for whoever asks for the form. */
+/** Does not look whether its form is hidden: whoever asks also asks for the form. */
 export const findDataview = (db: Db, id: number) =>
   db.maybe<DataviewRow>(sql`
     select ${dataviewColumns} from dataviews join forms on forms.id = dataviews.form_id
@@ -44,7 +44,7 @@ export const listDataviewsOf = (db: Db, formIds: readonly number[]) =>
     select ${dataviewColumns} from dataviews join forms on forms.id = dataviews.form_id
     where dataviews.form_id = any(${formIds}::int[]) and dataviews.deleted_at is null order by dataviews.id`)
 
-/** With the form. Their names stay: nobody looks for them again. */
+/** Goes with the deletion of the form. Their names stay, since nobody looks for them again. */
 export const deleteDataviewsOf = (db: Db, formId: number, now: Date) =>
   db.run(sql`
     update dataviews set deleted_at = ${now}, modified_at = ${now} where form_id = ${formId} and deleted_at is null`)

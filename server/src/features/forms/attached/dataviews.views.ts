@@ -28,7 +28,7 @@ export const DataviewSummary = Type.Object({
   date_modified: Time,
 })
 
-/** Of the form as it is now. What asks nothing, and what the form says of itself, may be among the columns or not. */
+/** Compared with the newest version. Fields that ask nothing, and those of the form's meta, may be there or not. */
 const matchesParent = (columns: readonly string[], { fields }: FormFields): boolean => {
   const asked = fields.filter(({ kind, isMeta }) => kind !== 'none' && !isMeta).map(({ key }) => key)
   const others = new Set(fields.map(({ key }) => key))
@@ -53,7 +53,7 @@ export const dataviewSummary = (
   date_modified: dataview.modifiedAt.toISOString(),
 })
 
-/** Of several forms, by form, as they show them. What a form asks is read only where it has any. */
+/** Dataviews of several forms, by form, as the forms show them. What a form asks is read only where it has dataviews. */
 export const dataviewsOf =
   (db: Database) =>
   async (origin: string, formIds: readonly number[]): Promise<Map<number, Static<typeof DataviewSummary>[]>> => {

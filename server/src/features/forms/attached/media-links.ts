@@ -10,7 +10,8 @@ export interface Link {
 }
 
 const link = /^(xform|dataview)(_geojson)? (\d{1,10}) (\S.*)$/
-/** Undefined: it is no link. A link to what there cannot be is one to 0, which no row has. */
+
+/** Undefined when it is no link. An id that is too large becomes 0, which no row has. */
 export const linkIn = (value: string): Link | undefined => {
   const [, source, places, id, name] = link.exec(value) ?? []
   if (source === undefined || id === undefined || name === undefined) return undefined

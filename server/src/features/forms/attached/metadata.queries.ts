@@ -30,7 +30,7 @@ export interface MetadataFilter {
   readonly dataType?: string | undefined
 }
 
-/** Of these forms or these projects; what hangs on a single submission only when it is asked for. */
+/** Of these forms or these projects. What hangs on a single submission is listed only when it is asked for. */
 export const listMetadata = (db: Db, { formIds = [], projectIds = [], submissionId, dataType }: MetadataFilter) => {
   const ofSubmission: Sql =
     submissionId === undefined ? sql`submission_id is null` : sql`submission_id = ${submissionId}`
@@ -74,13 +74,13 @@ export const deleteFormMetadata = (db: Db, formId: number, which: { dataType: st
     where form_id = ${formId} and submission_id is null and data_type = ${which.dataType}
       and data_value = ${which.dataValue} and deleted_at is null`)
 
-/** Of what a form has one of at most. */
+/** For a type of which a form has one entry at most. */
 export const deleteFormMetadataOfType = (db: Db, formId: number, dataType: string, now: Date) =>
   db.run(sql`
     update metadata set deleted_at = ${now}, modified_at = ${now}
     where form_id = ${formId} and submission_id is null and data_type = ${dataType} and deleted_at is null`)
 
-/** The value of what a form has one of; answers its id, if there is one. */
+/** Changes the value of the one entry of its type; answers its id, if there is one. */
 export const updateFormMetadata = async (
   db: Db,
   { formId, dataType, dataValue }: { formId: number; dataType: string; dataValue: string },

@@ -6,7 +6,7 @@ import type { Metadata } from './metadata.queries.js'
 
 const addressed = /^jr:\/\/(?:images|audio|video|file|file-csv)\/(.+)$/
 
-/** The name without its place; nothing for what is no file, as the answers that were last saved. */
+/** The name without its folder; nothing for an address that is no file, such as that of the record that was last saved. */
 const fileIn = (address: string): string[] => {
   const name = addressed.exec(address)?.[1]
   return name === undefined ? [] : [name]
@@ -35,7 +35,7 @@ const namedIn = ({ children, choiceLists, externalInstances }: FormModel): reado
     add(fileIn(node.default ?? ''))
     for (const { media } of node.choices ?? []) add(filesOf(media))
   }
-  // An expression in a name is known on the device alone.
+  // What a name with an expression comes to is known on the device alone.
   return [...found].filter((name) => !name.includes('${')).sort()
 }
 
@@ -47,7 +47,7 @@ const namedFiles = (model: FormModel): readonly string[] => {
   return names
 }
 
-/** As devices are given it; an address elsewhere is not handed to them. */
+/** The name under which devices get it. Addresses on other servers are not handed to them. */
 const givenName = ({ dataType, dataValue, fileKey }: Metadata): string[] => {
   if (dataType !== 'media') return []
   const name = fileKey === null ? linkIn(dataValue)?.filename : dataValue

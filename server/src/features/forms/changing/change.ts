@@ -27,7 +27,7 @@ const managed = ['downloadable', 'public', 'public_data', 'require_auth', 'publi
 const mayChange = (form: FoundForm, fields: Readonly<Record<string, unknown>>): boolean =>
   form.access.may(managed.some((name) => fields[name] !== undefined) ? 'manage' : 'change')
 
-/** Asked before the values are looked at: who may not change anything learns nothing about them. */
+/** Asked before the values are looked at: whoever may not change anything learns nothing about them. */
 export const refuseChange = (form: FoundForm, fields: Readonly<Record<string, unknown>>): void => {
   if (!mayChange(form, fields)) throw forbidden()
 }
@@ -62,7 +62,7 @@ export const changeForm = async (
   const faults = { ...(await faultsOf(deps, form, changes)), ...home.faults }
   if (Object.keys(faults).length > 0) throw invalid(faults)
   const project = await home.open()
-  // The XForm is written outside of the transaction; whoever replaced it meanwhile makes it wrong.
+  // The XForm is rewritten before the transaction. When somebody replaces the definition meanwhile, it is rewritten again.
   for (let tries = 1; tries <= mostTries; tries++) {
     const words = await rewriteWords(deps, compiler, caller, form.id, changes)
     if (await applyChanges(deps, caller, form, { changes, words, project })) return
@@ -73,7 +73,7 @@ export const changeForm = async (
 interface Words {
   readonly final: FinalForm
   readonly title: string
-  /** Of the definition that it was made from. */
+  /** The definition that it was made from. */
   readonly former: { readonly number: number; readonly hash: string }
 }
 

@@ -108,7 +108,7 @@ describe('POST /projects/{pk}/forms with formid', () => {
     expect([neither.statusCode, neither.json()]).toMatchObject([400, { type: 'alert-error' }])
   })
 
-  it('201 for a manager of the form and of another project of its account: he stays what he is, its own owners too', async () => {
+  it('201 for a manager of the form and of another project of its account: they stay what they are, its own owners too', async () => {
     const [from, to] = [await newProject(app, ana), await newProject(app, ana)]
     const form = await publish(app, ana, visitSheet(), { project: from })
     await share(app, ana, from, 'ben', 'manager')
@@ -128,7 +128,7 @@ describe('a form leaves its account', () => {
     return form
   }
 
-  it('403 for a manager, whichever way he tries it; nothing changes', async () => {
+  it('403 for a manager, whichever way they try it; nothing changes', async () => {
     const form = await managed()
     const own = await newProject(app, ben)
     const org = await newOrganization(app, ben)
@@ -163,7 +163,7 @@ describe('a form leaves its account', () => {
     expect((await assign(ben, await newProject(app, ben), form.formid)).json()).toMatchObject({ owner: 'ben' })
   })
 
-  it('403 into a project that its owner manages in an account in which he makes no projects', async () => {
+  it('403 into a project that its owner manages in an account in which they make no projects', async () => {
     const project = await newProject(app, ana)
     await share(app, ana, project, 'ben', 'manager')
     const form = await publish(app, ben)
@@ -198,7 +198,7 @@ describe('a form leaves its account', () => {
     expect((await get(form, ben)).owner).toBe('ben')
   })
 
-  it('204 sharing a project again leaves the roles on forms that the caller does not manage: nobody lifts his own limits', async () => {
+  it('204 sharing a project again leaves the roles on forms that the caller does not manage: nobody lifts their own limits', async () => {
     const project = await newProject(app, ana)
     const form = await publish(app, ana, visitSheet(), { project })
     await share(app, ana, project, 'ben', 'manager')
@@ -248,7 +248,7 @@ describe('PATCH /forms/{pk} with project or owner', () => {
     expect((await patch(ana, form, { owner: 'ANA' })).statusCode).toBe(200)
   })
 
-  it('403 into an account that the caller adds no forms to, and into a project that he only sees', async () => {
+  it('403 into an account that the caller adds no forms to, and into a project that they only see', async () => {
     const form = await publish(app, ana)
     const response = await patch(ana, form, { owner: 'ben' })
     expect([response.statusCode, response.json()]).toEqual([

@@ -9,8 +9,8 @@ import { mayNotAdd, notManager, notOwner, sameId } from './changing.errors.js'
 
 const mostTries = 20
 
-/** Projects before forms, and projects by their number: those who move forms in opposite directions wait for each other
- * instead of for ever. What the caller may do is asked again under the locks. */
+/** Locks projects before forms, and projects in the order of their ids: so two moves in opposite directions do not block
+ * each other for ever. What the caller may do is asked again under the locks. */
 export const underProjectAndFormLock = async <T>(
   db: Db,
   caller: Caller,
@@ -25,7 +25,7 @@ export const underProjectAndFormLock = async <T>(
       for (const id of projectIds) await lockProject(tx, id)
       if (!(await lockForm(tx, formId))) throw notFound()
       const form = await visibleDefinition(tx, caller, String(formId))
-      // Somebody moved it before the locks were had: they are the wrong ones.
+      // Somebody moved it before the locks were taken: other projects are locked than it needs.
       return projectIds.includes(form.projectId) ? { value: await work(tx, form) } : undefined
     })
     if (done !== undefined) return done.value
@@ -33,8 +33,8 @@ export const underProjectAndFormLock = async <T>(
   throw new Error(`The form ${formId} was moved ${mostTries} times while it was waited for`)
 }
 
-/** Within its account, for managers of the form and of the project. Into another account, for owners of the form who may
- * make projects there: everything that was collected goes along, and the former account has nothing left to say. */
+/** Within its account, a form is moved by those who manage both the form and the project. Into another account, by owners
+ * of the form who may make projects there: all of its records go along, and the former account loses them. */
 export const refuseMove = async (db: Db, caller: Caller, form: FoundForm, project: FoundProject): Promise<void> => {
   if (!form.access.may('manage')) throw notManager(caller.username, form.title)
   const isLeaving = project.ownerId !== form.ownerId
@@ -43,13 +43,13 @@ export const refuseMove = async (db: Db, caller: Caller, form: FoundForm, projec
   if (isLeaving && !(await mayOwn(db, caller.id, project.ownerId))) throw mayNotAdd(caller.username, project.owner)
 }
 
-/** `also` happens with the move or not at all; when it answers false, nothing has been moved. */
+/** `change` happens with the move or not at all; when it answers false, nothing is moved. */
 export const moveForm = async (
   { db, clock }: Deps,
   caller: Caller,
   formId: number,
   target: FoundProject,
-  also: (tx: Db, form: FoundForm) => Promise<boolean> = async () => true,
+  change: (tx: Db, form: FoundForm) => Promise<boolean> = async () => true,
 ): Promise<boolean> => {
   const work = underProjectAndFormLock(
     db,
@@ -58,7 +58,7 @@ export const moveForm = async (
     async (tx, form) => {
       const project = await visibleProject(tx, caller, String(target.id))
       await refuseMove(tx, caller, form, project)
-      if (!(await also(tx, form))) return false
+      if (!(await change(tx, form))) return false
       if (form.projectId !== project.id) await moveInto(tx, caller, form, project, clock.now())
       return true
     },
@@ -67,8 +67,8 @@ export const moveForm = async (
   return orConflict(work, { forms__owner_id_id_key: sameId })
 }
 
-/** Shares of the form stay behind and the roles of the new project apply. Who owned it still does; who did not is not made
- * its owner by moving it, or moving it twice would take it away. */
+/** Shares of the form end, and the roles of the new project apply. Whoever owned the form still does. Whoever did not is
+ * not made its owner: otherwise moving it twice would take it from its owners. */
 const moveInto = async (tx: Db, caller: Caller, form: FoundForm, project: FoundProject, now: Date): Promise<void> => {
   await setFormPlace(tx, form.id, { projectId: project.id, ownerId: project.ownerId }, now)
   const isOwner = form.access.may('transfer')

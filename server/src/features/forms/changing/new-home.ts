@@ -20,7 +20,7 @@ const noMatch = 'Invalid hyperlink - No URL match.'
 const staying: NewHome = { faults: {}, open: async () => undefined }
 const faulty = (field: string, fault: string): NewHome => ({ ...staying, faults: { [field]: [fault] } })
 
-/** A project that is named counts more than an account: it belongs to one. */
+/** A named project counts more than a named account, since every project belongs to one. */
 export const newHome = async (
   deps: Deps,
   caller: Caller,
@@ -49,7 +49,7 @@ const inAccount = async (deps: Deps, caller: Caller, form: FoundForm, given: str
   const username = name === undefined ? undefined : decoded(name)
   if (username === undefined) return faulty('owner', noMatch)
   if (normalizeUsername(username) === form.owner) return staying
-  // Before anything is said of the account.
+  // Asked first, so that nothing is said about the account.
   if (!form.access.may('transfer')) throw notOwner(caller.username, form.title)
   const open = await projectOfAccount(deps, caller, username)
   return open === undefined ? faulty('owner', unknown) : { faults: {}, open }

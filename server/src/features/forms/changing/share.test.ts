@@ -77,7 +77,7 @@ describe('POST /forms/{pk}/share', () => {
     expect((await app.as(ben)('GET', `/forms/${form.formid}`)).statusCode).toBe(404)
   })
 
-  it('whoever leaves the organization loses his roles on its forms', async () => {
+  it('whoever leaves the organization loses their roles on its forms', async () => {
     const org = await newOrganization(app, ana)
     await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: 'ben', role: 'manager' } })
     const body = { text_xls_form: visitSheet(), owner: org }

@@ -13,7 +13,7 @@ export interface FormShare {
   readonly role?: unknown
 }
 
-/** One entry per username, empty for those that are right: so clients of this API family read it. */
+/** One entry per username, empty where nothing is wrong. Clients of this API family read it so. */
 const refused = (entries: readonly Record<string, string[]>[]) =>
   new AppError({ code: 'form.share_refused', status: 400, message: 'The form was not shared.', body: entries })
 
@@ -34,8 +34,8 @@ const namesIn = ({ username, usernames }: FormShare): string[] => [
   ),
 ]
 
-/** Who may not make owners may not unmake them either. */
-const ownersOf = async (db: Db, form: FoundForm): Promise<ReadonlySet<number>> => {
+/** Whoever may not make owners may not take the role from one either. */
+const untouchableOwners = async (db: Db, form: FoundForm): Promise<ReadonlySet<number>> => {
   if (form.access.may('transfer')) return new Set()
   const owning = rolesThatMay('transfer')
   const users = await listFormUsers(db, [form.id])
@@ -54,7 +54,7 @@ export const shareForm = async (deps: Deps, caller: Caller, form: FoundForm, bod
   await underFormLock(deps.db, caller, form.id, async (tx, present) => {
     if (!present.access.may('manage')) throw forbidden()
     const people = new Map((await listByNames(tx, names)).map((person) => [person.username, person]))
-    const untouchable = await ownersOf(tx, present)
+    const untouchable = await untouchableOwners(tx, present)
     const wrongRole = roleFault(present, body.role)
     const entries = names.map((name) => {
       const fault = personFault(name, people.get(normalizeUsername(name)), untouchable)

@@ -12,7 +12,7 @@ interface Account {
   readonly username: string
 }
 
-/** The project, made first where an account has none: that waits until the form is known to be good. */
+/** Gives the project. Where the account has none it is made then, and not before the form is known to be good. */
 export type Target = () => Promise<FoundProject>
 
 const textIn = (value: unknown): string =>
@@ -55,8 +55,8 @@ export const projectOfAccount = async (deps: Deps, caller: Caller, username: str
 
 const mostTries = 20
 
-/** Made when there is none. The name may be taken: by somebody who makes it in the same moment, which is then the one
- * to take; or by a project of an organization that the caller does not manage, and then the next one gets a number. */
+/** Made when there is none. Its name may be taken. Either somebody makes it in the same moment, and then that project is
+ * found. Or an organization has a project of that name which the caller does not manage: then the name gets a number. */
 const firstProjectOf = async (deps: Deps, caller: Caller, account: Account): Promise<FoundProject> => {
   for (let number = 1; ; number++) {
     const found = await findFirstProject(deps.db, account.id, caller.id)

@@ -9,7 +9,7 @@ import { tooManyQuestions, tooManyRepeats } from './compiling.errors.js'
 
 const { questions: mostQuestions, repeats: mostRepeats } = budgets.forms
 
-/** The least that a question takes in a model; a shorter one has not enough of them. */
+/** The fewest characters that a question takes in a model. A model that is shorter than all of them cannot have too many. */
 const leastCharacters = 100
 
 interface Asked {
@@ -27,20 +27,20 @@ const add = ({ questions, repeats }: Asked, version: FormFields): void => {
   for (const repeat of version.repeats.values()) repeats.add(identity(repeat))
 }
 
-/** Before anything is made of them: a loop may make 200,000. */
+/** Counted before anything is made of them: a loop may make 200,000. */
 const refuseLongList = ({ children }: FormModel): void => {
   let [questions, repeats] = [0, 0]
   for (const node of walkModel(children)) {
     if (node.kind === 'repeat') repeats += 1
     else if (node.kind === 'question' && node.type !== 'note') questions += 1
-    // Those of the form's own meta are some ten.
+    // The form's own meta questions are about ten, and do not count.
     if (questions > mostQuestions + 100) throw tooManyQuestions()
     if (repeats > mostRepeats) throw tooManyRepeats()
   }
 }
 
-/** `former`: of every version that the form has had. A form that was beyond the bounds before there were any may be replaced
- * by a version that adds nothing. */
+/** `former`: the fields of every version that the form has had. A form that was beyond the bounds before there were any may
+ * be replaced by a version that adds nothing. */
 export const refuseWide = async (model: string, former: readonly FormFields[]): Promise<void> => {
   if (former.length === 0 && model.length < mostRepeats * leastCharacters) return
   const next = (await readModelText(model)) as FormModel

@@ -41,18 +41,18 @@ describe('forms of one account', () => {
 
   it('wait up to budgets.compiler.each.waiting; 503 with Retry-After for one more', async () => {
     const compilers = openCompilers()
-    const { compile } = compilers.of({ id: 1 })
+    const { compile } = compilers.forAccount({ id: 1 })
     const form = Buffer.from('survey\n,type,name,label\n,text,a,A\n')
     const all = Array.from({ length: 1 + budgets.compiler.each.waiting }, () => compile(form))
     await expect(compile(form)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
-    expect(await compilers.of({ id: 2 }).compile(form)).toMatchObject({ formId: expect.any(String) })
+    expect(await compilers.forAccount({ id: 2 }).compile(form)).toMatchObject({ formId: expect.any(String) })
     expect(await Promise.all(all)).toHaveLength(all.length)
     await compilers.close()
   }, 60_000)
 
   it('end after budgets.compiler.milliseconds, in words; the next one is compiled', async () => {
     const compilers = openCompilers({ ...budgets.compiler, milliseconds: 300 })
-    const { compile } = compilers.of({ id: 1 })
+    const { compile } = compilers.forAccount({ id: 1 })
     await expect(compile(Buffer.from(large(300_000)))).rejects.toThrow(/second/)
     expect(await compile(Buffer.from('survey\n,type,name,label\n,text,a,A\n'))).toBeDefined()
     await compilers.close()

@@ -10,8 +10,8 @@ interface Bounds extends FairBounds {
 }
 
 export interface Compilers {
-  /** What is asked of it waits in the line of this account. */
-  of(account: Pick<Caller, 'id'>): FormCompiler
+  /** Whatever it is asked for waits in the line of this account. */
+  forAccount(account: Pick<Caller, 'id'>): FormCompiler
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export const openCompilers = ({ milliseconds, ...bounds }: Bounds = budgets.comp
     await Promise.all(threads.map((thread) => thread.close()))
   }
   return {
-    of: ({ id }) => {
+    forAccount: ({ id }) => {
       const ask = <T>(work: (compiler: FormCompiler) => Promise<T>): Promise<T> =>
         inLine(String(id), (lane) => work(threads[lane] as FormCompiler))
       return {

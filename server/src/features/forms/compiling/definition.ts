@@ -11,13 +11,13 @@ export interface Source {
   readonly bytes: Buffer
 }
 
-/** Compiled and checked, before it has a place: the id may still get a number, the version a suffix. */
+/** A form that is compiled and checked, and not yet stored: its id may still get a number, its version a suffix. */
 export interface Draft {
   readonly source: Source
   readonly xml: string
   readonly idString: string
   readonly title: string
-  /** null: the moment of publication. */
+  /** Null when it names none: then the moment of publication is its version. */
   readonly version: string | null
   readonly publicKey: string
   readonly warnings: readonly string[]
@@ -25,7 +25,7 @@ export interface Draft {
   readonly itemsets: string | undefined
 }
 
-/** `rootName`: of the form that it replaces, for a spreadsheet that does not name its root. */
+/** `rootName`: the root of the form that it replaces, for a spreadsheet that does not name one. */
 export const readDraft = async (
   compiler: FormCompiler,
   source: Source,
@@ -51,7 +51,7 @@ export const readDraft = async (
   }
 }
 
-/** What an author did wrong is his to read; everything else that is thrown is ours. */
+/** Mistakes of the author are answered to them; everything else that is thrown is a fault of ours. */
 const refusingMistakes = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -102,12 +102,12 @@ export interface FinalForm {
   readonly model: string
 }
 
-/** A longer model could be stored, and then would keep everybody waiting who reads records of the form. */
+/** A longer model could be stored, but then everybody who reads records of the form would wait for it. */
 export const refuseLongModel = (characters: number): void => {
   if (characters > budgets.forms.modelCharacters) throw tooLong(characters)
 }
 
-/** With what the server gives it. The model is read from the very XML that devices get. */
+/** Writes into the XForm what the server decides. The model is read from the same XML that devices get. */
 export const finalize = async (compiler: FormCompiler, xml: string, changes: XFormChanges): Promise<FinalForm> => {
   const rewritten = await refusingMistakes(compiler.rewrite(xml, changes))
   refuseLongModel(rewritten.model.length)

@@ -1,4 +1,4 @@
-// A form that lies somewhere else: fetched once, as the caller who may publish asks for it.
+// A form on another server: fetched once, when a caller who may publish asks for it.
 import { budgets } from '../../../budgets.js'
 import { baseName, overloaded, throttled } from '../../../platform/http/index.js'
 import {
@@ -13,21 +13,21 @@ import { endingOf, largestFormBytes } from './file-kinds.js'
 
 const timeoutSeconds = 30
 
-/** People whose forms are being fetched, once for each. */
-const inHand = new Map<number, number>()
+/** How many forms are being fetched for each person. */
+const underway = new Map<number, number>()
 
-/** A server that answers slowly holds a request and up to a whole file for its time: nobody has it done often at once. */
+/** A slow server holds a request, and up to a whole file in memory, for as long as it takes. So nobody has many at once. */
 const oneOfFew = async <T>(callerId: number, work: () => Promise<T>): Promise<T> => {
-  const own = inHand.get(callerId) ?? 0
+  const own = underway.get(callerId) ?? 0
   if (own >= budgets.outbound.formsPerPerson) throw throttled(timeoutSeconds)
-  if ([...inHand.values()].reduce((sum, one) => sum + one, 0) >= budgets.outbound.formsAtOnce) throw overloaded()
-  inHand.set(callerId, own + 1)
+  if ([...underway.values()].reduce((sum, one) => sum + one, 0) >= budgets.outbound.formsAtOnce) throw overloaded()
+  underway.set(callerId, own + 1)
   try {
     return await work()
   } finally {
-    const left = (inHand.get(callerId) ?? 1) - 1
-    if (left === 0) inHand.delete(callerId)
-    else inHand.set(callerId, left)
+    const remaining = (underway.get(callerId) ?? 1) - 1
+    if (remaining === 0) underway.delete(callerId)
+    else underway.set(callerId, remaining)
   }
 }
 
@@ -43,12 +43,12 @@ const call = async (outbound: Outbound, url: string): Promise<OutboundAnswer> =>
   try {
     return await outbound.call({ method: 'GET', url, timeoutSeconds, keepBytes: largestFormBytes })
   } catch (error) {
-    const isTold = error instanceof OutboundRefused || error instanceof OutboundFailed
-    throw isTold ? notFetched(url, error.message) : error
+    const isExplained = error instanceof OutboundRefused || error instanceof OutboundFailed
+    throw isExplained ? notFetched(url, error.message) : error
   }
 }
 
-/** As the other server calls it, else as the address ends; the content decides what kind of file it is. */
+/** The name that the other server gives it, else the end of the address. The content decides on the ending. */
 const nameOf = (url: string, { headers, body }: OutboundAnswer): string => {
   const given = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '')?.[1]
   const stem = baseName(given ?? lastPart(url)).replace(/\.[A-Za-z0-9]{1,5}$/, '')

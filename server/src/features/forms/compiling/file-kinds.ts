@@ -1,4 +1,4 @@
-// Files that forms are made of, told by their names and by their first bytes.
+// Files that forms are made from, recognised by their names and their first bytes.
 import { budgets } from '../../../budgets.js'
 import { hasDoubleExtension } from '../../uploads/index.js'
 import { formRefused } from './compiling.errors.js'
@@ -12,7 +12,7 @@ export const isSpreadsheet = (name: string): boolean => spreadsheet.test(name)
 const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte)
 
-/** The ending that the content calls for. */
+/** The ending that fits the content. */
 export const endingOf = (bytes: Buffer): 'xlsx' | 'xls' | 'csv' => {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'
   return startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]) ? 'xls' : 'csv'
@@ -20,7 +20,7 @@ export const endingOf = (bytes: Buffer): 'xlsx' | 'xls' | 'csv' => {
 
 const endingsOf = { xlsx: ['xlsx', 'xlsm'], xls: ['xls'], csv: ['csv', 'md'] } as const
 
-/** A file that is called what it is not would be handed out under that name later. */
+/** A file with a wrong ending would later be handed out under that name. */
 export const refuseOddFile = (name: string, bytes: Buffer): void => {
   const shown = `'${name.slice(0, 100)}'`
   const ending = spreadsheet.exec(name)?.[1]?.toLowerCase()

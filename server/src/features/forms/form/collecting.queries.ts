@@ -20,7 +20,7 @@ export interface Collecting {
   readonly projectId?: number | undefined
   readonly formId?: number | undefined
   /** `anonymous`: everything that asks nobody to sign in. `granted`: what the caller may submit to. `public too`: and
-   * what everybody may see. `shared too`: and what other accounts share with him. */
+   * what everybody may see. `shared too`: and what other accounts share with them. */
   readonly reach: 'anonymous' | 'granted' | 'public too' | 'shared too'
   readonly idString?: string | undefined
 }

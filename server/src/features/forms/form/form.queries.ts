@@ -33,7 +33,7 @@ export interface Form {
   readonly createdAt: Date
   readonly modifiedAt: Date
   readonly publishedAt: Date
-  /** The caller's grants: every reason why he has a role here. */
+  /** The caller's grants: every reason why they have a role here. */
   readonly grants: readonly Grant[]
 }
 
@@ -98,7 +98,7 @@ export const listFormsByUuid = (db: Db, callerId: number, scope: SubmissionScope
   db.rows<Form>(sql`
     ${select(callerId)} and forms.uuid = ${uuid} and ${within(scope, callerId)} limit ${mostTargets}`)
 
-/** The caller's own come first: whose form has the id that he also shares with others means his. */
+/** The caller's own come first: whoever has a form with this id means their own, not one that others share with them. */
 export const listFormsByIdString = async (db: Db, callerId: number, scope: SubmissionScope, idString: string) => {
   const forms = await db.rows<Form>(sql`
     ${select(callerId)} and forms.id_key = ${idKey(idString)} and ${within(scope, callerId)}

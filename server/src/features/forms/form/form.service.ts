@@ -11,8 +11,8 @@ export interface FoundForm extends Form {
 
 export const withAccess = (form: Form): FoundForm => ({ ...form, access: formAccess(form.grants) })
 
-/** What the caller may see anything of: a role, or a public form, or one whose data are public. Everything else is
- * missing. */
+/** A form of which the caller may see anything: by a role, because it is public, or because its data are. Every other
+ * one is missing. */
 export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
   if (!/^\d+$/.test(pk)) throw badFormId()
   const form = Number(pk) <= largestId ? await findForm(db, caller.id, Number(pk)) : undefined
@@ -22,7 +22,7 @@ export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<F
   return found
 }
 
-/** Public data do not show what was asked: that takes a role, or a public form. */
+/** Seeing what a form asks takes a role, or a public form; public data are not enough. */
 export const visibleDefinition = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
   const form = await visibleForm(db, caller, pk)
   if (!form.access.may('view') && !form.isPublic) throw notFound()
@@ -54,7 +54,7 @@ export const underFormLock = <T>(
     return work(tx, await visibleForm(tx, caller, String(formId)))
   })
 
-/** Which records the caller sees: all, his own, or none. */
+/** Which records the caller sees: all, their own, or none. */
 export type DataSight = 'all' | 'own' | 'none'
 
 export const dataSight = (form: Pick<FoundForm, 'access' | 'isDataPublic'>): DataSight => {

@@ -33,7 +33,7 @@ export const cloneRoutes = async (app: App, deps: Deps, compilers: Compilers): P
     },
     async ({ params, body, caller, origin }, reply) => {
       const form = await visibleDefinition(db, caller, params.pk)
-      const { formId, isIdChanged } = await cloneForm(deps, compilers.of(caller), caller, form, body)
+      const { formId, isIdChanged } = await cloneForm(deps, compilers.forAccount(caller), caller, form, body)
       const view = await formDetail(deps, origin, caller, String(formId))
       return reply
         .code(201)

@@ -79,7 +79,7 @@ describe('POST /forms/{pk}/clone', () => {
     expect(cloned).not.toContain(form.uuid)
   })
 
-  it('201 of a public form by a stranger into his own account, and into an organization that he manages', async () => {
+  it('201 of a public form by a stranger into their own account, and into an organization that they manage', async () => {
     const form = await publicForm(visitSheet({ form_id: 'public' }))
     expect((await clone(stranger, form, { username: 'stranger' })).json()).toMatchObject({
       owner: 'stranger',

@@ -33,7 +33,7 @@ export const cloneForm = async (
   return publishForm(deps, compiler, caller, await target(), draft)
 }
 
-/** A project of that account: one of another account does not exist there. */
+/** A project of that account. One of another account counts as missing. */
 const namedProject = async (deps: Deps, caller: Caller, username: string, id: number): Promise<Target | undefined> => {
   const user = await findActiveUser(deps.db, username)
   if (user === undefined) return undefined
@@ -48,8 +48,8 @@ const namedProject = async (deps: Deps, caller: Caller, username: string, id: nu
   }
 }
 
-/** The spreadsheet again, so that the copy can be downloaded and changed too; else the XForm. Where the spreadsheet names
- * no id, the copy is named after the form. */
+/** Made from the spreadsheet, so that the copy can be downloaded and changed too; where there is none, from the XForm. When
+ * the spreadsheet names no id, the copy is named after the form. */
 const draftOf = async ({ db, files }: Deps, compiler: FormCompiler, form: FoundForm): Promise<Draft> => {
   const source = await findSource(db, form.id, form.versionNumber)
   if (source !== undefined && isSpreadsheet(source.name)) {

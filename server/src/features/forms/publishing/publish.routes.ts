@@ -24,10 +24,10 @@ export const publishRoutes = async (app: App, deps: Deps, compilers: Compilers):
   const { db } = deps
 
   const publish = async (origin: string, caller: Caller, target: Target, upload: UploadedForm) => {
-    const draft = await readDraft(compilers.of(caller), await sourceOf(upload, deps.outbound, caller.id))
+    const draft = await readDraft(compilers.forAccount(caller), await sourceOf(upload, deps.outbound, caller.id))
     const { formId, idString, isIdChanged } = await publishForm(
       deps,
-      compilers.of(caller),
+      compilers.forAccount(caller),
       caller,
       await target(),
       draft,

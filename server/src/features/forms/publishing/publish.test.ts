@@ -240,7 +240,7 @@ describe('where a form goes', () => {
     ])
   })
 
-  it('into a project of his own for a manager who manages none of the organization’s', async () => {
+  it('into a project of their own for a manager who manages none of the organization’s', async () => {
     const org = await newOrganization(app, ana)
     await app.as(ana)('POST', '/forms', { body: { text_xls_form: visitSheet(), owner: org } })
     await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: 'ben', role: 'manager' } })

@@ -21,8 +21,8 @@ interface Kept {
 
 const itemsetsName = 'itemsets.csv'
 
-/** The uploaded file, so that it can be had back, and the file that goes to devices with the form; for as long as
- * `work` needs them, and for ever when it succeeds. */
+/** Stores the uploaded file, so that it can be downloaded again, and the file that goes to devices with the form. When
+ * `work` fails, they are removed again. */
 export const keepingFiles = async <T>(deps: Deps, draft: Draft, work: (kept: Kept) => Promise<T>): Promise<T> => {
   const keys: string[] = []
   const keep = async (bytes: Buffer, options: { folder: string; contentType?: string }) => {
@@ -76,8 +76,8 @@ export const publishForm = (
 ): Promise<Published> =>
   keepingFiles(deps, draft, async (kept) => {
     const uuid = newUuid()
-    // Somebody else may take the same id between the look and the insert, or give the project away: then it is looked
-    // again.
+    // Somebody else may take the same id between the look and the insert, or give the project away: then all of it is
+    // done again.
     for (let tries = 1; ; tries++) {
       const { ownerId } = await projectFor(deps.db, caller, String(project.id), 'manage')
       const idString = await freeId(deps.db, ownerId, draft.idString)

@@ -37,12 +37,12 @@ export const replaceRoutes = async (app: App, deps: Deps, compilers: Compilers):
         const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
         if (!hasSource(upload)) {
           refuseChange(form, upload.fields)
-          await changeForm(deps, compilers.of(caller), caller, form, read(upload.fields))
+          await changeForm(deps, compilers.forAccount(caller), caller, form, read(upload.fields))
           return formDetail(deps, origin, caller, params.pk)
         }
         refuseReplacement(caller, form)
         const source = await sourceOf(upload, deps.outbound, caller.id)
-        const { warnings } = await replaceForm(deps, compilers.of(caller), caller, form, source)
+        const { warnings } = await replaceForm(deps, compilers.forAccount(caller), caller, form, source)
         return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...warnings] }
       },
     })

@@ -48,7 +48,7 @@ export const replaceForm = async (
   source: Source,
 ): Promise<Draft> => {
   const { db, clock } = deps
-  // A root with another name would make other paths of the same questions.
+  // Under a root of another name, the same questions would have other paths.
   const { model } = await formModels(db).get(db, form.id, form.versionNumber)
   const draft = await readDraft(compiler, source, { rootName: model.rootName })
   await refuseDraft(db, form, draft)
@@ -65,7 +65,7 @@ export const replaceForm = async (
         return await underFormLock(db, caller, form.id, async (tx, present) => {
           refuseReplacement(caller, present)
           await refuseDraft(tx, present, draft)
-          // Another version came meanwhile: what they ask together is counted once more.
+          // Another version came meanwhile: what all versions ask together is counted once more.
           if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()
           const now = clock.now()
           await insertDefinition(tx, { formId: form.id, caller, draft, kept, final, version, now })

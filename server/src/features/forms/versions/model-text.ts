@@ -11,7 +11,7 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
 
 const whiteSpace = new Set(' \n\r\t')
 
-/** An object or a list that is not closed yet. Nothing is made of a short one: it is read with what surrounds it. */
+/** An object or a list that is not closed yet. A short one is not made by itself: it is read with what surrounds it. */
 interface Frame {
   readonly isList: boolean
   readonly start: number
@@ -35,7 +35,7 @@ class PieceReader {
     this.#text = text
   }
 
-  /** Reads on from there, as far as one go may; where it stopped. */
+  /** Reads on from there, as much as one turn may; answers where it stopped. */
   readOn(from: number): number {
     const text = this.#text
     const end = Math.min(text.length, from + pieceCharacters)
@@ -111,7 +111,7 @@ class PieceReader {
     parent.isAfterMade = true
   }
 
-  /** Of what stands before a member: without the comma between them. */
+  /** The end of what stands before a member, without the comma between them. */
   #endBefore(start: number): number {
     let end = start
     while (whiteSpace.has(this.#text[end - 1] ?? '')) end -= 1
@@ -134,7 +134,7 @@ class PieceReader {
   }
 }
 
-/** As `JSON.parse`, for objects whose keys are words of ours. */
+/** Like `JSON.parse`, for objects whose keys are words of ours. */
 export const readModelText = async (text: string): Promise<unknown> => {
   if (text.length <= pieceCharacters) return JSON.parse(text)
   const reader = new PieceReader(text)

@@ -1,4 +1,4 @@
-// Definitions as the program reads records by them. A version never changes what it asks, so what was read once holds.
+// Definitions by which records are read. A version never changes what it asks, so what was read once is kept.
 import type { FormModel } from '@sheaf/xlsform'
 import { LRUCache } from 'lru-cache'
 import { type FormFields, fieldsOf } from '../../../formats/form/index.js'
@@ -22,7 +22,7 @@ export interface Definition {
 /** A form of 5,000 questions is about 3 MB of text. */
 const cacheBytes = 64 * 1024 * 1024
 
-const textOf = ({ formId, number }: VersionKey): string => `${formId}:${number}`
+const cacheKey = ({ formId, number }: VersionKey): string => `${formId}:${number}`
 
 export class FormModels {
   readonly #known = new LRUCache<string, Definition>({ maxSize: cacheBytes })
@@ -31,13 +31,13 @@ export class FormModels {
 
   /** Undefined when there is no such version. */
   async find(db: Db, formId: number, number: number): Promise<Definition | undefined> {
-    const key = textOf({ formId, number })
+    const key = cacheKey({ formId, number })
     for (;;) {
       const found = this.#known.get(key)
       if (found !== undefined) return found
       const underway = this.#underway.get(key)
       if (underway === undefined) break
-      // Whoever asked first may have failed for reasons of their own, or have been alone in not seeing it.
+      // Whoever asked first may have failed, or may not see a version that is still being written: it is asked for again.
       const read = await underway.catch(() => undefined)
       if (read !== undefined) return read
     }
@@ -47,7 +47,7 @@ export class FormModels {
     })
   }
 
-  /** Those who ask meanwhile wait for the same: the text of a large form is tens of megabytes. */
+  /** Those who ask meanwhile wait for the same answer: the text of a large form is tens of megabytes. */
   async #once(key: string, read: () => Promise<Definition | undefined>): Promise<Definition | undefined> {
     const work = read()
     this.#underway.set(key, work)
@@ -61,7 +61,7 @@ export class FormModels {
   async #read({ formId, number, text }: VersionKey & { text: string }): Promise<Definition> {
     const model = (await readModelText(text)) as FormModel
     const definition = { number, model, fields: fieldsOf(model) }
-    this.#known.set(textOf({ formId, number }), definition, { size: text.length })
+    this.#known.set(cacheKey({ formId, number }), definition, { size: text.length })
     return definition
   }
 
@@ -71,8 +71,8 @@ export class FormModels {
     return definition
   }
 
-  /** The number of a version by its text. A version is never taken away, so what was found once holds; what was not
-   * found may be published later. */
+  /** The number of a version by its text. A version is never removed, so a found number is kept; one that is missing may
+   * be published later. */
   async numberOf(db: Db, formId: number, version: string): Promise<number | undefined> {
     const key = `${formId}:${version}`
     const known = this.#numbers.get(key)
@@ -89,27 +89,27 @@ export class FormModels {
       db,
       versions.map(({ number }) => ({ formId, number })),
     )
-    return versions.flatMap(({ number }) => found.get(textOf({ formId, number })) ?? [])
+    return versions.flatMap(({ number }) => found.get(cacheKey({ formId, number })) ?? [])
   }
 
-  /** The same of several forms. */
+  /** The same for several forms. */
   async allOf(db: Db, formIds: readonly number[]): Promise<Map<number, Definition[]>> {
     const keys = formIds.length === 0 ? [] : await listVersionKeys(db, formIds)
     const found = await this.#these(db, keys)
     const definitions = new Map<number, Definition[]>(formIds.map((id) => [id, []]))
     for (const key of keys) {
-      const definition = found.get(textOf(key))
+      const definition = found.get(cacheKey(key))
       if (definition !== undefined) definitions.get(key.formId)?.push(definition)
     }
     return definitions
   }
 
-  /** Of each of these forms the one that is asked for, by form: one statement for however many, none for what is known. */
+  /** For each of these forms the version that is asked for, by form: one statement for however many, none for what is known. */
   async oneOf(db: Db, keys: readonly VersionKey[]): Promise<Map<number, Definition>> {
     const found = await this.#these(db, keys)
     return new Map(
       keys.flatMap((key) => {
-        const definition = found.get(textOf(key))
+        const definition = found.get(cacheKey(key))
         return definition === undefined ? [] : [[key.formId, definition] as const]
       }),
     )
@@ -117,16 +117,16 @@ export class FormModels {
 
   async #these(db: Db, keys: readonly VersionKey[]): Promise<Map<string, Definition>> {
     const known = keys.flatMap((key) => {
-      const definition = this.#known.get(textOf(key))
-      return definition === undefined ? [] : [[textOf(key), definition] as const]
+      const definition = this.#known.get(cacheKey(key))
+      return definition === undefined ? [] : [[cacheKey(key), definition] as const]
     })
     const found = new Map(known)
-    const unread = keys.filter((key) => !found.has(textOf(key)))
+    const unread = keys.filter((key) => !found.has(cacheKey(key)))
     const rows = unread.length === 0 ? [] : await listModelTexts(db, unread)
-    for (const row of rows) found.set(textOf(row), await this.#read(row))
+    for (const row of rows) found.set(cacheKey(row), await this.#read(row))
     // Long ones come one by one: together they would fill the memory.
     for (const { formId, number } of unread) {
-      const key = textOf({ formId, number })
+      const key = cacheKey({ formId, number })
       const definition = found.has(key) ? undefined : await this.find(db, formId, number)
       if (definition !== undefined) found.set(key, definition)
     }

@@ -30,8 +30,8 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
   return number
 }
 
-/** For a change of the title or of the key: the definition is the same one. Touches no row when it is no longer the one
- * that was rewritten. */
+/** For a change of the title or of the key: the questions stay the same. Changes no row when another definition has taken
+ * its place meanwhile. */
 export const updateVersionXml = (
   db: Db,
   formId: number,
@@ -70,15 +70,15 @@ export interface VersionKey {
   readonly number: number
 }
 
-/** Of several forms, each from its oldest. */
+/** Every version of several forms, the oldest of each first. */
 export const listVersionKeys = (db: Db, formIds: readonly number[]) =>
   db.rows<VersionKey>(sql`
     select form_id as "formId", number from form_versions where form_id = any(${formIds}::int[]) order by form_id, number`)
 
-/** Those that take at most so many bytes where they are stored, which is about a tenth of their text. */
+/** Counted as stored, which is about a tenth of the text. */
 const shortModelBytes = 200_000
 
-/** Models as JSON text, those that are short. */
+/** Models as JSON text, the short ones alone. */
 export const listModelTexts = (db: Db, keys: readonly VersionKey[]) =>
   db.rows<VersionKey & { text: string }>(sql`
     select versions.form_id as "formId", versions.number, versions.model::text as text

@@ -1,5 +1,5 @@
 // What this room knows about one request to the authorization endpoint and the protocol library asks for: who has signed
-// in, and what he answered. Nothing is kept between the steps but in the address and the form, so any node can serve
+// in, and what they answered. Nothing is kept between the steps but in the address and the form, so any node can serve
 // any of them.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -49,7 +49,7 @@ export const asLibraryRequest = (
   return request
 }
 
-/** The grant that the person has just approved; undefined when he was not asked yet. */
+/** The grant that the person has just approved; undefined when they were not asked yet. */
 export const approvedGrant = async (ctx: KoaContextWithOIDC, deps: Deps, refused: () => Error) => {
   const { person, answer } = authorizationOf(ctx)
   const { client, provider, requestParamScopes } = ctx.oidc

@@ -1,4 +1,4 @@
-// The page that asks a person whether a program may act for him, and the library's errors as pages or JSON.
+// The page that asks a person whether a program may act for them, and the library's errors as pages or JSON.
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { AppError, escapeHtml, htmlErrors } from '../../../platform/http/index.js'
 import { formPage, hiddenFields } from '../../sign-in/index.js'

@@ -60,7 +60,7 @@ export const updateClientSecret = (db: Db, id: number, secretHash: string) =>
 /** With everything that was granted to it. */
 export const deleteClient = (db: Db, id: number) => db.run(sql`delete from oauth_clients where id = ${id}`)
 
-/** By its name on the wire; a client whose owner may not sign in is gone with him. */
+/** By its name on the wire; a client whose owner may not sign in is gone with them. */
 export const findClient = (db: Db, clientId: string) =>
   db.maybe<Client & { secretHash: string | null }>(sql`
     select ${columns}, oauth_clients.secret_hash as "secretHash"

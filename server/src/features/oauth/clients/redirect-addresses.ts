@@ -4,7 +4,7 @@ import { isUrl, isWebAddress } from '../../../platform/words/index.js'
 
 const mostAddresses = 10
 
-/** By a name of theirs, turned round: `org.example.app:/callback`. One without a dot could be anybody's, or `javascript`. */
+/** A domain name of theirs, reversed: `org.example.app:/callback`. A scheme without a dot could be anybody's, or `javascript`. */
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 
 const loopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,4 +1,4 @@
-// /o/authorize: a person lets a program act for him. The library judges the request, this room knows the person.
+// /o/authorize: a person lets a program act for them. The library judges the request, this room knows the person.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../platform/deps.js'
 import { type App, type Authenticate, errors, Html, RedirectInWords, schemeOf } from '../../../platform/http/index.js'
@@ -65,7 +65,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     {
       config: { operation: 'oauth.authorize.show', access: 'anyone' },
       schema: {
-        summary: 'Ask a person to let a program act for him',
+        summary: 'Ask a person to let a program act for them',
         description:
           'Leads to the login page, then shows who asks for what. Faults of the request are told to `redirect_uri` as `error`, unless client or address are unknown.',
         tags: ['oauth'],

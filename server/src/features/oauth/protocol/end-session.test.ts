@@ -40,8 +40,8 @@ describe('/o/end_session', () => {
     expect(page.body).toContain('Field map')
     expect(page.headers['content-security-policy']).toContain("form-action 'self' https:;")
     expect(await isSignedIn(browser)).toBe(true)
-    const left = await browser.submit(page, '/accounts/logout/', {})
-    expect([left.statusCode, left.headers.location]).toEqual([302, `${wayOut}?state=x+y`])
+    const answer = await browser.submit(page, '/accounts/logout/', {})
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `${wayOut}?state=x+y`])
     expect(await isSignedIn(browser)).toBe(false)
   })
 
@@ -70,8 +70,8 @@ describe('/o/end_session', () => {
     const nameless = await browser.open(address({ post_logout_redirect_uri: evil }))
     expect(nameless.body).not.toContain('evil')
     const page = await browser.open(address({ id_token_hint: hint, post_logout_redirect_uri: wayOut }))
-    const left = await browser.submit(page, '/accounts/logout/', { way_out: evil })
-    expect([left.statusCode, left.headers.location]).toEqual([302, '/accounts/login/'])
+    const answer = await browser.submit(page, '/accounts/logout/', { way_out: evil })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/accounts/login/'])
   })
 
   it('302 at once for whoever is not signed in: back to the client, or to the sign-in page', async () => {

@@ -207,10 +207,10 @@ describe('faults of the request', () => {
     const eve = await app.account()
     const response = await approve(app, eve, client, fields as Record<string, string>)
     expect([302, 400]).toContain(response.statusCode)
-    const left = await app.deps.db.one<{ signIns: number; grants: number }>(sql`
+    const stored = await app.deps.db.one<{ signIns: number; grants: number }>(sql`
       select (select count(*) from sign_ins where user_id = ${eve.id}) as "signIns",
         (select count(*) from oauth_grants where user_id = ${eve.id}) as grants`)
-    expect(left).toEqual({ signIns: 0, grants: 0 })
+    expect(stored).toEqual({ signIns: 0, grants: 0 })
   })
 
   it('302 with invalid_request for a parameter that is sent twice', async () => {

@@ -32,7 +32,7 @@ const nameHost = ({ raw, ip }: FastifyRequest, issuer: string): void => {
   Object.assign(raw, { baseUrl: pathname === '/' ? '' : pathname })
 }
 
-/** The library takes time by their square; it knows a score of them. */
+/** The library takes time by the square of their number; it knows about twenty. */
 const refuseManyParameters = (url: string): void => {
   const most = budgets.bodies.fields
   let count = 1
@@ -40,12 +40,12 @@ const refuseManyParameters = (url: string): void => {
   if (count > most) throw badRequest(`The request has ${count} parameters; ${most} are the most.`)
 }
 
-/** Hands a request over to the library, with the headers that every answer has. `as` is what it shall see of it. */
+/** Hands a request over to the library, with the headers that every answer has. `as` is the request as the library sees it. */
 export type HandOver = (request: FastifyRequest, reply: FastifyReply, as?: IncomingMessage) => Promise<void>
 
 export const libraryOf = (deps: Deps): HandOver => {
   let built: Built | undefined
-  /** Whoever asks meanwhile waits for the same. */
+  /** Whoever asks meanwhile waits for the same one. */
   let building: { readonly issuer: string; readonly done: Promise<Built> } | undefined
 
   const build = async (issuer: string, former: Built | undefined): Promise<Built> => {

@@ -51,7 +51,7 @@ export const buildProvider = (library: Library, deps: Deps, { issuer, keys }: Pr
     ...protocol(deps),
     adapter: oauthAdapter(deps, adapterOptions),
     jwks: { keys: [...keys] },
-    // Its cookies are signed and then thrown away, see below.
+    // The library's cookies are signed and then thrown away, see below.
     cookies: { keys: [deps.secrets.hash('oauth-cookie', issuer)] },
     interactions: { policy: policyOf(library), url: (ctx, { prompt }) => nextStep(ctx, prompt.name, deps.clock.now()) },
     loadExistingGrant: async (ctx) => {
@@ -140,7 +140,7 @@ const protocol = (deps: Deps): Configuration => {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     },
-    // It would fetch what clients name: keys, lists of addresses, themselves. No client here names any of it.
+    // The library would fetch what clients name: keys, lists of addresses, their own metadata. No client here names any.
     fetch: async () => {
       throw new Error('The OAuth library calls nobody')
     },
@@ -170,7 +170,7 @@ const protocol = (deps: Deps): Configuration => {
       revocation: { enabled: true, allowedPolicy: async (...given) => ownTokensOnly(...given) },
       introspection: {
         enabled: true,
-        // Calls ask for the person, too: what they refuse must not be called active.
+        // A call with the token also asks for the person. What it would refuse must not be called active.
         allowedPolicy: async (ctx, client, token) =>
           ownTokensOnly(ctx, client, token) &&
           'accountId' in token &&
@@ -190,9 +190,9 @@ const claimsOf = (deps: Deps, origin: string, person: Profile) => ({
   ...(person.email !== null && { email: person.email, email_verified: person.isEmailVerified }),
 })
 
-/** What the library would put up with and this server does not. */
+/** What the library accepts and this server does not. */
 const checkRules = (errors: Library['errors'], { query, oidc }: KoaContextWithOIDC): void => {
-  // It leaves out scopes that it does not know; a program should hear that there is no such thing.
+  // The library ignores scopes that it does not know; a program should hear that there is no such thing.
   const unknown = String(query.scope ?? '')
     .split(' ')
     .filter((scope) => !allScopes.has(scope))
@@ -204,7 +204,7 @@ const checkRules = (errors: Library['errors'], { query, oidc }: KoaContextWithOI
   if (broken !== undefined) throw new errors.InvalidRequest(`${broken[0]} has a zero character`)
 }
 
-/** No page that posts itself: without a script it would be a dead end. That it was asked for is told in the query. */
+/** No page that posts itself: without a script it would be a dead end. Such a request is refused in the query instead. */
 const withoutFormPost = ({ Provider }: Library) => {
   type Register = Provider['registerResponseMode']
   let byQuery: Parameters<Register>[1]

@@ -142,7 +142,7 @@ describe('Bearer', () => {
 describe('a deactivated account', () => {
   it('that is activated again has none of its old sessions, codes, tokens and temporary tokens; its own API token works', async () => {
     const [ana, ben] = [await app.account(), await app.account()]
-    const [hers, his] = [await tokensOf(ana), await tokensOf(ben)]
+    const [hers, other] = [await tokensOf(ana), await tokensOf(ben)]
     const code = await newCode(app, ana, client)
     const { temp_token: temp } = (await app.as(ana)('GET', '/user')).json()
     const visitor = new Visitor(app)
@@ -156,16 +156,16 @@ describe('a deactivated account', () => {
     const withTemp = await app.call('GET', '/user', { headers: { authorization: `TempToken ${temp}` } })
     expect(withTemp.statusCode).toBe(401)
     expect((await app.as(ana)('GET', '/user')).statusCode).toBe(200)
-    expect((await withBearer(app, his.access_token)('GET', '/user')).statusCode).toBe(200)
+    expect((await withBearer(app, other.access_token)('GET', '/user')).statusCode).toBe(200)
   })
 
   it('nor one that was deactivated by hand in the database; activating an active account ends nothing', async () => {
     const [ana, ben] = [await app.account(), await app.account()]
-    const [hers, his] = [await tokensOf(ana), await tokensOf(ben)]
+    const [hers, other] = [await tokensOf(ana), await tokensOf(ben)]
     await app.deps.db.run(sql`update users set is_active = false where id = ${ana.id}`)
     for (const person of [ana, ben]) await activate(person, true)
     expect((await withBearer(app, hers.access_token)('GET', '/user')).statusCode).toBe(401)
-    expect((await withBearer(app, his.access_token)('GET', '/user')).statusCode).toBe(200)
+    expect((await withBearer(app, other.access_token)('GET', '/user')).statusCode).toBe(200)
   })
 
   it('gets no sign-in for a password that was verified just before', async () => {
@@ -181,7 +181,7 @@ describe('a deactivated account', () => {
 describe('a changed password', () => {
   it('ends every token, code and session of the account, and nobody else’s', async () => {
     const [ana, ben] = [await app.account(), await app.account()]
-    const [hers, his] = [await tokensOf(ana), await tokensOf(ben)]
+    const [hers, other] = [await tokensOf(ana), await tokensOf(ben)]
     const code = await newCode(app, ana, client)
     const visitor = new Visitor(app)
     await visitor.signIn(ana)
@@ -191,7 +191,7 @@ describe('a changed password', () => {
     expect((await refresh(app, client, hers.refresh_token)).json().error).toBe('invalid_grant')
     expect((await exchange(app, client, code)).json().error).toBe('invalid_grant')
     expect((await visitor.open('/o/applications/')).statusCode).toBe(302)
-    expect((await withBearer(app, his.access_token)('GET', '/user')).statusCode).toBe(200)
+    expect((await withBearer(app, other.access_token)('GET', '/user')).statusCode).toBe(200)
   })
 
   it('so does a reset by mail', async () => {
@@ -221,10 +221,10 @@ describe('a changed password', () => {
         if (answer === undefined || typeof answer === 'string' || answer.statusCode !== 200) continue
         expect((await withBearer(app, answer.json().access_token)('GET', '/user')).statusCode).toBe(401)
       }
-      const left = await app.deps.db.one<{ count: number }>(
+      const remaining = await app.deps.db.one<{ count: number }>(
         sql`select count(*) from oauth_grants where user_id = ${ana.id}`,
       )
-      expect(left.count).toBe(0)
+      expect(remaining.count).toBe(0)
     }
   })
 })

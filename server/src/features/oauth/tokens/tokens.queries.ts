@@ -8,7 +8,7 @@ export interface TokenKey {
   hash: string
 }
 
-const is = ({ kind, hash }: TokenKey) => sql`kind = ${kind} and token_hash = ${hash}`
+const hasKey = ({ kind, hash }: TokenKey) => sql`kind = ${kind} and token_hash = ${hash}`
 
 /** Constraint oauth_tokens__grant_id: the grant was revoked meanwhile. */
 export const insertToken = (db: Db, key: TokenKey, token: { grantId: string; payload: object; expiresAt: Date }) =>
@@ -18,13 +18,13 @@ export const insertToken = (db: Db, key: TokenKey, token: { grantId: string; pay
 
 export const findToken = (db: Db, key: TokenKey, now: Date) =>
   db.maybe<{ payload: Record<string, unknown>; consumedAt: Date | null }>(sql`
-    select payload, consumed_at as "consumedAt" from oauth_tokens where ${is(key)} and expires_at > ${now}`)
+    select payload, consumed_at as "consumedAt" from oauth_tokens where ${hasKey(key)} and expires_at > ${now}`)
 
 /** Of two at once, one gets it. A used refresh token ends the access tokens that came before it. */
 export const consumeToken = async (db: Db, key: TokenKey, now: Date): Promise<boolean> => {
   const used = await db.maybe(sql`
     with used as (
-      update oauth_tokens set consumed_at = ${now} where ${is(key)} and consumed_at is null returning grant_id
+      update oauth_tokens set consumed_at = ${now} where ${hasKey(key)} and consumed_at is null returning grant_id
     ), former as (
       delete from oauth_tokens using used
       where oauth_tokens.grant_id = used.grant_id and oauth_tokens.kind = 'AccessToken' and ${key.kind} = 'RefreshToken'
@@ -33,11 +33,13 @@ export const consumeToken = async (db: Db, key: TokenKey, now: Date): Promise<bo
   return used !== undefined
 }
 
-export const deleteToken = (db: Db, key: TokenKey) => db.run(sql`delete from oauth_tokens where ${is(key)}`)
+export const deleteToken = (db: Db, key: TokenKey) => db.run(sql`delete from oauth_tokens where ${hasKey(key)}`)
 
 /** The family of a token that was used twice. */
 export const deleteGrantOf = (db: Db, key: TokenKey) =>
-  db.run(sql`delete from oauth_grants using oauth_tokens where oauth_tokens.grant_id = oauth_grants.id and ${is(key)}`)
+  db.run(
+    sql`delete from oauth_grants using oauth_tokens where oauth_tokens.grant_id = oauth_grants.id and ${hasKey(key)}`,
+  )
 
 /** Used refresh tokens that never expire are kept for a while to see their second use, not for ever. */
 export const deleteDeadTokens = (db: Db, now: Date) =>

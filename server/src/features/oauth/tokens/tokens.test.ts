@@ -307,8 +307,8 @@ describe('what is kept', () => {
     await asClient(app, client, '/o/revoke_token/', { token: live.access_token })
     app.wait(40 * 86_400)
     await app.deps.jobs.run('oauth.purge', {})
-    const left = await app.deps.db.one<{ count: number }>(sql`
+    const remaining = await app.deps.db.one<{ count: number }>(sql`
       select count(*) from oauth_grants where not exists (select from oauth_tokens where grant_id = oauth_grants.id)`)
-    expect(left.count).toBe(0)
+    expect(remaining.count).toBe(0)
   })
 })
