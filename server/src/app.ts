@@ -15,7 +15,7 @@ import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
 import { noteRoutes } from './features/notes/index.js'
-import { bearerVerifier, loginAddress, oauth, withSessions } from './features/oauth/index.js'
+import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
 import { organizations } from './features/organizations/index.js'
 import { plans } from './features/plans/index.js'
@@ -24,6 +24,7 @@ import { projects } from './features/projects/index.js'
 import { restServices } from './features/rest-services/index.js'
 import { reviewRoutes } from './features/reviews/index.js'
 import { docsRoutes, rootRoutes, welcomeRoutes } from './features/root/index.js'
+import { loginAddress, signIn, withSessions } from './features/sign-in/index.js'
 import { statsRoutes } from './features/stats/index.js'
 import { countRefusals, Submissions } from './features/submissions/index.js'
 import { teamRoutes } from './features/teams/index.js'
@@ -110,7 +111,8 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await welcomeRoutes(pages, deps)
     await healthRoutes({ migrationsFolder })(pages, deps)
     await avatarRoutes(pages, deps)
-    await oauth({ authenticate, logIn })(pages, deps)
+    await signIn(logIn)(pages, deps)
+    await oauth(authenticate)(pages, deps)
     await docsRoutes({ title: about.title, description, staticFolder })(pages, deps)
   })
   const submissions = new Submissions(receiving)

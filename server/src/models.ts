@@ -8,14 +8,18 @@ import * as record from './features/data/record/record.schemas.js'
 import * as selection from './features/data/selection/selection.schemas.js'
 import * as dataviews from './features/dataviews/dataviews.schemas.js'
 import * as exports from './features/exports/exports.views.js'
-import * as dataviewSummaries from './features/forms/dataviews.views.js'
-import * as forms from './features/forms/forms.schemas.js'
+import * as dataviewSummaries from './features/forms/attached/dataviews.views.js'
+import * as formMetadata from './features/forms/attached/metadata.views.js'
+import * as formChanges from './features/forms/changing/changing.schemas.js'
+import * as formRefusals from './features/forms/compiling/compiling.schemas.js'
+import * as forms from './features/forms/form/form.schemas.js'
+import * as formUploads from './features/forms/publishing/publishing.schemas.js'
 import * as imports from './features/imports/imports.schemas.js'
 import * as messages from './features/messages/messages.schemas.js'
 import * as metadata from './features/metadata/metadata.schemas.js'
 import * as notes from './features/notes/notes.schemas.js'
-import * as clients from './features/oauth/clients.schemas.js'
-import * as oauth from './features/oauth/oauth.schemas.js'
+import * as clients from './features/oauth/clients/clients.schemas.js'
+import * as oauth from './features/oauth/protocol/protocol.schemas.js'
 import * as organizations from './features/organizations/organizations.schemas.js'
 import * as plans from './features/plans/plans.schemas.js'
 import * as profiles from './features/profiles/profiles.schemas.js'
@@ -43,7 +47,11 @@ export const models: Readonly<Record<string, unknown>> = {
   ...dataviews,
   ...exports,
   ...dataviewSummaries,
+  ...formMetadata,
+  ...formChanges,
+  ...formRefusals,
   ...forms,
+  ...formUploads,
   ...imports,
   ...messages,
   ...metadata,

@@ -6,6 +6,7 @@ import { oauthSettings } from './features/oauth/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
 import { restServiceSettings } from './features/rest-services/index.js'
+import { signInSettings } from './features/sign-in/index.js'
 import type { SettingsGroup } from './platform/config/index.js'
 import { outboundSettings } from './platform/outbound/index.js'
 import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
@@ -16,6 +17,7 @@ export const allSettings: readonly SettingsGroup[] = [
   outsideSettings,
   outboundSettings,
   credentialSettings,
+  signInSettings,
   oauthSettings,
   accountSettings,
   profileSettings,

@@ -19,6 +19,7 @@ const rooms = [
   'users',
   'credentials',
   'profiles',
+  'sign-in',
   'account',
   'organizations',
   'teams',
@@ -53,7 +54,9 @@ const rooms = [
 
 /** Rooms that have rooms inside, these from the ground up too. What lies in such a room itself stands on top of them. */
 const inner: Readonly<Record<string, readonly string[]>> = {
+  forms: ['versions', 'attached', 'compiling', 'form', 'changing', 'publishing'],
   data: ['selection', 'reading', 'tables', 'lists', 'files', 'record', 'removal', 'changes'],
+  oauth: ['clients', 'approvals', 'tokens', 'protocol'],
 }
 
 const files = sourcesIn(source)

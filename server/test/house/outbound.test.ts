@@ -33,8 +33,8 @@ const allowed: Record<string, string> = {
   'server/src/platform/db/': 'the database of DATABASE_URL, or the built-in one',
   'server/src/platform/jobs/jobs.ts': 'the database of DATABASE_URL, over its pool',
   'server/src/features/health/metrics-server.ts': 'listens on METRICS_PORT',
-  'server/src/features/oauth/outside.ts': 'a protocol without a network: its fetch is the one client',
-  'server/src/features/oauth/library.ts': 'a protocol without a network: its fetch refuses, see provider.ts',
+  'server/src/features/sign-in/outside.ts': 'a protocol without a network: its fetch is the one client',
+  'server/src/features/oauth/protocol/library.ts': 'a protocol without a network: its fetch refuses, see provider.ts',
 }
 
 const importsOf = (text: string): { module: string; names: string[] }[] => [

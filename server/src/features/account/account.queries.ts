@@ -9,7 +9,7 @@ export interface Account extends Profile {
   readonly tempCreatedAt: Date | null
 }
 
-/** The caller's credential as it stands in this very statement: one that was replaced since he was identified proves
+/** The caller's credential as it stands in this very statement: one that was replaced since they were identified proves
  * nothing, and must not be answered with its successor. */
 const isStillValid = ({ credential }: Caller): Sql => {
   switch (credential.kind) {

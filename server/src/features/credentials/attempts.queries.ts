@@ -15,12 +15,12 @@ export interface Attempts {
   readonly lockedUntil: Date | null
 }
 
-const is = ({ kind, account, address }: AttemptKey) =>
+const hasKey = ({ kind, account, address }: AttemptKey) =>
   sql`kind = ${kind} and account = ${account} and address = ${address}`
 
 export const findAttempts = (db: Db, key: AttemptKey, now: Date) =>
   db.maybe<Attempts>(sql`
-    select count, expires_at as "expiresAt", locked_until as "lockedUntil" from attempts where ${is(key)} and expires_at > ${now}`)
+    select count, expires_at as "expiresAt", locked_until as "lockedUntil" from attempts where ${hasKey(key)} and expires_at > ${now}`)
 
 /** Adds one; the window starts with the first. Answers the count with this one. */
 export const countAttempt = (db: Db, key: AttemptKey, now: Date, windowSeconds: number) => {
@@ -37,7 +37,7 @@ export const countAttempt = (db: Db, key: AttemptKey, now: Date, windowSeconds: 
 
 /** Takes one back that turned out to be none. */
 export const uncountAttempt = (db: Db, key: AttemptKey) =>
-  db.run(sql`update attempts set count = count - 1 where ${is(key)} and count > 0`)
+  db.run(sql`update attempts set count = count - 1 where ${hasKey(key)} and count > 0`)
 
 export interface Counter {
   readonly kind: string
@@ -63,10 +63,10 @@ export const countAttempts = (db: Db, counters: readonly Counter[], now: Date, w
 /** Only the first of several that reach the limit at once locks; answers whether it was this one. */
 export const lockAttempts = async (db: Db, key: AttemptKey, until: Date): Promise<boolean> =>
   (await db.run(sql`
-    update attempts set locked_until = ${until}, expires_at = ${until} where ${is(key)} and locked_until is null`)) ===
+    update attempts set locked_until = ${until}, expires_at = ${until} where ${hasKey(key)} and locked_until is null`)) ===
   1
 
-export const clearAttempts = (db: Db, key: AttemptKey) => db.run(sql`delete from attempts where ${is(key)}`)
+export const clearAttempts = (db: Db, key: AttemptKey) => db.run(sql`delete from attempts where ${hasKey(key)}`)
 
 /** Everything counted against an account, from any address. */
 export const clearAccountAttempts = (db: Db, userId: number) =>

@@ -71,8 +71,8 @@ describe('mails of one person', () => {
     const answers = await Promise.all(people.map((person) => shareWith(owner, project, [person])))
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(room)
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(people.length - room)
-    const told = (await app.mails()).filter(({ subject }) => subject.includes(`Project has been shared`))
-    expect(told.filter(({ to }) => people.some(({ email }) => to.includes(email))).length).toBeGreaterThanOrEqual(room)
+    const mails = (await app.mails()).filter(({ subject }) => subject.includes(`Project has been shared`))
+    expect(mails.filter(({ to }) => people.some(({ email }) => to.includes(email))).length).toBeGreaterThanOrEqual(room)
   })
 })
 
@@ -131,8 +131,8 @@ describe('many addresses that lock one account', () => {
     for (let i = 0; i <= budgets.mails.toReceiver; i++) {
       await strict.basic(ana.username, 'wrong')('GET', '/user', { from: `10.9.0.${i + 1}` })
     }
-    const told = (await strict.mailsTo(ana.email)).filter(({ subject }) => subject === 'Your account was locked')
-    expect(told).toHaveLength(budgets.mails.toReceiver)
+    const mails = (await strict.mailsTo(ana.email)).filter(({ subject }) => subject === 'Your account was locked')
+    expect(mails).toHaveLength(budgets.mails.toReceiver)
   })
 })
 

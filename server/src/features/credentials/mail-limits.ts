@@ -18,7 +18,7 @@ export interface Mails {
   readonly to: readonly string[]
   /** In place of the budget, for kinds that have a setting. */
   readonly mostToReceiver?: number
-  /** Of this sender and kind, besides all his mails. */
+  /** Of this sender and kind, besides all of their mails. */
   readonly mostOfKind?: number
   readonly windowSeconds?: number
 }

@@ -55,10 +55,11 @@ describe('GET /forms', () => {
     const hidden = await publish(app, owner)
     const open = await publish(app, owner)
     await patch(owner, open, { public: true })
-    const of = async (by: Account, name: string) => ids(await app.as(by)('GET', '/forms', { query: { owner: name } }))
-    expect(await of(stranger, owner.username.toUpperCase())).toEqual([open.formid])
-    expect(await of(owner, owner.username)).toEqual([hidden.formid, open.formid])
-    expect(await of(stranger, 'nobody')).toEqual([])
+    const listedFor = async (by: Account, name: string) =>
+      ids(await app.as(by)('GET', '/forms', { query: { owner: name } }))
+    expect(await listedFor(stranger, owner.username.toUpperCase())).toEqual([open.formid])
+    expect(await listedFor(owner, owner.username)).toEqual([hidden.formid, open.formid])
+    expect(await listedFor(stranger, 'nobody')).toEqual([])
   })
 
   it('tags: any of them, each form once; page and page_size with Link; 404 past the end', async () => {
@@ -294,7 +295,7 @@ describe('PATCH and PUT /forms/{pk}', () => {
     expect((await patch(ben, managed, { public: true, downloadable: false })).statusCode).toBe(200)
   })
 
-  it('404 for a stranger, 403 when he sees it, 401 for nobody; nothing changes', async () => {
+  it('404 for a stranger, 403 when they see it, 401 for nobody; nothing changes', async () => {
     const form = await publish(app, ana)
     expect((await patch(stranger, form, { title: 'mine' })).statusCode).toBe(404)
     await patch(ana, form, { public: true })

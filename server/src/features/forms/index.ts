@@ -1,81 +1,78 @@
 import type { Room } from '../../platform/deps.js'
-import type { Compilers } from './compilers.js'
-import { formFileRoutes } from './form-files.routes.js'
-import { formLabelRoutes } from './form-labels.routes.js'
-import { formSharingRoutes } from './form-sharing.routes.js'
-import { formRoutes } from './forms.routes.js'
-import { publishRoutes } from './publish.routes.js'
+import { changingRoutes } from './changing/index.js'
+import type { Compilers } from './compiling/index.js'
+import { formFileRoutes, formLabelRoutes, formRoutes } from './form/index.js'
+import { cloneRoutes, publishRoutes, replaceRoutes } from './publishing/index.js'
 
-export {
-  type CollectableForm,
-  type Collecting,
-  type CollectingAccount,
-  findAccountOf,
-  findCollectingAccount,
-  isInReach,
-  listCollectable,
-} from './collecting.queries.js'
-export { type Compilers, openCompilers } from './compilers.js'
 export {
   type Dataview,
   type DataviewItem,
   type DataviewRow,
+  DataviewSummary,
   dataviewColumns,
+  dataviewSummary,
+  dataviewsOf,
+  deleteMetadata,
   findDataview,
+  findMetadata,
+  insertMetadata,
+  isPublicType,
+  isSecretType,
+  type Link,
+  linkIn,
   listDataviewsOf,
-} from './dataviews.queries.js'
-export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views.js'
-export { largestFormBytes } from './file-kinds.js'
-export { formDetail } from './form-detail.js'
-export { listFormUsers } from './form-details.queries.js'
-export { sendDefinitionTree } from './form-files.routes.js'
-export { findXml } from './form-versions.queries.js'
+  listMetadata,
+  type Metadata,
+  MetadataView,
+  metadataView,
+} from './attached/index.js'
+export { liftRestriction, projectIdIn, restrictForm, restrictionType } from './changing/index.js'
+export { type Compilers, FormRefusal, largestFormBytes, openCompilers } from './compiling/index.js'
 export {
+  type CollectableForm,
+  type Collecting,
+  type CollectingAccount,
   countForms,
   countPublicForms,
+  type DataSight,
+  DefinitionTree,
+  dataSight,
   type Form,
   type FormFilter,
+  FormParams,
+  FormView,
+  type FoundForm,
+  findAccountOf,
+  findCollectingAccount,
   findForm,
+  formDetail,
+  formFor,
+  isInReach,
+  listCollectable,
   listForms,
   listFormsByIdString,
   listFormsByUuid,
   listFormsOfIds,
+  listFormUsers,
   listPublicForms,
   type SubmissionScope,
-} from './forms.queries.js'
-export { DefinitionTree, FormParams, FormRefusal, FormUpload, FormView, MetadataView } from './forms.schemas.js'
-export {
-  type DataSight,
-  dataSight,
-  type FoundForm,
-  formFor,
+  sendDefinitionTree,
   underFormLock,
   visibleDefinition,
   visibleForm,
   withAccess,
-} from './forms.service.js'
-export { metadataView } from './forms.views.js'
-export { type Link, linkIn } from './media-links.js'
-export {
-  deleteMetadata,
-  findMetadata,
-  insertMetadata,
-  listMetadata,
-  type Metadata,
-} from './metadata.queries.js'
-export { isPublicType, isSecretType } from './metadata-types.js'
-export { type Definition, FormModels, formModels } from './models.js'
-export { refuseReplacement } from './replace.js'
-export { type Replacement, readReplacement } from './replacement.js'
-export { liftRestriction, restrictForm, restrictionType } from './restriction.js'
-export { projectIdIn } from './target.js'
+} from './form/index.js'
+export { FormUpload, type Replacement, readReplacement, refuseReplacement } from './publishing/index.js'
+export { type Definition, FormModels, findXml, formModels } from './versions/index.js'
 
 export const forms =
   (compilers: Compilers): Room =>
   async (app, deps) => {
     await publishRoutes(app, deps, compilers)
-    await formRoutes(app, deps, compilers)
+    await formRoutes(app, deps)
+    await replaceRoutes(app, deps, compilers)
     await formFileRoutes(app, deps)
-    await formSharingRoutes(app, deps, compilers)
+    await changingRoutes(app, deps)
+    await cloneRoutes(app, deps, compilers)
     await formLabelRoutes(app, deps)
   }

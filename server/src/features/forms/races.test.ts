@@ -84,7 +84,7 @@ describe('at once', () => {
     expect(row).toEqual({ hash, title, real: hash })
   })
 
-  it('whoever loses his role in the same moment publishes before that or not at all', async () => {
+  it('whoever loses their role in the same moment publishes before that or not at all', async () => {
     const org = await newOrganization(app, ana)
     await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: 'ben', role: 'manager' } })
     const project = await newProject(app, ana, { owner: org })

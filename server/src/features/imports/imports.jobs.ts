@@ -67,7 +67,7 @@ const openSource = async (
   const content = () => deps.files.get(fileKey ?? '')
   if (kindOf(fileName) === 'csv') return { kind: 'csv', open: async () => (await content()).stream }
   const bytes = await readWhole(await content(), largestSpreadsheet)
-  return { kind: 'sheets', sheets: await sheetsOf(compilers.of({ id: createdBy }), bytes) }
+  return { kind: 'sheets', sheets: await sheetsOf(compilers.forAccount({ id: createdBy }), bytes) }
 }
 
 const optionsOf = ({ overwrite, options }: ImportJob): ImportOptions => ({

@@ -59,7 +59,7 @@ export const importRoutes = async (app: App, deps: Deps, compilers: Compilers): 
   const sourceOf = async (caller: Caller, { field, beginning }: IncomingFile): Promise<TableSource> =>
     field === 'csv_file'
       ? csvSource(beginning)
-      : { kind: 'sheets', sheets: await sheetsOf(compilers.of(caller), beginning) }
+      : { kind: 'sheets', sheets: await sheetsOf(compilers.forAccount(caller), beginning) }
 
   const importFile = async (
     caller: Caller,

@@ -76,7 +76,7 @@ export const memberRoutes: Room = async (app, deps) => {
       schema: {
         ...common,
         summary: 'Remove a member, or leave',
-        description: 'For owners; every member may remove himself.',
+        description: 'For owners; every member may remove themselves.',
         body: RemoveMember,
         response: { 200: MemberNames, ...errors(400, 401, 403, 404) },
       },

@@ -43,7 +43,7 @@ export const organizationFor = async (
 }
 
 /** For changes of who belongs to it: what the caller may do is asked again under the lock, since it may have been taken
- * from him in the meantime. */
+ * from them in the meantime. */
 export const underOrganizationLock = <T>(
   db: Db,
   callerId: number,
@@ -116,7 +116,7 @@ export const giveRole = async (
   const after = organizationAccess(role)
   const loses = (action: OrganizationAction) => before.may(action) && !after.may(action)
   if (loses('change') && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
-  // Whoever no longer leads has what the team `members` has, and nothing of his own.
+  // Whoever no longer leads has what the team `members` has, and nothing of their own.
   if (loses('change') || loses('create_projects')) await removeRolesInOrganization(tx, orgId, userId)
   await setMember(tx, member)
   if (after.may('create_projects') && !after.may('change')) await manageOwnProjects(tx, orgId, userId, now)
@@ -142,7 +142,7 @@ export const addMember = async (
   const { email_msg: text, email_subject: subject } = body
   await underOrganizationLock(db, callerId, organization, 'change', async (tx) => {
     const before = await findMemberRole(tx, organization.id, person.id)
-    // Adding a member again without a role leaves him the one he has.
+    // Adding a member again without a role leaves them the one they have.
     const role = (body.role as RoleName | undefined) ?? before ?? 'member'
     await giveRole(tx, { orgId: organization.id, userId: person.id, role, now: clock.now() })
     if (!text || person.email === null) return

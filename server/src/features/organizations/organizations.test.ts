@@ -251,7 +251,7 @@ describe('/orgs/{username}/members', () => {
     }
   })
 
-  it('a member may leave, and nobody else by naming him', async () => {
+  it('a member may leave, and nobody else by naming them', async () => {
     const org = await organization()
     await add(org, 'ben')
     await add(org, 'stranger')

@@ -113,6 +113,23 @@ export const setTeamRole = (db: Db, teamId: number, projectId: number, role: Rol
 export const removeTeamRole = (db: Db, teamId: number, projectId: number) =>
   db.run(sql`delete from team_project_roles where team_id = ${teamId} and project_id = ${projectId}`)
 
+export interface TeamRole {
+  readonly teamId: number
+  readonly projectId: number
+  readonly role: RoleName
+}
+
+/** Roles of teams on projects: all that these teams have, or all that there are on these projects. */
+export const listTeamRoles = (
+  db: Db,
+  side: { readonly teamIds: readonly number[] } | { readonly projectIds: readonly number[] },
+) => {
+  const isMeant =
+    'teamIds' in side ? sql`team_id = any(${side.teamIds}::int[])` : sql`project_id = any(${side.projectIds}::int[])`
+  return db.rows<TeamRole>(sql`
+    select team_id as "teamId", project_id as "projectId", role from team_project_roles where ${isMeant}`)
+}
+
 /** What every member of an organization may do with a project; nothing for an account that is a person. */
 export const setMembersDefault = (db: Db, orgId: number, projectId: number, role: RoleName) =>
   db.run(sql`

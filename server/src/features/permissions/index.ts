@@ -12,6 +12,7 @@ export {
   listFormsWithout,
   listProjectGrants,
   listProjectOwners,
+  listTeamRoles,
   lockProject,
   manageOwnProjects,
   type ProjectShare,
@@ -24,6 +25,7 @@ export {
   setMembersDefault,
   setProjectRoles,
   setTeamRole,
+  type TeamRole,
 } from './grants.queries.js'
 export { type Actor, type Lapsed, lossOf } from './lapsed.js'
 export { couldStillGive, stillManages, stillMay } from './mandates.queries.js'

@@ -37,7 +37,11 @@ export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
       refuseReplacement(caller, form)
       const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
       const reading: Deps = { ...deps, db: deps.db.readBy(readerOf(request)) }
-      return planReplacement(reading, form, await readReplacement(deps, compilers.of(caller), form, upload, caller.id))
+      return planReplacement(
+        reading,
+        form,
+        await readReplacement(deps, compilers.forAccount(caller), form, upload, caller.id),
+      )
     },
   )
 }

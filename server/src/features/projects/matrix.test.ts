@@ -132,7 +132,7 @@ const actions: Action[] = [
   },
 ]
 
-/** Each caller on a project of his own, so that no action spoils the next. */
+/** Each caller on a project of their own, so that no action spoils the next. */
 const statusFor = async (caller: (typeof callers)[number], action: Action, isPublic: boolean): Promise<number> => {
   const pk = await newProject(app, owner, { public: isPublic })
   const [method, path, body] = action.call(pk)

@@ -52,18 +52,6 @@ export const listOwnedTeams = (db: Db, ownerIds: readonly number[]) =>
     where teams.org_id = any(${ownerIds}::int[])
     order by teams.id`)
 
-export interface TeamRole {
-  readonly projectId: number
-  readonly teamId: number
-  readonly role: RoleName
-}
-
-/** Those that teams have on these projects. */
-export const listTeamRoles = (db: Db, projectIds: readonly number[]) =>
-  db.rows<TeamRole>(sql`
-    select project_id as "projectId", team_id as "teamId", role from team_project_roles
-    where project_id = any(${projectIds}::int[])`)
-
 export const listProjectTags = (db: Db, projectIds: readonly number[]) =>
   db.rows<{ projectId: number; tag: string }>(sql`
     select project_id as "projectId", tag from project_tags

@@ -44,7 +44,7 @@ export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: Dataviews
       config: { operation: 'project.create', access: 'user' },
       schema: {
         summary: 'Make a project',
-        description: 'Under the caller’s own account, or under an organization whose owner or manager he is.',
+        description: 'Under the caller’s own account, or under an organization that they own or manage.',
         tags: ['projects'],
         body: CreateProject,
         response: { 201: ProjectView, ...errors(400, 401, 413, 415) },

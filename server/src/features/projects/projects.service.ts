@@ -192,7 +192,7 @@ export const removeProject = ({ db, clock }: Deps, caller: Caller, projectId: nu
     await deleteForms(tx, project.id, caller.id, now)
   })
 
-/** The former owner keeps his role, as a person; the former organization's teams have nothing left to say, and the
+/** The former owner keeps their role, as a person; the former organization's teams have nothing left to say, and the
  * members of the new one may look. */
 const handOver = async (
   tx: Db,

@@ -59,7 +59,7 @@ describe('POST /projects', () => {
     }
   })
 
-  it('201 for a manager of the organization, who owns what he makes', async () => {
+  it('201 for a manager of the organization, who owns what they make', async () => {
     const org = await newOrganization(app, ana)
     await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: 'ben', role: 'manager' } })
     const pk = await newProject(app, ben, { owner: org })
@@ -288,7 +288,7 @@ describe('PUT and PATCH /projects/{pk}', () => {
     expect((await rename('SECOND')).json().name).toBe('SECOND')
   })
 
-  it('owner: given to an organization by an owner who may make projects there; he keeps his role', async () => {
+  it('owner: given to an organization by an owner who may make projects there; they keep their role', async () => {
     const org = await newOrganization(app, ana)
     const pk = await newProject(app, ana)
     await share(app, ana, pk, 'ben', 'manager')

@@ -1,14 +1,13 @@
 import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { highestRole, projectAccess } from '../permissions/index.js'
+import { highestRole, listTeamRoles, projectAccess } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
 import {
   listOwnedTeams,
   listProjectForms,
   listProjectTags,
   listProjectUsers,
-  listTeamRoles,
   type OwnedTeam,
   type ProjectForm,
   type ProjectUser,
@@ -48,10 +47,7 @@ const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<numbe
 const teamsOfProjects = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]) => {
   const [teams, roles] = await Promise.all([
     listOwnedTeams(db, [...new Set(projects.map(({ ownerId }) => ownerId))]),
-    listTeamRoles(
-      db,
-      projects.map(({ id }) => id),
-    ).then(groupBy),
+    listTeamRoles(db, { projectIds: projects.map(({ id }) => id) }).then(groupBy),
   ])
   const ofOwner = new Map<number, OwnedTeam[]>()
   const membersOf = new Set<number>()

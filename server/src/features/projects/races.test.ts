@@ -22,7 +22,7 @@ const members = (org: string, method: 'POST' | 'PUT' | 'DELETE', body: object, b
   app.as(by)(method, `/orgs/${org}/members`, { body })
 
 describe('removed in the same moment', () => {
-  it('a manager does not stay by sharing with himself, a co-owner not by taking the project over', async () => {
+  it('a manager does not stay by sharing with themselves, a co-owner not by taking the project over', async () => {
     for (let round = 0; round < rounds; round++) {
       const pk = await newProject(app, ana)
       await share(app, ana, pk, 'ben', 'manager')

@@ -24,7 +24,7 @@ export const sharingRoutes: Room = async (app, deps) => {
       config: { operation: `project.share.${method.toLowerCase()}`, access: 'user' },
       schema: {
         summary: 'Share a project with people',
-        description: 'For managers and owners; everybody may remove himself. All of the people, or none.',
+        description: 'For managers and owners; everybody may remove themselves. All of the people, or none.',
         tags: ['projects'],
         params: ProjectParams,
         body: ShareBody,

@@ -69,7 +69,7 @@ describe.each(['PUT', 'POST'] as const)('%s /projects/{pk}/share', (method) => {
 })
 
 describe('sharing', () => {
-  it('an editor cannot promote himself; a manager cannot make owners', async () => {
+  it('an editor cannot promote themselves; a manager cannot make owners', async () => {
     await share({ username: 'ben', role: 'editor' })
     expect((await share({ username: 'ben', role: 'manager' }, ben)).statusCode).toBe(403)
     await share({ username: 'ben', role: 'manager' })
@@ -77,7 +77,7 @@ describe('sharing', () => {
     expect((await share({ username: 'cyd', role: 'owner' })).statusCode).toBe(204)
   })
 
-  it('a manager cannot demote or remove an owner; the owner himself can leave', async () => {
+  it('a manager cannot demote or remove an owner; the owner can leave', async () => {
     await share({ username: 'ben', role: 'manager' })
     await share({ username: 'cyd', role: 'owner' })
     const refused = { username: ['Only an owner can change the role of an owner (cyd)'] }
@@ -96,7 +96,7 @@ describe('sharing', () => {
     })
   })
 
-  it('a manager of the organization owns what he made, also when he is added again, until he is demoted', async () => {
+  it('a manager of the organization owns what they made, also when they are added again, until they are demoted', async () => {
     const org = await newOrganization(app, ana)
     const members = (method: 'POST' | 'PUT', body: object) => app.as(ana)(method, `/orgs/${org}/members`, { body })
     await members('POST', { username: 'ben', role: 'manager' })
@@ -109,7 +109,7 @@ describe('sharing', () => {
     expect(await roleOf('ben')).toBe('manager')
   })
 
-  it('everybody may remove himself, and nobody else', async () => {
+  it('everybody may remove themselves, and nobody else', async () => {
     await share({ username: 'ben,cyd', role: 'readonly' })
     expect((await share({ username: 'cyd', role: 'readonly', remove: true }, ben)).statusCode).toBe(403)
     expect((await share({ username: 'ben,cyd', remove: true }, ben)).statusCode).toBe(403)

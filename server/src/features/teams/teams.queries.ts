@@ -9,7 +9,7 @@ export interface Team {
   readonly kind: TeamKind
   readonly orgId: number
   readonly organization: string
-  /** The caller owns the organization; otherwise he is in the team. */
+  /** The caller owns the organization; otherwise they are in the team. */
   readonly isManaged: boolean
 }
 
@@ -45,18 +45,6 @@ export const listOrganizationProjects = (db: Db, orgIds: readonly number[]) =>
     select owner_id as "orgId", id, name from projects
     where owner_id = any(${orgIds}::int[]) and deleted_at is null
     order by id`)
-
-export interface TeamRole {
-  readonly teamId: number
-  readonly projectId: number
-  readonly role: string
-}
-
-/** Those that teams have on projects. */
-export const listTeamRoles = (db: Db, teamIds: readonly number[]) =>
-  db.rows<TeamRole>(sql`
-    select team_id as "teamId", project_id as "projectId", role from team_project_roles
-    where team_id = any(${teamIds}::int[])`)
 
 export interface TeamUser {
   readonly teamId: number

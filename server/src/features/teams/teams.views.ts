@@ -1,13 +1,7 @@
 import type { Db } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import {
-  listOrganizationProjects,
-  listTeamRoles,
-  listTeamUsers,
-  type Team,
-  type TeamRole,
-  type TeamUser,
-} from './teams.queries.js'
+import { listTeamRoles, type TeamRole } from '../permissions/index.js'
+import { listOrganizationProjects, listTeamUsers, type Team, type TeamUser } from './teams.queries.js'
 import type { TeamView } from './teams.schemas.js'
 
 type View = Static<typeof TeamView>
@@ -35,7 +29,7 @@ export const teamViews = async (db: Db, origin: string, teams: readonly Team[]):
   const ids = teams.map(({ id }) => id)
   const orgIds = [...new Set(teams.map(({ orgId }) => orgId))]
   const projects = grouped(await listOrganizationProjects(db, orgIds), ({ orgId }) => orgId)
-  const roles = grouped(await listTeamRoles(db, ids), ({ teamId }) => teamId)
+  const roles = grouped(await listTeamRoles(db, { teamIds: ids }), ({ teamId }) => teamId)
   const users = grouped(await listTeamUsers(db, ids), ({ teamId }) => teamId)
   return ({ id: teamId, name, organization, orgId }) => {
     const rolesOf = new Map((roles.get(teamId) ?? []).map(({ projectId, role }: TeamRole) => [projectId, role]))

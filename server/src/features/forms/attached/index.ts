@@ -1,0 +1,26 @@
+export { groupByForm } from './by-form.js'
+export {
+  type Dataview,
+  type DataviewItem,
+  type DataviewRow,
+  dataviewColumns,
+  deleteDataviewsOf,
+  findDataview,
+  listDataviewsOf,
+} from './dataviews.queries.js'
+export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views.js'
+export { type Link, linkIn } from './media-links.js'
+export {
+  deleteAllFormMetadata,
+  deleteFormMetadata,
+  deleteFormMetadataOfType,
+  deleteMetadata,
+  findMetadata,
+  insertMetadata,
+  listMetadata,
+  type Metadata,
+  updateFormMetadata,
+} from './metadata.queries.js'
+export { MetadataView, metadataView } from './metadata.views.js'
+export { isPublicType, isSecretType } from './metadata-types.js'
+export { missingFiles } from './named-files.js'

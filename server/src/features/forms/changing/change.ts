@@ -1,0 +1,129 @@
+// Changes of a form's attributes: its words, who sees it, where it belongs. All of them or none.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import type { Db } from '../../../platform/db/index.js'
+import type { Deps } from '../../../platform/deps.js'
+import { type Caller, forbidden, invalid, notFound } from '../../../platform/http/index.js'
+import type { Static } from '../../../platform/schema/index.js'
+import { type FoundProject, projectSettings } from '../../projects/index.js'
+import { type FinalForm, finalize } from '../compiling/index.js'
+import {
+  definitionFor,
+  type FoundForm,
+  listVersionCounts,
+  submissionsOf,
+  underFormLock,
+  updateForm,
+} from '../form/index.js'
+import { findXml, updateVersionXml } from '../versions/index.js'
+import type { PatchForm } from './changing.schemas.js'
+import { moveForm } from './move.js'
+import { newHome } from './new-home.js'
+
+type Changes = Static<typeof PatchForm>
+
+/** What needs more than the right to edit. */
+const managed = ['downloadable', 'public', 'public_data', 'require_auth', 'public_key', 'owner', 'project'] as const
+
+const mayChange = (form: FoundForm, fields: Readonly<Record<string, unknown>>): boolean =>
+  form.access.may(managed.some((name) => fields[name] !== undefined) ? 'manage' : 'change')
+
+/** Asked before the values are looked at: whoever may not change anything learns nothing about them. */
+export const refuseChange = (form: FoundForm, fields: Readonly<Record<string, unknown>>): void => {
+  if (!mayChange(form, fields)) throw forbidden()
+}
+
+const faultsOf = async (deps: Deps, form: FoundForm, changes: Changes): Promise<Record<string, string[]>> => {
+  const { mayBePublic } = deps.config.of(projectSettings)
+  const shut = (['public', 'public_data'] as const).filter((name) => changes[name] === true && !mayBePublic)
+  return {
+    ...Object.fromEntries(shut.map((name) => [name, ['Public forms are currently disabled.']])),
+    ...((await wouldEncryptRecords(deps.db, form, changes)) && {
+      public_key: ['Cannot encrypt a form that has submissions'],
+    }),
+  }
+}
+
+const wouldEncryptRecords = async (db: Db, form: FoundForm, { public_key: key }: Changes): Promise<boolean> =>
+  key !== undefined && key !== '' && key !== form.publicKey && (await hasSubmissions(db, form.id))
+
+export const hasSubmissions = async (db: Db, formId: number): Promise<boolean> =>
+  submissionsOf(await listVersionCounts(db, [formId])) > 0
+
+const mostTries = 10
+
+export const changeForm = async (
+  deps: Deps,
+  compiler: FormCompiler,
+  caller: Caller,
+  form: FoundForm,
+  changes: Changes,
+): Promise<void> => {
+  const home = await newHome(deps, caller, form, changes)
+  const faults = { ...(await faultsOf(deps, form, changes)), ...home.faults }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const project = await home.open()
+  // The XForm is rewritten before the transaction. When somebody replaces the definition meanwhile, it is rewritten again.
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const words = await rewriteWords(deps, compiler, caller, form.id, changes)
+    if (await applyChanges(deps, caller, form, { changes, words, project })) return
+  }
+  throw new Error(`The form ${form.id} was replaced ${mostTries} times while it was being changed`)
+}
+
+interface Words {
+  readonly final: FinalForm
+  readonly title: string
+  /** The definition that it was made from. */
+  readonly former: { readonly number: number; readonly hash: string }
+}
+
+/** The title and the key stand in the XForm too: devices see that it changed by its hash. */
+const rewriteWords = async (
+  { db }: Deps,
+  compiler: FormCompiler,
+  caller: Caller,
+  formId: number,
+  changes: Changes,
+): Promise<Words | undefined> => {
+  const form = await definitionFor(db, caller, String(formId), 'change')
+  const { title = form.title, public_key: publicKey = form.publicKey } = changes
+  if (title === form.title && publicKey === form.publicKey) return undefined
+  const present = await findXml(db, form.id, form.versionNumber)
+  if (present === undefined) throw notFound()
+  const final = await finalize(compiler, present.xml, { title, ...(publicKey !== form.publicKey && { publicKey }) })
+  return { final, title, former: { number: form.versionNumber, hash: present.hash } }
+}
+
+interface Work {
+  readonly changes: Changes
+  readonly words: Words | undefined
+  readonly project: FoundProject | undefined
+}
+
+/** False when the definition is no longer the one that was rewritten: nothing has changed then. */
+const applyChanges = async (deps: Deps, caller: Caller, form: FoundForm, work: Work): Promise<boolean> => {
+  const { changes, words, project } = work
+  const now = deps.clock.now()
+  const apply = async (tx: Db, present: FoundForm): Promise<boolean> => {
+    refuseChange(present, changes)
+    if (await wouldEncryptRecords(tx, present, changes)) {
+      throw invalid({ public_key: ['Cannot encrypt a form that has submissions'] })
+    }
+    if (words !== undefined && (await updateVersionXml(tx, form.id, { ...words, now })) === 0) return false
+    await updateForm(tx, form.id, columnsOf(changes), now)
+    return true
+  }
+  return project === undefined
+    ? underFormLock(deps.db, caller, form.id, apply)
+    : moveForm(deps, caller, form.id, project, apply)
+}
+
+const columnsOf = (changes: Changes) => ({
+  title: changes.title,
+  description: changes.description,
+  isDownloadable: changes.downloadable,
+  isPublic: changes.public,
+  isDataPublic: changes.public_data,
+  requiresAuth: changes.require_auth,
+  publicKey: changes.public_key,
+})

@@ -1,0 +1,7 @@
+export { changeForm, hasSubmissions, refuseChange } from './change.js'
+export { notManager } from './changing.errors.js'
+export { changingRoutes } from './changing.routes.js'
+export { PatchForm, PutForm } from './changing.schemas.js'
+export { assignForm } from './move.js'
+export { liftRestriction, noRestriction, restrictForm, restrictionType } from './restriction.js'
+export { projectIdIn, projectOfAccount, type Target, targetOf } from './target.js'

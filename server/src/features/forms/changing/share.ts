@@ -1,0 +1,70 @@
+// Sharing one form with people: all of them or none.
+import type { Db } from '../../../platform/db/index.js'
+import type { Deps } from '../../../platform/deps.js'
+import { AppError, type Caller, forbidden, invalid } from '../../../platform/http/index.js'
+import { textOf } from '../../../platform/words/index.js'
+import { mayGiveFormRole, type RoleName, rolesThatMay, setFormRoles } from '../../permissions/index.js'
+import { listByNames, normalizeUsername, type Person } from '../../users/index.js'
+import { type FoundForm, listFormUsers, underFormLock } from '../form/index.js'
+
+export interface FormShare {
+  readonly username?: string
+  readonly usernames?: string
+  readonly role?: unknown
+}
+
+/** One entry per username, empty where nothing is wrong. Clients of this API family read it so. */
+const refused = (entries: readonly Record<string, string[]>[]) =>
+  new AppError({ code: 'form.share_refused', status: 400, message: 'The form was not shared.', body: entries })
+
+const roleFault = (form: FoundForm, role: unknown): string | undefined => {
+  if (role === undefined) return 'This field is required.'
+  if (role === '') return 'This field may not be blank.'
+  if (role === null) return 'This field may not be null.'
+  const name = textOf(role)
+  return mayGiveFormRole(form.access, name) ? undefined : `Unknown role '${name.slice(0, 50)}'.`
+}
+
+const namesIn = ({ username, usernames }: FormShare): string[] => [
+  ...new Set(
+    (username ?? usernames ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
+
+/** Whoever may not make owners may not take the role from one either. */
+const untouchableOwners = async (db: Db, form: FoundForm): Promise<ReadonlySet<number>> => {
+  if (form.access.may('transfer')) return new Set()
+  const owning = rolesThatMay('transfer')
+  const users = await listFormUsers(db, [form.id])
+  return new Set(users.filter(({ roles }) => roles.some((role) => owning.includes(role))).map(({ userId }) => userId))
+}
+
+const personFault = (name: string, person: Person | undefined, owners: ReadonlySet<number>): string | undefined => {
+  if (person === undefined || person.isOrg) return `User '${name}' does not exist.`
+  if (!person.isActive) return 'User is not active'
+  return owners.has(person.id) ? `Only an owner can change the role of an owner (${person.username})` : undefined
+}
+
+export const shareForm = async (deps: Deps, caller: Caller, form: FoundForm, body: FormShare): Promise<void> => {
+  const names = namesIn(body)
+  if (names.length === 0) throw invalid({ username: ['This field is required.'] })
+  await underFormLock(deps.db, caller, form.id, async (tx, present) => {
+    if (!present.access.may('manage')) throw forbidden()
+    const people = new Map((await listByNames(tx, names)).map((person) => [person.username, person]))
+    const untouchable = await untouchableOwners(tx, present)
+    const wrongRole = roleFault(present, body.role)
+    const entries = names.map((name) => {
+      const fault = personFault(name, people.get(normalizeUsername(name)), untouchable)
+      return {
+        ...(fault !== undefined && { username: [fault] }),
+        ...(wrongRole !== undefined && { role: [wrongRole] }),
+      }
+    })
+    if (entries.some((entry) => Object.keys(entry).length > 0)) throw refused(entries)
+    const ids = [...people.values()].map(({ id }) => id)
+    await setFormRoles(tx, present.id, ids, body.role as RoleName, deps.clock.now())
+  })
+}

@@ -1,0 +1,63 @@
+// Finding forms, and what a caller may do with one.
+import { type Db, largestId } from '../../../platform/db/index.js'
+import { type Caller, forbidden, notFound } from '../../../platform/http/index.js'
+import { type Access, type FormAction, formAccess } from '../../permissions/index.js'
+import { badFormId } from './form.errors.js'
+import { type Form, findForm, lockForm } from './form.queries.js'
+
+export interface FoundForm extends Form {
+  readonly access: Access<FormAction>
+}
+
+export const withAccess = (form: Form): FoundForm => ({ ...form, access: formAccess(form.grants) })
+
+/** A form of which the caller may see anything: by a role, because it is public, or because its data are. Every other
+ * one is missing. */
+export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
+  if (!/^\d+$/.test(pk)) throw badFormId()
+  const form = Number(pk) <= largestId ? await findForm(db, caller.id, Number(pk)) : undefined
+  if (form === undefined) throw notFound()
+  const found = withAccess(form)
+  if (!found.access.may('view') && !found.isPublic && !found.isDataPublic) throw notFound()
+  return found
+}
+
+/** Seeing what a form asks takes a role, or a public form; public data are not enough. */
+export const visibleDefinition = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
+  const form = await visibleForm(db, caller, pk)
+  if (!form.access.may('view') && !form.isPublic) throw notFound()
+  return form
+}
+
+export const definitionFor = async (db: Db, caller: Caller, pk: string, action: FormAction): Promise<FoundForm> => {
+  const form = await visibleDefinition(db, caller, pk)
+  if (!form.access.may(action)) throw forbidden()
+  return form
+}
+
+/** Visible but not allowed is forbidden. */
+export const formFor = async (db: Db, caller: Caller, pk: string, action: FormAction): Promise<FoundForm> => {
+  const form = await visibleForm(db, caller, pk)
+  if (!form.access.may(action)) throw forbidden()
+  return form
+}
+
+/** For changes that depend on what the caller may do: it is asked again under the lock. */
+export const underFormLock = <T>(
+  db: Db,
+  caller: Caller,
+  formId: number,
+  work: (tx: Db, form: FoundForm) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    if (!(await lockForm(tx, formId))) throw notFound()
+    return work(tx, await visibleForm(tx, caller, String(formId)))
+  })
+
+/** Which records the caller sees: all, their own, or none. */
+export type DataSight = 'all' | 'own' | 'none'
+
+export const dataSight = (form: Pick<FoundForm, 'access' | 'isDataPublic'>): DataSight => {
+  if (form.access.may('view_all') || form.isDataPublic) return 'all'
+  return form.access.may('view_data') ? 'own' : 'none'
+}

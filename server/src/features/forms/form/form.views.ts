@@ -1,0 +1,113 @@
+// How a form looks on the wire, to whom.
+import type { Database } from '../../../platform/db/index.js'
+import type { Static } from '../../../platform/schema/index.js'
+import { formAccess, highestRole } from '../../permissions/index.js'
+import { userAddress } from '../../profiles/index.js'
+import { dataviewsOf, groupByForm } from '../attached/index.js'
+import { isSpreadsheet } from '../compiling/index.js'
+import { type FormUser, listFormTags, listFormUsers, listVersionCounts, type VersionCount } from './details.queries.js'
+import type { Form } from './form.queries.js'
+import type { FormView } from './form.schemas.js'
+
+export type FormViewBody = Static<typeof FormView>
+
+export const formAddress = (origin: string, formId: number): string => `${origin}/api/v1/forms/${formId}`
+
+interface Details {
+  readonly users: readonly FormUser[]
+  readonly tags: readonly string[]
+  readonly counts: readonly VersionCount[]
+  readonly dataviews: FormViewBody['data_views']
+}
+
+/** Four statements for however many forms, one fewer when the counts are asked for already; one more for dataviews. */
+export const formViews = async (
+  db: Database,
+  origin: string,
+  forms: readonly Form[],
+  counting?: Promise<VersionCount[]>,
+): Promise<FormViewBody[]> => {
+  const ids = forms.map(({ id }) => id)
+  const [users, tags, counts, dataviews] = await Promise.all([
+    listFormUsers(db, ids).then(groupByForm),
+    listFormTags(db, ids).then(groupByForm),
+    (counting ?? listVersionCounts(db, ids)).then(groupByForm),
+    dataviewsOf(db)(origin, ids),
+  ])
+  return forms.map((form) =>
+    formView(origin, form, {
+      users: users.get(form.id) ?? [],
+      tags: (tags.get(form.id) ?? []).map(({ tag }) => tag),
+      counts: counts.get(form.id) ?? [],
+      dataviews: dataviews.get(form.id) ?? [],
+    }),
+  )
+}
+
+const lastSubmission = (counts: readonly VersionCount[]): Date | null =>
+  counts.reduce<Date | null>(
+    (last, { lastSubmittedAt: at }) => (at !== null && (last === null || at > last) ? at : last),
+    null,
+  )
+
+export const submissionsOf = (counts: readonly VersionCount[]): number =>
+  counts.reduce((sum, { submissions }) => sum + submissions, 0)
+
+/** Whether whoever knows the address may send records, signed in or not; the form need not be public for that. */
+const takesAnonymous = ({ requiresAuth, ownerRequiresAuth, isDownloadable }: Form): boolean =>
+  isDownloadable && !requiresAuth && !ownerRequiresAuth
+
+const formView = (origin: string, form: Form, { users, tags, counts, dataviews }: Details): FormViewBody => {
+  const hasRole = formAccess(form.grants).may('view')
+  const last = lastSubmission(counts)
+  return {
+    url: formAddress(origin, form.id),
+    formid: form.id,
+    title: form.title,
+    id_string: form.idString,
+    sms_id_string: form.smsIdString,
+    version: form.version,
+    uuid: form.uuid,
+    hash: form.hash,
+    date_created: form.createdAt.toISOString(),
+    date_modified: form.modifiedAt.toISOString(),
+    last_updated_at: form.publishedAt.toISOString(),
+    description: form.description,
+    downloadable: form.isDownloadable,
+    owner: form.owner,
+    ...(hasRole && { created_by: form.createdBy === null ? null : userAddress(origin, form.createdBy) }),
+    public: form.isPublic,
+    public_data: form.isDataPublic,
+    public_key: form.publicKey,
+    require_auth: form.requiresAuth,
+    anonymous_submissions: takesAnonymous(form),
+    project: `${origin}/api/v1/projects/${form.projectId}`,
+    tags: [...tags],
+    num_of_submissions: submissionsOf(counts),
+    last_submission_time: last === null ? null : last.toISOString(),
+    xls_available: form.sourceName !== null && isSpreadsheet(form.sourceName),
+    allows_sms: false,
+    encrypted: form.publicKey !== '',
+    ext_dataset: '',
+    instances_with_geopoints: counts.some(({ hasPlaces }) => hasPlaces),
+    instances_with_osm: false,
+    has_hxl_support: false,
+    is_merged_dataset: false,
+    data_views: dataviews,
+    // Who works on a form is for those who work on it.
+    users: hasRole ? users.map(userView) : [],
+    webform_url: null,
+    webform_preview_url: null,
+    webform_single_submit_url: null,
+  }
+}
+
+/** Profile metadata is private: the key is there for those who read it, the values are not. */
+const userView = ({ isOrg, firstName, lastName, username, roles }: FormUser) => ({
+  is_org: isOrg,
+  metadata: {},
+  first_name: firstName,
+  last_name: lastName,
+  user: username,
+  role: highestRole(roles),
+})

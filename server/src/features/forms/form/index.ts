@@ -1,0 +1,49 @@
+export {
+  type CollectableForm,
+  type Collecting,
+  type CollectingAccount,
+  findAccountOf,
+  findCollectingAccount,
+  isInReach,
+  listCollectable,
+} from './collecting.queries.js'
+export { formDetail } from './detail.js'
+export { listFormUsers, listVersionCounts } from './details.queries.js'
+export { formFileRoutes, sendDefinitionTree } from './files.routes.js'
+export {
+  countForms,
+  countPublicForms,
+  deleteForm,
+  type Form,
+  type FormFilter,
+  findForm,
+  idKey,
+  insertForm,
+  listForms,
+  listFormsByIdString,
+  listFormsByUuid,
+  listFormsOfIds,
+  listIdsLike,
+  listPublicForms,
+  lockForm,
+  type SubmissionScope,
+  setFormPlace,
+  setRestriction,
+  touchProject,
+  updateForm,
+} from './form.queries.js'
+export { formRoutes } from './form.routes.js'
+export { DefinitionTree, FormParams, FormView } from './form.schemas.js'
+export {
+  type DataSight,
+  dataSight,
+  definitionFor,
+  type FoundForm,
+  formFor,
+  underFormLock,
+  visibleDefinition,
+  visibleForm,
+  withAccess,
+} from './form.service.js'
+export { submissionsOf } from './form.views.js'
+export { formLabelRoutes } from './labels.routes.js'

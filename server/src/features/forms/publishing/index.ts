@@ -1,0 +1,6 @@
+export { cloneRoutes } from './clone.routes.js'
+export { publishRoutes } from './publish.routes.js'
+export { FormUpload } from './publishing.schemas.js'
+export { refuseReplacement } from './replace.js'
+export { replaceRoutes } from './replace.routes.js'
+export { type Replacement, readReplacement } from './replacement.js'

@@ -1,0 +1,81 @@
+// Replacing the definition of a form. The id, the uuid and the form's number stay; records keep the version that they
+// were made with.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import { brokenConstraint, type Db } from '../../../platform/db/index.js'
+import type { Deps } from '../../../platform/deps.js'
+import type { Caller } from '../../../platform/http/index.js'
+import { recordFormEvent } from '../../messaging/index.js'
+import { hasSubmissions, notManager } from '../changing/index.js'
+import { type Draft, finalize, readDraft, refuseWide, type Source, versionAt } from '../compiling/index.js'
+import { type FoundForm, underFormLock, updateForm } from '../form/index.js'
+import { formModels, listVersions } from '../versions/index.js'
+import { insertDefinition, keepingFiles } from './publish.js'
+import { encryptedForm, encryptsRecords, otherId } from './publishing.errors.js'
+
+/** Asked before anything is read, and again under the lock. */
+export const refuseReplacement = (caller: Caller, form: FoundForm): void => {
+  if (!form.access.may('manage')) throw notManager(caller.username, form.title)
+  if (form.publicKey !== '') throw encryptedForm()
+}
+
+const refuseDraft = async (db: Db, form: FoundForm, draft: Draft): Promise<void> => {
+  if (draft.idString !== form.idString) throw otherId(draft.idString, form.idString)
+  if (draft.publicKey !== '' && (await hasSubmissions(db, form.id))) throw encryptsRecords()
+}
+
+/** `v`, then `v-2`, `v-3` …: a version text names one definition. */
+const freeVersion = async (db: Db, formId: number, wanted: string): Promise<string> => {
+  const taken = new Set((await listVersions(db, formId)).map(({ version }) => version))
+  for (let number = 1; ; number++) {
+    const version = number === 1 ? wanted : `${wanted}-${number}`
+    if (!taken.has(version)) return version
+  }
+}
+
+class VersionCame extends Error {}
+
+const isLater = (error: unknown): boolean =>
+  error instanceof VersionCame || brokenConstraint(error) === 'form_versions__version'
+
+/** So many may replace a form by the same version in the same moment. */
+const mostTries = 100
+
+export const replaceForm = async (
+  deps: Deps,
+  compiler: FormCompiler,
+  caller: Caller,
+  form: FoundForm,
+  source: Source,
+): Promise<Draft> => {
+  const { db, clock } = deps
+  // Under a root of another name, the same questions would have other paths.
+  const { model } = await formModels(db).get(db, form.id, form.versionNumber)
+  const draft = await readDraft(compiler, source, { rootName: model.rootName })
+  await refuseDraft(db, form, draft)
+  await keepingFiles(deps, draft, async (kept) => {
+    for (let tries = 1; ; tries++) {
+      const version = await freeVersion(db, form.id, draft.version ?? versionAt(clock.now()))
+      const final = await finalize(compiler, draft.xml, { id: form.idString, version, uuid: form.uuid })
+      const former = await formModels(db).all(db, form.id)
+      await refuseWide(
+        final.model,
+        former.map(({ fields }) => fields),
+      )
+      try {
+        return await underFormLock(db, caller, form.id, async (tx, present) => {
+          refuseReplacement(caller, present)
+          await refuseDraft(tx, present, draft)
+          // Another version came meanwhile: what all versions ask together is counted once more.
+          if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()
+          const now = clock.now()
+          await insertDefinition(tx, { formId: form.id, caller, draft, kept, final, version, now })
+          if (draft.publicKey !== '') await updateForm(tx, form.id, { publicKey: draft.publicKey }, now)
+          await recordFormEvent(tx, { formId: form.id, verb: 'form_updated', ids: [form.id], userId: caller.id, now })
+        })
+      } catch (error) {
+        if (!isLater(error) || tries === mostTries) throw error
+      }
+    }
+  })
+  return draft
+}

@@ -1,0 +1,11 @@
+export { definitionTree } from './definition-tree.js'
+export { readModelText } from './model-text.js'
+export { type Definition, FormModels, formModels } from './models.js'
+export {
+  findSource,
+  findVersionNumber,
+  findXml,
+  insertVersion,
+  listVersions,
+  updateVersionXml,
+} from './versions.queries.js'

@@ -1,0 +1,5 @@
+export { type Authorization, approvedGrant, asLibraryRequest, authorizationOf, loginAfter } from './authorization.js'
+export { allowFormTo, parametersOf, renderConsent, renderOAuthError } from './consent.js'
+export { deleteGrant, deleteSpentGrants, findGrant, updateGrant } from './grants.queries.js'
+export { grantRoutes } from './grants.routes.js'
+export { allScopes, apiScopes } from './scopes.js'

@@ -1,0 +1,7 @@
+export { navigation, type Visit } from './clients.pages.js'
+export { type Client, findClient } from './clients.queries.js'
+export { clientRoutes } from './clients.routes.js'
+export { EmptyForm } from './clients.schemas.js'
+export { clientSecretHash } from './clients.service.js'
+export { identifyCallers, visitOf } from './page-callers.js'
+export { applicationType } from './redirect-addresses.js'
