@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 const hostileInput = {
   '@aws-sdk/client-s3': 'answers of the S3 server',
   '@aws-sdk/lib-storage': 'uploaded bytes, unread',
-  '@aws-sdk/s3-request-presigner': 'nothing',
   '@e965/xlsx': 'uploaded workbooks, in a thread with a limit of memory and time',
   '@fastify/accepts': 'the Accept header',
   '@fastify/busboy': 'multipart bodies',

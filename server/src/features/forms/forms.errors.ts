@@ -1,4 +1,4 @@
-import { formatProblem, type Problem } from '@sheaf/xlsform'
+import { formatProblem, type Problem } from '@sheaf/xlsform/form'
 import { budgets } from '../../budgets.js'
 import { AppError, badRequest, forbidden } from '../../platform/http/index.js'
 
