@@ -1,19 +1,11 @@
 // What npm runs after an install. With everything installed it builds. An install for production (`npm ci --omit=dev`) runs what
 // was built before it, by `npm ci`, and holds nothing that only builds.
-import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const isProduction = (process.env.npm_config_omit ?? '').split(/\s+/).includes('dev')
-
-const build = () => {
-  const { status } = spawnSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-b', at('')], {
-    stdio: 'inherit',
-  })
-  process.exitCode = status ?? 1
-}
 
 const trim = () => {
   // A package that can read settings in TypeScript names the compiler as one that it would use if it were there.
@@ -26,4 +18,4 @@ const trim = () => {
 }
 
 if (isProduction) trim()
-else build()
+else await import('./build.mjs')

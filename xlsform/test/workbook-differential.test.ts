@@ -131,8 +131,7 @@ describe('an .xlsx', () => {
 
 const named = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 /** Plain characters as numbers; the library takes those of others for bytes. */
-const numbered = (value: string): string =>
-  value.replace(/[\n -~]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`)
+const numbered = (value: string): string => value.replace(/[\n -~]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`)
 const escapedText = fc.tuple(words, fc.boolean()).map(([value, isNumbered]) => (isNumbered ? numbered : named)(value))
 const t = (value: string): string => `<t xml:space="preserve">${value}</t>`
 

@@ -12,8 +12,8 @@ export interface Drawer {
   close(): Promise<void>
 }
 
-/** The same from the sources and from what is built. */
-const program = new URL('../../../../dist/features/charts/drawing/worker.js', import.meta.url)
+/** With the library in it; `scripts/build.mjs` makes it. The same from the sources and from what is built. */
+const program = new URL('../../../../dist/drawing.js', import.meta.url)
 
 export const openDrawer = ({
   // A thread holds about 40 MB; when nobody looks at charts, it goes.
