@@ -72,6 +72,21 @@ const isReading = async (context: Context, request: Request, answer: Answer): Pr
   return textOf(shown) === textOf(answer)
 }
 
+/** Some lead to a page of ours that asks the person, as whoever signs people out elsewhere must be able to. Nothing may have
+ * ended by that. */
+const isAsking = async (context: Context, request: Request, answer: Answer): Promise<boolean> => {
+  const { location = '' } = answer.headers as { location?: string }
+  if (answer.status !== 303 || !location.startsWith(`${request.path}?`)) return false
+  const { cookie = '', authorization = '' } = request.headers ?? {}
+  const headers = cookie === '' ? { authorization } : { cookie }
+  const page = await context.send({
+    method: 'GET',
+    path: '/o/applications/',
+    headers: { ...headers, accept: 'text/html' },
+  })
+  return page.status === 200
+}
+
 const tryUnsafe = async (
   context: Context,
   known: Known,
@@ -113,7 +128,7 @@ const tryUnsafe = async (
         count += 1
         // A cookie is no sign-in everywhere.
         if (answer.status === 403 || (answer.status === 401 && name !== 'Basic')) continue
-        if (await isReading(context, request, answer)) continue
+        if ((await isReading(context, request, answer)) || (await isAsking(context, request, answer))) continue
         const place = `${operation.id} with ${name}`
         context.find(
           'a request of another site is not refused',

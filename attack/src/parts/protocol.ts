@@ -10,6 +10,8 @@ interface Raw {
   readonly bytes: string
   /** How many answers are due. */
   readonly answers: number
+  /** How many there may be; without it as many as are due, or one. */
+  readonly most?: number
   /** Text that may not be in any answer. */
   readonly without?: string
   /** The socket must be closed, or the first status be one of these. */
@@ -19,6 +21,8 @@ interface Raw {
 const host = 'Host: 127.0.0.1\r\n'
 const end = 'Connection: close\r\n\r\n'
 const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\n${host}${headers}${end}`
+const pipelined = (count: number): string =>
+  `${`GET /healthz HTTP/1.1\r\n${host}\r\n`.repeat(count - 1)}GET /healthz HTTP/1.1\r\n${host}${end}`
 const evil = 'evil.example'
 const refused = [400, 404, 405, 408, 411, 413, 414, 415, 417, 421, 426, 431, 501, 505]
 
@@ -197,11 +201,9 @@ const rawRequests: readonly Raw[] = [
     answers: 1,
     statuses: [401],
   },
-  {
-    name: '200 requests at once',
-    bytes: `${`GET /healthz HTTP/1.1\r\n${host}\r\n`.repeat(199)}GET /healthz HTTP/1.1\r\n${host}${end}`,
-    answers: 200,
-  },
+  { name: '101 requests at once', bytes: pipelined(101), answers: 101 },
+  // A line on which more is sent ahead is cut.
+  { name: '2,000 requests at once', bytes: pipelined(2000), answers: 0, most: 101 },
 ]
 
 const mostSeconds = 8
@@ -231,7 +233,7 @@ const tryRaw = async (context: Context, raw: Raw): Promise<void> => {
   const example = `${fault ?? ''} ${text.slice(0, 200)}`.trim()
   const find = (what: string) => context.find(what, raw.name, example || 'nothing', shell(raw.bytes))
   if (statuses.length < raw.answers) find('no answer where one is due')
-  if (statuses.length > Math.max(1, raw.answers)) find('one request is answered twice')
+  if (statuses.length > (raw.most ?? Math.max(1, raw.answers))) find('one request is answered twice')
   if (statuses.includes(500)) find('500')
   if (raw.statuses !== undefined && statuses[0] !== undefined && !raw.statuses.includes(statuses[0]))
     find('a request that lies is taken')

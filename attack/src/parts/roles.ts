@@ -234,7 +234,9 @@ const tryRole = async (
   const known = await learn(context, tenant.owner)
   const person = await register(context, `role${number}`)
   await giveRole(context, tenant, person, role, way)
-  if (rank(role) > rank('readonly')) await submit(context, person, tenant.form, { name: 'of their own' })
+  // A role in an organization opens none of its projects, but for owners.
+  const maySubmit = rank(role) > rank('readonly') && way !== 'by an organization'
+  if (maySubmit) await submit(context, person, tenant.form, { name: 'of their own' })
   const stage: Stage = { context, tenant, person, role, way, isOpen, known }
   const read = await readAll(stage, share)
   const views = await steady(context, tenant.owner, viewsOf(known))

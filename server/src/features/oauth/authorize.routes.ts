@@ -1,10 +1,12 @@
 // /o/authorize: a person lets a program act for him. The library judges the request, this room knows the person.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Authenticate, errors, Html, RedirectInWords, schemeOf } from '../../platform/http/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { type Authorization, asLibraryRequest, loginAfter } from './authorization.js'
 import type { HandOver } from './library.js'
+import { fieldsTooLong } from './oauth.errors.js'
 import { AuthorizeQuery, ConsentBody } from './oauth.schemas.js'
 import { apiScopes } from './scopes.js'
 import { checkCsrf, csrfToken, findSession, signInOnce } from './session.js'
@@ -90,9 +92,10 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
         response: { 302: RedirectInWords, 303: RedirectInWords, ...errors(400, 401, 403) },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { csrf: _csrf, allow = '', ...rest } = textsIn(request.body)
       const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
+      if (parameters.toString().length > budgets.signIn.formCharacters) throw fieldsTooLong()
       return ask(request, reply, parameters, isYes(allow) ? 'allow' : 'deny')
     },
   )

@@ -2,12 +2,14 @@
 // can send a browser here, so nothing ends before the person has said so on a page of ours.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, escapeHtml, Html, Redirect, RedirectInWords } from '../../platform/http/index.js'
 import { asLibraryRequest, authorizationOf } from './authorization.js'
 import { allowFormTo } from './consent.js'
 import { formPage, hiddenFields } from './forms.js'
 import type { HandOver } from './library.js'
+import { fieldsTooLong } from './oauth.errors.js'
 import { EndSessionBody, EndSessionQuery } from './oauth.schemas.js'
 import { csrfToken, findSession, loginPath } from './session.js'
 
@@ -102,8 +104,10 @@ export const endSessionRoutes = async (app: App, deps: Deps, handOver: HandOver)
     },
     async ({ body }, reply) => {
       const fields = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string')
+      const question = new URLSearchParams(Object.fromEntries(fields) as Record<string, string>).toString()
+      if (question.length > budgets.signIn.formCharacters) throw fieldsTooLong()
       // A browser sends no session along with a form of another site; with the redirect it does.
-      return reply.redirect(`${path}?${new URLSearchParams(Object.fromEntries(fields) as Record<string, string>)}`, 303)
+      return reply.redirect(`${path}?${question}`, 303)
     },
   )
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { newClient, newTokens, type OAuthClient, Visitor } from '../../../test/support/oauth.js'
+import { budgets } from '../../budgets.js'
 
 const app = testApp()
 let ana: Account
@@ -80,6 +81,16 @@ describe('/o/end_session', () => {
     expect([back.statusCode, back.headers.location]).toEqual([302, `${wayOut}?state=s`])
     const none = await browser.open('/o/end_session')
     expect([none.statusCode, none.headers.location]).toEqual([302, '/accounts/login/'])
+  })
+
+  it('by a form goes on in an address of up to budgets.signIn.formCharacters; 400 in words for one more', async () => {
+    const browser = await signedIn()
+    const most = budgets.signIn.formCharacters - 'state='.length
+    const taken = await browser.open('/o/end_session', { state: 'x'.repeat(most) })
+    expect([taken.statusCode, taken.headers.location?.length]).toEqual([303, '/o/end_session?state='.length + most])
+    const refused = await browser.open('/o/end_session', { state: 'x'.repeat(most + 1) })
+    expect([refused.statusCode, refused.headers.location]).toEqual([400, undefined])
+    expect(refused.body).toContain('longer than 6000 characters')
   })
 
   it('400 for a token that is none of ours, and for a client that there is not', async () => {

@@ -1,4 +1,5 @@
-import { AppError, forbidden, invalid } from '../../platform/http/index.js'
+import { budgets } from '../../budgets.js'
+import { AppError, badRequest, forbidden, invalid } from '../../platform/http/index.js'
 
 /** As RFC 6750 section 3.1 has it. */
 export const insufficientScope = (scope: string) =>
@@ -35,3 +36,9 @@ export const outsideUnavailable = (title: string, cause: unknown) =>
     message: `${title} could not be reached or gave an answer that cannot be used. Try again later.`,
     cause,
   })
+
+/** It would go on in an address, which clients and proxies do not take at any length. */
+export const fieldsTooLong = () =>
+  badRequest(
+    `The fields are longer than ${budgets.signIn.formCharacters} characters together, as an address has them. Send a shorter state.`,
+  )
