@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 const hostileInput = {
   '@aws-sdk/client-s3': 'answers of the S3 server',
   '@aws-sdk/lib-storage': 'uploaded bytes, unread',
-  '@aws-sdk/s3-request-presigner': 'nothing',
   '@e965/xlsx': 'uploaded workbooks, in a thread with a limit of memory and time',
   '@fastify/accepts': 'the Accept header',
   '@fastify/busboy': 'multipart bodies',
@@ -48,11 +47,15 @@ const hostileInput = {
 
 const manifest = (folder) => JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url), 'utf8'))
 
+/** Not installed with the server: they are a part of what is built. */
+const builtInNames = ['echarts']
+const builtIn = ({ devDependencies }) => Object.entries(devDependencies).filter(([name]) => builtInNames.includes(name))
+
 /** Name → version of what the server and the form compiler run with, without each other. */
 const runtimeDependencies = () =>
   Object.fromEntries(
     ['server', 'xlsform']
-      .flatMap((folder) => Object.entries(manifest(folder).dependencies))
+      .flatMap((folder) => [...Object.entries(manifest(folder).dependencies), ...builtIn(manifest(folder))])
       .filter(([name]) => !name.startsWith('@sheaf/'))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )

@@ -1,4 +1,6 @@
 // One part after another, each with a server of its own, and what came of them.
+
+import { chanceOf } from '@sheaf/harness'
 import { readDescription } from './description.js'
 import { Findings } from './findings.js'
 import { Context, type Part } from './part.js'
@@ -11,7 +13,6 @@ import { protocol } from './parts/protocol.js'
 import { ownRoles } from './parts/roles.js'
 import { slow } from './parts/slow.js'
 import { Health } from './probe.js'
-import { chanceOf } from './random.js'
 import type { Report, Tried } from './report.js'
 
 export const parts: readonly Part[] = [foreign, ownRoles, crossSite, bodies, protocol, mails, growth, slow]

@@ -1,8 +1,9 @@
 // Requests that name things of somebody else: every name in an address, a question or a body in turn, and all at once. Each has
 // a twin, which names what is not there: whoever may not see a thing must be answered the same.
+
+import type { Chance } from '@sheaf/harness'
 import type { Operation, Schema } from './description.js'
 import { type Known, kindInPath, kindOfName, openKinds, sample } from './known.js'
-import type { Chance } from './random.js'
 import type { Caller, Request } from './request.js'
 import { xmlOf } from './world/form.js'
 import { multipart, multipartType } from './world/multipart.js'

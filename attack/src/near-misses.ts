@@ -1,6 +1,6 @@
 // Texts that nearly are something: what makes a pattern go back and try again. A unit is repeated; before and after it stands
 // what lets it begin, and what makes it fail in the end.
-import type { Chance } from './random.js'
+import type { Chance } from '@sheaf/harness'
 
 export interface NearMiss {
   readonly head: string

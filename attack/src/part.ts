@@ -1,8 +1,8 @@
 // What a part of the attack is, and what it is given.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from '@sheaf/harness'
 import type { Operation } from './description.js'
 import type { Findings } from './findings.js'
-import type { Chance } from './random.js'
 import { type Answer, curlOf, type Request, textOf } from './request.js'
 import { Server, type Stall } from './server.js'
 import { insideWordsIn, Wire } from './wire.js'

@@ -1,32 +1,18 @@
 // The server as shipped, in a process and a data folder of its own, with an observer of its event loop.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { cpuOf, environment, familyOf, program, type Stall, spawnServer, stallsIn } from '@sheaf/harness'
 
-const program = fileURLToPath(new URL('../../server/bin/sheaf.js', import.meta.url))
-const observer = new URL('./observer.js', import.meta.url).href
+export type { Stall } from '@sheaf/harness'
 
-export interface Stall {
-  readonly at: number
-  /** Milliseconds at work. */
-  readonly stall: number
-  /** The same with waiting for a core. */
-  readonly silent: number
-  readonly requests: readonly string[]
-}
+/** What takes less is everyday work. */
+const worthTellingMs = 20
 
 /** Whoever asks it to end is obeyed within this time, in the middle of anything. */
 const mostSecondsToEnd = 20
-
-const environment = (extra: Readonly<Record<string, string>>) => ({
-  PATH: process.env.PATH ?? '',
-  HOME: tmpdir(),
-  LOG_LEVEL: 'error',
-  ...extra,
-})
 
 export class Server {
   readonly folder: string
@@ -43,22 +29,10 @@ export class Server {
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
     const folder = mkdtempSync(join(tmpdir(), 'sheaf-attack-'))
     const stallsFile = join(folder, 'stalls.txt')
-    const child = spawn(process.execPath, [`--import=${observer}`, program, 'serve'], {
-      env: environment({ DATA_DIR: join(folder, 'data'), PORT: '0', STALLS_FILE: stallsFile, ...settings }),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const settled = { DATA_DIR: join(folder, 'data'), PORT: '0', ...settings }
+    const { child, address } = spawnServer({ settings: settled, stallsFile })
     const closed = once(child, 'close')
-    let output = ''
-    const address = await new Promise<string>((resolve, reject) => {
-      // Kept to the end: a pipe that nobody reads would fill and stop the server.
-      child.stdout.on('data', (chunk) => {
-        output = (output + chunk).slice(-10_000)
-        const found = /Address +(http:\S+)/.exec(output)?.[1]
-        if (found !== undefined) resolve(found)
-      })
-      child.once('close', () => reject(new Error(`The server ended: ${output}`)))
-    })
-    return new Server(folder, address, child, closed, stallsFile)
+    return new Server(folder, await address, child, closed, stallsFile)
   }
 
   private constructor(
@@ -89,11 +63,9 @@ export class Server {
 
   /** Stalls that were not told yet. */
   stalls(): Stall[] {
-    const text = existsSync(this.#stallsFile) ? readFileSync(this.#stallsFile, 'utf8') : ''
-    const end = text.lastIndexOf('\n') + 1
-    const lines = text.slice(this.#stallsRead, end).split('\n').filter(Boolean)
-    this.#stallsRead = end
-    return lines.map((line) => JSON.parse(line) as Stall)
+    const { stalls, read } = stallsIn(this.#stallsFile, this.#stallsRead)
+    this.#stallsRead = read
+    return stalls.filter(({ stall }) => stall > worthTellingMs)
   }
 
   /** Mails that it wrote so far, each as it is. */
@@ -144,38 +116,5 @@ const signal = (pid: number): void => {
     process.kill(pid, 'SIGKILL')
   } catch {
     // Already gone.
-  }
-}
-
-const statOf = (pid: string | number): string[] => {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-/** A process and everything below it. */
-const familyOf = (root: number): number[] => {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        return { pid: Number(name), parent: Number(statOf(name)[1]) }
-      } catch {
-        return { pid: Number(name), parent: -1 }
-      }
-    })
-  const family = [root]
-  for (const pid of family) family.push(...parents.filter(({ parent }) => parent === pid).map((one) => one.pid))
-  return family
-}
-
-/** The scheduler's own figure: the ticks of `stat` are 10 ms long. */
-const cpuOf = (pid: number): number => {
-  try {
-    return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => {
-      const [nanoseconds] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')
-      return sum + Number(nanoseconds) / 1e9
-    }, 0)
-  } catch {
-    return 0
   }
 }

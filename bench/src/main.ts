@@ -1,7 +1,7 @@
 // npm run bench [-- NAME…] [-- --quick]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { SingleBar } from 'cli-progress'
+import { print, showProgress } from '@sheaf/harness'
 import { DataPlace } from './data-place.js'
 import { markdown, plain, summary, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
@@ -34,8 +34,6 @@ const workloads: readonly Workload[] = [
   charts,
 ]
 
-const print = (text: string): void => void process.stdout.write(text)
-
 const help = `Measures the server as shipped, beside the raw limits of this machine in the same run.
 
   npm run bench                     all workloads
@@ -52,15 +50,13 @@ const dataPlace = (): Promise<DataPlace> => {
 }
 
 const runOne = async (workload: Workload): Promise<WorkloadReport> => {
-  const bar = new SingleBar({ format: `  {bar} ${workload.name}: {what}`, clearOnComplete: true, hideCursor: true })
-  bar.start(1000, 0, { what: 'starting' })
+  const { tell, stop } = showProgress(workload.name)
   try {
-    const progress = (share: number, what: string) => bar.update(Math.round(share * 1000), { what })
-    const report = await workload.run({ isQuick, progress, dataPlace })
+    const report = await workload.run({ isQuick, progress: tell, dataPlace })
     // Aims are for runs of full length.
     return isQuick ? { ...report, figures: report.figures.map(({ aim: _, ...figure }) => figure) } : report
   } finally {
-    bar.stop()
+    stop()
   }
 }
 

@@ -1,14 +1,10 @@
 // The server as shipped, in a process and a data folder of its own.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { familyOf, spawnServer, stallsIn } from '@sheaf/harness'
 import type { Figure } from './report.js'
-
-const program = fileURLToPath(new URL('../../server/bin/sheaf.js', import.meta.url))
-const observer = new URL('./observer.js', import.meta.url).href
 
 export interface BenchServer {
   readonly address: string
@@ -31,19 +27,12 @@ export const removeDataDir = (folder: string): void => rmSync(folder, { recursiv
 export const startServer = async (dataDir: string, settings: Record<string, string> = {}): Promise<BenchServer> => {
   const begun = performance.now()
   const stallsFile = join(dataDir, 'stalls.txt')
-  const child = spawn(process.execPath, [`--import=${observer}`, program, 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: tmpdir(),
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      STALLS_FILE: stallsFile,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { child, address: said } = spawnServer({
+    settings: { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    stallsFile,
   })
-  const address = await readAddress(child)
+  child.stderr?.pipe(process.stderr)
+  const address = await said
   const ready = await fetch(`${address}/readyz`)
   if (!ready.ok) throw new Error(`The server is not ready: ${await ready.text()}`)
   const secondsToReady = (performance.now() - begun) / 1000
@@ -62,10 +51,8 @@ const mostStallMs = 50
 const strainOf = (pid: number, stallsFile: string) => {
   /** In milliseconds, at work and in all; 0 when there was none worth telling. */
   const longestStall = (): [number, number] => {
-    const lines = existsSync(stallsFile) ? readFileSync(stallsFile, 'utf8').trim().split('\n') : []
-    const stalls = lines.map((line) => line.split(' ').map(Number))
-    const longest = (place: number) => Math.max(0, ...stalls.map((stall) => stall[place] ?? 0))
-    return [longest(0), longest(1)]
+    const { stalls } = stallsIn(stallsFile)
+    return [Math.max(0, ...stalls.map(({ stall }) => stall)), Math.max(0, ...stalls.map(({ silent }) => silent))]
   }
   const peakMemory = () =>
     Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -90,35 +77,6 @@ const strainOf = (pid: number, stallsFile: string) => {
       ]
     },
   }
-}
-
-const readAddress = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let output = ''
-    // Kept to the end: a pipe that nobody reads would fill and stop the server.
-    child.stdout?.on('data', (chunk) => {
-      output = (output + chunk).slice(-10_000)
-      const address = /Address +(http:\S+)/.exec(output)?.[1]
-      if (address !== undefined) resolve(address)
-    })
-    child.once('close', () => reject(new Error(`The server ended: ${output}`)))
-  })
-
-/** A process and everything below it. */
-const familyOf = (root: number): number[] => {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }
-      } catch {
-        return { pid: Number(name), parent: -1 }
-      }
-    })
-  const family = [root]
-  for (const pid of family) family.push(...parents.filter(({ parent }) => parent === pid).map((one) => one.pid))
-  return family
 }
 
 /** Proportional memory in MB: what is shared between processes is counted once. Linux only. */

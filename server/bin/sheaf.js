@@ -3,8 +3,8 @@
 // compiler every time would take a tenth of a start.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import nodeModule, { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import nodeModule from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // Node 22 and newer keep compiled code between starts.
@@ -26,20 +26,12 @@ const isStale = workspaces.some((name) => {
   return existsSync(source) && newestSource(source) > changedAt(join(root, name, 'dist/.tsbuildinfo'))
 })
 
-/** That of the whole repository: the server's tests have an older one beside it. Undefined where the development dependencies
- * are left out: there the build is what was shipped. */
-const findCompiler = () => {
-  try {
-    return join(dirname(createRequire(join(root, 'package.json')).resolve('typescript/package.json')), 'bin/tsc')
-  } catch {
-    return undefined
-  }
-}
+/** Not there where the development dependencies are left out: there the build is what was shipped. */
+const hasCompiler = existsSync(join(root, 'node_modules/typescript/bin/tsc'))
 
-const compiler = isStale ? findCompiler() : undefined
-if (compiler !== undefined) {
+if (isStale && hasCompiler) {
   process.stderr.write('Building what changed…\n')
-  const { status } = spawnSync(process.execPath, [compiler, '-b', root], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 

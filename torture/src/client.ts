@@ -1,7 +1,7 @@
 // Senders as devices are: each submission is sent until somebody says yes, under the same instance id.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Chance, chanceOf } from '@sheaf/harness'
 import type { Ledger } from './ledger.js'
-import { type Chance, chanceOf } from './random.js'
 import { type Body, bodyOf, newSubmission, type Submission } from './submissions.js'
 
 export interface Target {

@@ -1,9 +1,9 @@
 // What a fault is, and what it is given.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from '@sheaf/harness'
 import { type Answer, isYes, send, type Target } from './client.js'
 import type { Ledger } from './ledger.js'
 import type { Place } from './place.js'
-import type { Chance } from './random.js'
 import { newSubmission } from './submissions.js'
 
 export interface Context {

@@ -1,6 +1,5 @@
 // npm run torture [-- --seed N] [--minutes N] [--only NAME] [--write]
-import { parseArgs } from 'node:util'
-import { SingleBar } from 'cli-progress'
+import { type Chance, chanceOf, chooseParts, print, showProgress, type Tell } from '@sheaf/harness'
 import { addService, prepareTarget } from './account.js'
 import { settle, startLoad } from './client.js'
 import { type Compared, compare } from './comparison.js'
@@ -11,7 +10,6 @@ import { fullDisk } from './faults/full-disk.js'
 import { killServerAlone, killServerAndDatabase } from './faults/kill-server.js'
 import { Ledger } from './ledger.js'
 import { Place } from './place.js'
-import { type Chance, chanceOf } from './random.js'
 import { startReceiver, startSilentReceiver } from './receiver.js'
 import { type Done, isClean, plain, type Report, writeReport } from './report.js'
 
@@ -35,11 +33,7 @@ const help = `Starts the server, loads it, breaks it, and looks whether anything
   npm run torture -- --write               keep the report in docs/reliability.md
 
 All the while, a receiver of a rest service takes every call and never answers.
-
-${faults.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join('\n')}
 `
-
-const print = (text: string): void => void process.stdout.write(text)
 
 const senders = 6
 const usualMinutes = 5
@@ -64,7 +58,7 @@ const runFault = async (fault: Fault, context: Context, chance: Chance): Promise
   }
 }
 
-const torture = async ({ seed, minutes, chosen }: Options, tell: (share: number, what: string) => void) => {
+const torture = async ({ seed, minutes, chosen }: Options, tell: Tell) => {
   const begun = performance.now()
   const place = await Place.open()
   const [answering, silent] = [await startReceiver(), await startSilentReceiver()]
@@ -122,55 +116,18 @@ const torture = async ({ seed, minutes, chosen }: Options, tell: (share: number,
   }
 }
 
-/** A bar for people; for a log, a line for each part. */
-const showProgress = () => {
-  if (process.stdout.isTTY !== true) {
-    let last = ''
-    const tell = (_share: number, what: string) => {
-      const part = what.split(':', 1)[0] ?? ''
-      if (part !== last) print(`  ${part}\n`)
-      last = part
-    }
-    return { tell, stop: () => undefined }
-  }
-  const bar = new SingleBar({ format: '  {bar} {what}', clearOnComplete: true, hideCursor: true })
-  bar.start(1000, 0, { what: 'starting' })
-  return {
-    tell: (share: number, what: string) => bar.update(Math.round(share * 1000), { what }),
-    stop: () => bar.stop(),
-  }
-}
-
 const silence = (calls: number): Compared => ({
   what: 'A receiver that never answers was called and held nobody up',
   result: `${calls} calls, none answered`,
   isRight: calls > 0,
 })
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    minutes: { type: 'string', default: String(usualMinutes) },
-    only: { type: 'string', multiple: true },
-    write: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-})
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
-const minutes = Number(values.minutes)
-const unknown = (values.only ?? []).filter((name) => !faults.some((fault) => fault.name === name))
-const isUsable = unknown.length === 0 && Number.isInteger(seed) && minutes > 0
-
-if (values.help === true || !isUsable) {
-  print(`${unknown.length > 0 ? `There is no fault ${unknown.join(', ')}.\n\n` : ''}${help}`)
-  process.exitCode = isUsable ? 0 : 1
-} else {
-  const chosen = faults.filter(({ name }) => values.only === undefined || values.only.includes(name))
-  print(`Seed ${seed}.\n`)
+const choice = chooseParts({ parts: faults, word: 'fault', minutes: usualMinutes, help })
+if (choice !== undefined) {
   const progress = showProgress()
-  const report = await torture({ seed, minutes, chosen }, progress.tell).finally(progress.stop)
+  const report = await torture(choice, progress.tell).finally(progress.stop)
   print(plain(report))
-  if (values.write === true) {
+  if (choice.isKept) {
     writeReport(report)
     print('Written to docs/reliability.md.\n')
   }

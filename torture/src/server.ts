@@ -1,33 +1,26 @@
 // The server as shipped, in a process of its own, killed and started again on the same port and folder.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('../../server/bin/sheaf.js', import.meta.url))
+import { environment, program, spawnServer } from '@sheaf/harness'
 
 export type Environment = Readonly<Record<string, string>>
-
-const environment = (extra: Environment) => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...extra })
 
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly #closed: Promise<unknown>
-  #output = ''
+  readonly #address: Promise<string>
   /** Requests that failed without anybody knowing why: a fault that is met is a 503, never one of these. */
   readonly errors: string[] = []
 
   constructor(env: Environment) {
-    this.#child = spawn(process.execPath, [program, 'serve'], {
-      env: environment({ LOG_LEVEL: 'error', ...env }),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const { child, address } = spawnServer({ settings: env })
+    this.#child = child
+    this.#address = address
     this.#closed = once(this.#child, 'close')
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk) => {
-        this.#output = (this.#output + chunk).slice(-20_000)
         this.errors.push(
           ...String(chunk)
             .split('\n')
@@ -43,10 +36,7 @@ export class ServerProcess {
 
   /** Until it says that it runs. */
   async ready(): Promise<this> {
-    while (!/Address +http|it does not listen/.test(this.#output)) {
-      const more = once(this.#child.stdout as NodeJS.ReadableStream, 'data').then(() => true)
-      if ((await Promise.race([more, this.#closed])) !== true) throw new Error(`The server ended: ${this.#output}`)
-    }
+    await this.#address
     return this
   }
 

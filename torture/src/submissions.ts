@@ -1,6 +1,6 @@
 // The form that is filled in, and the submissions of it as devices send them: with files, as edits, or as JSON.
 import { createHash } from 'node:crypto'
-import type { Chance } from './random.js'
+import type { Chance } from '@sheaf/harness'
 
 export const formText = `survey
 ,type,name,label

@@ -1,8 +1,9 @@
+import { quotedCell } from './csv.js'
 import type { FormNode } from './survey/node.js'
 import type { Table } from './tables/table.js'
 import { allNodes } from './xform/form.js'
 
-const field = (text: string | undefined): string => `"${(text ?? '').replaceAll('"', '""')}"`
+const field = (text: string | undefined): string => quotedCell(text ?? '')
 
 /** The external_choices sheet as the CSV file that clients read; only for forms that use it. */
 export const writeItemsets = (root: FormNode, table: Table | undefined): string | undefined => {

@@ -1,5 +1,6 @@
 // Changes to an XForm that leave everything else as its author wrote it: its id, version, title, key, and the node that
 // carries the form's own identifier in every submission.
+import { attribute, escapeText } from '../xml/escape.js'
 import { locate, type Span, type XFormPlaces } from './places.js'
 
 export interface XFormChanges {
@@ -16,12 +17,8 @@ interface Edit extends Span {
   readonly text: string
 }
 
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;')
-
 const startTag = (name: string, attributes: Readonly<Record<string, string>>, isClosed: boolean): string => {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`)
+  const written = Object.entries(attributes).map(([key, value]) => attribute(key, value))
   return `<${name}${written.join('')}${isClosed ? '/>' : '>'}`
 }
 

@@ -37,5 +37,3 @@ export type Outcome =
   | { readonly value: FormDraft | RewrittenForm | SheetTable[] }
   | { readonly problems: Problem[] }
   | { readonly fault: unknown }
-
-export type Message = { readonly kind: 'ready' } | { readonly kind: 'done'; readonly outcome: Outcome }

@@ -7,7 +7,8 @@ import { parseXForm } from '../parse/parse-xform.js'
 import { XlsFormError } from '../problems.js'
 import { rewriteXForm, type XFormChanges } from '../rewrite/rewrite.js'
 import { type SheetTable, sheetTables } from '../workbook/sheet-tables.js'
-import type { FormDraft, Message, Outcome, RewrittenForm, Work } from './messages.js'
+import type { ThreadMessage } from './host.js'
+import type { FormDraft, Outcome, RewrittenForm, Work } from './messages.js'
 
 const compiled = (bytes: Uint8Array, options: CompileOptions): FormDraft => {
   const { xform, model, ...form } = compile(bytes, { ...options, keepUnshownLabels: true })
@@ -51,12 +52,12 @@ const outcomeOf = (work: Work): Outcome => {
 }
 
 /** Bytes are handed over, not copied. */
-const handed = (message: Message): ArrayBuffer[] =>
+const handed = (message: ThreadMessage<Outcome>): ArrayBuffer[] =>
   message.kind === 'done' && 'value' in message.outcome && Array.isArray(message.outcome.value)
     ? message.outcome.value.map(({ csv }) => csv.buffer as ArrayBuffer)
     : []
 
-const send = (message: Message) => parentPort?.postMessage(message, handed(message))
+const send = (message: ThreadMessage<Outcome>) => parentPort?.postMessage(message, handed(message))
 
 parentPort?.on('message', (work: Work) => send({ kind: 'done', outcome: outcomeOf(work) }))
 send({ kind: 'ready' })

@@ -1,4 +1,5 @@
 // Any spreadsheet as tables of CSV, for those who read data and not forms.
+import { csvCell } from '../csv.js'
 import { fail } from '../problems.js'
 import { readBiff } from './biff.js'
 import { readOoxml } from './ooxml.js'
@@ -96,7 +97,7 @@ const csvLine = (columns: readonly number[], texts: readonly string[]): string =
     const place = columns[index] ?? 0
     if (place > column) line += ','.repeat(place - column)
     column = place
-    line += /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    line += csvCell(text)
   }
   return `${line}\n`
 }

@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
+import { fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { FileMissing, StoreFull } from '../../platform/files/index.js'
-import { fairGate } from '../../platform/queues/index.js'
 import { ImageRefused, longestSides, makePicture, type PictureSize, pictureType, readImage } from './pictures.js'
 
 export interface Original {

@@ -1,13 +1,13 @@
 import type { Room } from '../../platform/deps.js'
 import { chartJobs, openChartCache } from './chart-cache.js'
 import { chartRoutes } from './charts.routes.js'
-import { DrawingThread } from './drawing/thread.js'
+import { openDrawer } from './drawing/thread.js'
 
 export { openChartCache } from './chart-cache.js'
 export { formSubject, type Subject } from './subject.js'
 
 export const charts: Room = async (app, deps) => {
-  const drawer = new DrawingThread()
+  const drawer = openDrawer()
   app.addHook('onClose', () => drawer.close())
   chartJobs(deps)
   await chartRoutes(app, deps, openChartCache(deps), drawer)

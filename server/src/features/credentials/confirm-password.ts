@@ -1,8 +1,8 @@
 // Asking a signed-in caller for the password again, before something that a stolen token must not be able to do.
+import { inTurn } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { clearAttempts, countAttempt, findAttempts, lockAttempts } from './attempts.queries.js'
 import { credentialSettings } from './credentials.settings.js'
-import { inTurn } from './in-turn.js'
 import { minutesUntil } from './lockout.js'
 import { isPassword } from './passwords.js'
 import { findPasswordHash } from './passwords.queries.js'

@@ -1,11 +1,11 @@
 // Signing in with a name or an e-mail address and a password. Used by Basic, and by every page that asks for one.
 import { oncePerTurn } from '../../platform/batching/index.js'
+import { inTurn } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, type Caller, plainAddress } from '../../platform/http/index.js'
 import { emailKey, signInNames } from '../users/index.js'
 import { clearAttempts, findAttempts } from './attempts.queries.js'
 import { wrongPassword } from './credentials.errors.js'
-import { inTurn } from './in-turn.js'
 import { recordFailure, refuseSpraying, refuseWhenLocked } from './lockout.js'
 import { isPassword, maxPasswordLength, passwordLength, pretendToVerify, rememberVerified } from './passwords.js'
 import { findLogin, type Login } from './passwords.queries.js'
@@ -27,6 +27,8 @@ const longestName = 254
 export const passwordLogin = (deps: Deps): LogIn => {
   const { db, clock, secrets } = deps
   const verified = rememberVerified()
+  // Wrong passwords that arrive together are counted one by one, so that a hundred guesses at once get no further than ten;
+  // right ones that arrive together cost one hash.
   const inTurnOf = inTurn()
 
   const find = ({ name, address }: Pick<PasswordAttempt, 'name' | 'address'>) =>

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
-import { fairGate } from '../../platform/queues/index.js'
+import { fairGate } from '../../platform/concurrency/index.js'
 
 /** OWASP's parameters; 10 ms on one core. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

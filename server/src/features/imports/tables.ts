@@ -1,5 +1,5 @@
 // A file of records as tables that can be read as often as needed.
-import { XlsFormError } from '@sheaf/xlsform'
+import { XlsFormError } from '@sheaf/xlsform/form'
 import type { FormCompiler, SheetTable } from '@sheaf/xlsform/thread'
 import type { ByteChunks } from '../../formats/import/index.js'
 import { importRefused, notCsv, notSpreadsheet, zipped } from './imports.errors.js'

@@ -2,9 +2,9 @@
 // are checked by the client library. What is kept on the way is sealed in the browser's cookie.
 import type { AuthorizationServer, Client, CustomFetchOptions, HttpRequestOptions } from 'oauth4webapi'
 import { budgets } from '../../budgets.js'
+import { fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, isEmail } from '../../platform/http/index.js'
-import { fairGate } from '../../platform/queues/index.js'
 import { isWebAddress } from '../../platform/words/index.js'
 import type { OutsideServer } from './outside-servers.js'
 import { outsideRefused, outsideUnavailable } from './sign-in.errors.js'

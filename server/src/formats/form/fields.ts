@@ -1,5 +1,5 @@
 // A form as the program reads records by it: its questions in order, by the keys that records have.
-import { choicesIn, type FormModel, type ModelChoice, type ModelNode, type ModelText } from '@sheaf/xlsform'
+import { choicesIn, type FormModel, type ModelChoice, type ModelNode, type ModelText } from '@sheaf/xlsform/form'
 
 /** How an answer is compared, sorted and charted; records themselves hold text only. */
 export type ValueKind =

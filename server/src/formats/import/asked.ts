@@ -1,5 +1,5 @@
 // What all versions of a form have asked: files hold the answers of all of them.
-import type { FormModel } from '@sheaf/xlsform'
+import type { FormModel } from '@sheaf/xlsform/form'
 import { type Slot as Question, shapeOf } from '../columns/index.js'
 import { type FormFields, fieldsOf } from '../form/index.js'
 import { openSelectsOf } from '../patch/index.js'

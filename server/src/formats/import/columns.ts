@@ -1,5 +1,5 @@
 // What the columns of a table mean to a form.
-import type { FormModel, ModelNode } from '@sheaf/xlsform'
+import type { FormModel, ModelNode } from '@sheaf/xlsform/form'
 import { localName } from '../form/index.js'
 import type { Asked, Question } from './asked.js'
 import type { GeoPart } from './cells.js'

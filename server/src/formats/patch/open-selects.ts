@@ -1,5 +1,5 @@
 // Questions whose choices are looked for elsewhere when somebody answers.
-import { type FormModel, walkModel } from '@sheaf/xlsform'
+import { type FormModel, walkModel } from '@sheaf/xlsform/form'
 import { localName } from '../form/index.js'
 
 /** `/data/group/own:age` is `group/age` in records. */

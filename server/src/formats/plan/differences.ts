@@ -1,5 +1,5 @@
 // What is different between two definitions of one form, question by question.
-import { type FormModel, type ModelQuestion, walkModel } from '@sheaf/xlsform'
+import { type FormModel, type ModelQuestion, walkModel } from '@sheaf/xlsform/form'
 import { type Field, fieldsOf } from '../form/index.js'
 
 export interface FormDifferences {

@@ -1,6 +1,6 @@
 // The part of XPath that constraints are usually written in: comparisons of the answer with numbers, texts and dates.
 // What depends on more than the answer itself is told apart, never guessed.
-
+import { SyntaxFault, type Token, tokenize } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 
 /** Thrown for an expression that says more than this part of XPath can. */
@@ -23,32 +23,13 @@ export interface Constraint {
   readonly patterns: readonly string[]
 }
 
-interface Token {
-  readonly kind: 'number' | 'literal' | 'name' | 'symbol' | 'end'
-  readonly text: string
-}
-
-const tokenPattern =
-  /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<name>[A-Za-z_][\w.-]*(?::[\w.-]+)?)|(?<symbol>!=|<=|>=|\.\.|::|\/\/|[-()[\].@,/|+=<>*$]))/y
-
-const tokenize = (text: string): Token[] => {
+const tokensOf = (text: string): Token[] => {
   if (text.length > budgets.expressions.characters) throw new NotEvaluated('It is too long.')
-  const tokens: Token[] = []
-  const trimmed = text.trimEnd()
-  tokenPattern.lastIndex = 0
-  while (tokenPattern.lastIndex < trimmed.length) {
-    const groups = tokenPattern.exec(trimmed)?.groups
-    if (groups === undefined) throw new NotEvaluated('It is not understood.')
-    tokens.push(tokenOf(groups))
+  try {
+    return tokenize(text)
+  } catch (error) {
+    throw error instanceof SyntaxFault ? new NotEvaluated('It is not understood.') : error
   }
-  return tokens
-}
-
-const tokenOf = ({ number, double, single, name, symbol }: Record<string, string | undefined>): Token => {
-  if (number !== undefined) return { kind: 'number', text: number }
-  const literal = double ?? single
-  if (literal !== undefined) return { kind: 'literal', text: literal }
-  return name !== undefined ? { kind: 'name', text: name } : { kind: 'symbol', text: symbol ?? '' }
 }
 
 /** From the loosest to the closest. */
@@ -96,7 +77,7 @@ class Parser {
   #depth = 0
 
   constructor(text: string) {
-    this.#tokens = tokenize(text)
+    this.#tokens = tokensOf(text)
   }
 
   parse(): Expression {
@@ -145,7 +126,7 @@ class Parser {
     const { kind, text } = this.#peek()
     if (kind === 'number' || kind === 'literal') {
       this.#position += 1
-      return { kind: 'value', value: kind === 'number' ? Number(text) : text }
+      return { kind: 'value', value: kind === 'number' ? Number(text) : text.slice(1, -1) }
     }
     if (kind === 'symbol' && this.#takes('(')) {
       const inside = this.#level(0)

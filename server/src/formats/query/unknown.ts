@@ -1,5 +1,5 @@
 // What somebody may have meant who names something that is not there.
-import { didYouMean } from '@sheaf/xlsform'
+import { didYouMean } from '@sheaf/xlsform/form'
 import type { Condition } from './condition.js'
 
 /** Looking further would cost more than it gives. */

@@ -1,6 +1,6 @@
 // Records as XML: what was received, word for word, in an envelope that says what the server knows about it.
+import { escapeAttribute, escapeText } from '@sheaf/xlsform/text'
 import { takingTurns } from '../turns/index.js'
-import { escapeAttribute, escapeText } from './text.js'
 
 export interface XmlRecord {
   /** The record as JSON. */

@@ -1,2 +1,2 @@
+export { escapeAttribute, escapeText, storable } from '@sheaf/xlsform/text'
 export { batchEnd, batchItem, batchStart, rootElementOf, type XmlRecord } from './batch.js'
-export { escapeAttribute, escapeText, storable } from './text.js'

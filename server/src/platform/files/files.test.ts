@@ -184,7 +184,6 @@ describe.each([
     await expect(files.get(key)).rejects.toThrow(FileKeyRefused)
     await expect(files.exists(key)).rejects.toThrow(FileKeyRefused)
     await expect(files.delete(key)).rejects.toThrow(FileKeyRefused)
-    await expect(files.signedUrl(key, { expiresInSeconds: 60 })).rejects.toThrow(FileKeyRefused)
   })
 
   it('of any size pass through little memory', async () => {

@@ -44,11 +44,6 @@ export interface Files {
   exists(key: string): Promise<boolean>
   /** Every file, in the byte order of their keys; never all of them in memory. What changes meanwhile may be missed. */
   list(): AsyncIterable<ListedFile>
-  /** An address from which anybody who has it may read the file for a while; undefined where the store has none. */
-  signedUrl(
-    key: string,
-    options: { expiresInSeconds: number; contentDisposition?: string; contentType?: string },
-  ): Promise<string | undefined>
   /** Throws when the store cannot be used right now. */
   check(): Promise<void>
   close(): void

@@ -13,11 +13,6 @@ describe('files in a folder', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('have no signed address', async () => {
-    const files = await openFiles(folder, { folder: '/nowhere' })
-    expect(await files.signedUrl('a', { expiresInSeconds: 60 })).toBeUndefined()
-  })
-
   describe('on a disk of half a megabyte', () => {
     let disk: SmallDisk
     beforeAll(() => {

@@ -24,10 +24,6 @@ export async function openFolderFiles(root: string): Promise<Files> {
     delete: async (key) => remove(pathOf(key)),
     exists: async (key) => exists(pathOf(key)),
     list: () => list(root, ''),
-    signedUrl: async (key) => {
-      checkKey(key)
-      return undefined
-    },
     check: () => check(root),
     close: () => {},
   }

@@ -14,7 +14,6 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { budgets } from '../../budgets.js'
 import { FileMissing, FileRangeRefused, StoreFull, StoreUnavailable } from './errors.js'
 import type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
@@ -47,14 +46,6 @@ export function openS3Files(location: S3Location, limits: S3Limits = budgets.fil
     },
     exists: (key) => exists(bucket, key),
     list: () => list(client, location),
-    signedUrl: async (key, { expiresInSeconds, contentDisposition, contentType }) => {
-      const command = new GetObjectCommand({
-        ...bucket.at(key),
-        ...(contentDisposition !== undefined && { ResponseContentDisposition: contentDisposition }),
-        ...(contentType !== undefined && { ResponseContentType: contentType }),
-      })
-      return getSignedUrl(client, command, { expiresIn: expiresInSeconds })
-    },
     check: () => check(client, { Bucket: location.bucket, Key: `${location.prefix}.check` }),
     close: () => client.destroy(),
   }

@@ -4,18 +4,6 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 import { limitAnswers } from './answer-limit.js'
 
-/** Many calls to one host ask for its name once at a time. */
-export const shared = <T>(work: (key: string) => Promise<T>) => {
-  const running = new Map<string, Promise<T>>()
-  return (key: string): Promise<T> => {
-    const present = running.get(key)
-    if (present !== undefined) return present
-    const started = work(key).finally(() => running.delete(key))
-    running.set(key, started)
-    return started
-  }
-}
-
 /** What the socket asks instead of the system: only addresses that may be called come back. */
 export const checkedLookup =
   (resolve: (host: string) => Promise<readonly LookupAddress[]>): LookupFunction =>

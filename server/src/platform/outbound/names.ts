@@ -4,6 +4,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { inTurn } from '../concurrency/index.js'
 
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
@@ -51,13 +52,12 @@ const fromServers = async (host: string, { servers, milliseconds }: Sources): Pr
   return found
 }
 
-/** One at a time; whoever waits too long for his turn gives it up. */
-const inSingleFile = (lookup: Lookup, milliseconds: number): Lookup => {
-  let last: Promise<unknown> = Promise.resolve()
+/** One at a time; whoever waits too long for their turn gives it up. */
+const oneAtATime = (lookup: Lookup, milliseconds: number): Lookup => {
+  const turns = inTurn()
   return async (host) => {
     let hasLeft = false
-    const turn = last.then(() => (hasLeft ? [] : lookup(host)))
-    last = turn.catch(() => undefined)
+    const turn = turns('system', async () => (hasLeft ? [] : lookup(host)))
     return within(milliseconds, host, turn).catch((error) => {
       hasLeft = true
       throw error
@@ -66,7 +66,7 @@ const inSingleFile = (lookup: Lookup, milliseconds: number): Lookup => {
 }
 
 export const openNames = (sources: Sources): Lookup => {
-  const system = inSingleFile(sources.system, sources.milliseconds)
+  const system = oneAtATime(sources.system, sources.milliseconds)
   return async (name) => {
     const host = name.toLowerCase().replace(/\.$/, '')
     if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'].map(asAddress)

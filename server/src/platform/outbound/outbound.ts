@@ -4,9 +4,10 @@
 import { isIP } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { budgets } from '../../budgets.js'
+import { shared } from '../concurrency/index.js'
 import { isUrl } from '../words/index.js'
 import { mayConnectTo } from './addresses.js'
-import { checkedConnect, checkedLookup, shared } from './connect.js'
+import { checkedConnect, checkedLookup } from './connect.js'
 import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
 import { type Lookup, lookupMilliseconds, systemNames, within } from './names.js'
 import { closedPortOf } from './ports.js'
@@ -63,6 +64,7 @@ export const openOutbound = (options: Options): Outbound => {
   const { allowPrivate, lookup = systemNames(), lookupWithin = lookupMilliseconds } = options
   const refused = (host: string) =>
     new OutboundRefused(`${host} is a private or reserved address, which this server does not call.`)
+  // Many calls to one host ask for its name once at a time.
   const resolve = shared(async (host) => {
     const addresses = await within(lookupWithin, host, lookup(host))
     const allowed = addresses.filter(({ address }) => mayConnectTo(address, allowPrivate))

@@ -1,8 +1,9 @@
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../../budgets.js'
 import { cleanLabel, wrapped } from './labels.js'
 import { render } from './render.js'
-import { DrawingThread } from './thread.js'
+import { openDrawer } from './thread.js'
 
 const drawing = {
   direction: 'across',
@@ -44,18 +45,21 @@ describe('a picture', () => {
 })
 
 describe('the thread that draws', () => {
-  it('answers each in turn, and starts again after its end', async () => {
-    const thread = new DrawingThread()
-    const [both, one] = await Promise.all([thread.draw('ana', drawing, [640, 340]), thread.draw('ana', drawing, [640])])
+  it('answers each in turn, and starts again when it has ended for want of work', async () => {
+    const ended = new Promise<void>((resolve) => {
+      process.once('worker', (worker: Worker) => worker.once('exit', () => resolve()))
+    })
+    const drawer = openDrawer({ idleMilliseconds: 1 })
+    const [both, one] = await Promise.all([drawer.draw('ana', drawing, [640, 340]), drawer.draw('ana', drawing, [640])])
     expect([both.length, one.length]).toEqual([2, 1])
     expect(both[1]).toContain('viewBox="0 0 340 ')
-    await thread.close()
-    expect(await thread.draw('ana', drawing, [640])).toHaveLength(1)
-    await thread.close()
+    await ended
+    expect(await drawer.draw('ana', drawing, [640])).toHaveLength(1)
+    await drawer.close()
   })
 
   it('refuses when too many wait, and whoever waits when it is closed', async () => {
-    const thread = new DrawingThread()
+    const thread = openDrawer()
     const draw = (by: string) => thread.draw(by, drawing, [640]).then(String, (error) => error.status)
     // One is in hand beside those that wait.
     const waiting = Array.from({ length: 1 + budgets.queues.drawings.each.waiting }, () => draw('ana'))
@@ -64,10 +68,11 @@ describe('the thread that draws', () => {
     expect(await other).toContain('<svg')
     await thread.close()
     expect((await Promise.all(waiting)).filter((one) => one === 503).length).toBeGreaterThan(0)
+    expect(await draw('ana')).toBe(503)
   })
 
   it('tells what went wrong, and goes on', async () => {
-    const thread = new DrawingThread()
+    const thread = openDrawer()
     await expect(thread.draw('ana', { ...drawing, categories: null as never }, [640])).rejects.toThrow()
     expect(await thread.draw('ana', drawing, [640])).toHaveLength(1)
     await thread.close()

@@ -5,6 +5,7 @@ import { GridComponent } from 'echarts/components'
 import { type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { countText, numberText, shareText } from '../../../formats/charts/index.js'
+import { escapeAttribute } from '../../../formats/xml/index.js'
 import { cleanLabel, wrapped } from './labels.js'
 import type { Drawing } from './messages.js'
 
@@ -110,9 +111,6 @@ const up = (drawing: Drawing, width: number): Layout => {
   }
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
-
 const tipOf = (drawing: Drawing, series: number, place: number): string => {
   const { name = '', values = [] } = drawing.series[series] ?? {}
   const value = values[place]
@@ -137,7 +135,7 @@ const titled = (svg: string, drawing: Drawing): string => {
     const [, series, place] = mark.exec(` ${attributes}`) ?? []
     if (series === undefined || place === undefined) return all
     const rest = ` ${attributes}`.replace(/ ecmeta_\w+="[^"]*"/g, '').trim()
-    const tip = escaped(tipOf(drawing, Number(series), Number(place)))
+    const tip = escapeAttribute(tipOf(drawing, Number(series), Number(place)))
     return `<path class="bar" data-place="${place}" data-series="${series}" ${rest}><title>${tip}</title></path>`
   })
 }

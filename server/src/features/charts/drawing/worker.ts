@@ -1,14 +1,18 @@
 // The other end of thread.ts: runs in a thread of its own.
 import { parentPort } from 'node:worker_threads'
-import type { Done, Work } from './messages.js'
+import type { ThreadMessage } from '@sheaf/xlsform/thread'
+import type { Outcome, Work } from './messages.js'
 import { render } from './render.js'
 
-const done = ({ number, drawing, widths }: Work): Done => {
+const outcomeOf = ({ drawing, widths }: Work): Outcome => {
   try {
-    return { number, pictures: widths.map((width) => render(drawing, width)) }
+    return { pictures: widths.map((width) => render(drawing, width)) }
   } catch (fault) {
-    return { number, fault }
+    return { fault }
   }
 }
 
-parentPort?.on('message', (work: Work) => parentPort?.postMessage(done(work)))
+const send = (message: ThreadMessage<Outcome>): void => parentPort?.postMessage(message)
+
+parentPort?.on('message', (work: Work) => send({ kind: 'done', outcome: outcomeOf(work) }))
+send({ kind: 'ready' })

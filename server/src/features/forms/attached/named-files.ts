@@ -1,6 +1,6 @@
 // Which files a form names: pictures and sounds of labels and choices, tables that it reads. A device that does not get one
 // of them shows a gap, or cannot open the form at all.
-import { type FormModel, type ModelMedia, walkModel } from '@sheaf/xlsform'
+import { type FormModel, type ModelMedia, walkModel } from '@sheaf/xlsform/form'
 import { linkIn } from './media-links.js'
 import type { Metadata } from './metadata.queries.js'
 

@@ -1,7 +1,7 @@
 // What a form asks in all of its versions together. Its tables, lists and charts have a place for each of them, for ever: records
 // keep the version that they were made with. So it is bounded over all versions, where one is published.
 import { setImmediate } from 'node:timers/promises'
-import { type FormModel, walkModel } from '@sheaf/xlsform'
+import { type FormModel, walkModel } from '@sheaf/xlsform/form'
 import { budgets } from '../../../budgets.js'
 import { type FormFields, fieldsOf } from '../../../formats/form/index.js'
 import { readModelText } from '../versions/index.js'

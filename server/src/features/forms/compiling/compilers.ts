@@ -2,8 +2,8 @@
 // busy. So somebody else's form is compiled at once, whatever one account sends.
 import { type FormCompiler, openFormCompiler } from '@sheaf/xlsform/thread'
 import { budgets } from '../../../budgets.js'
+import { type FairBounds, fairGate } from '../../../platform/concurrency/index.js'
 import type { Caller } from '../../../platform/http/index.js'
-import { type FairBounds, fairGate } from '../../../platform/queues/index.js'
 
 interface Bounds extends FairBounds {
   readonly milliseconds: number

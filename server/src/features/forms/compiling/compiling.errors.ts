@@ -1,4 +1,4 @@
-import { formatProblem, type Problem } from '@sheaf/xlsform'
+import { formatProblem, type Problem } from '@sheaf/xlsform/form'
 import { budgets } from '../../../budgets.js'
 import { AppError } from '../../../platform/http/index.js'
 

@@ -1,6 +1,6 @@
 // From what somebody uploads to what is stored: the XForm, its model, and the rules that come after compiling.
 import { randomBytes } from 'node:crypto'
-import { formatProblem, XlsFormError } from '@sheaf/xlsform'
+import { formatProblem, XlsFormError } from '@sheaf/xlsform/form'
 import type { FormCompiler, FormDraft, XFormChanges } from '@sheaf/xlsform/thread'
 import { budgets } from '../../../budgets.js'
 import { formRefused, mistakes, tooLong } from './compiling.errors.js'

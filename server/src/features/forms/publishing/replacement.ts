@@ -1,5 +1,5 @@
 // A definition that might replace a form's, compiled and checked like one that does.
-import type { FormModel } from '@sheaf/xlsform'
+import type { FormModel } from '@sheaf/xlsform/form'
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../../platform/deps.js'
 import type { UploadedForm } from '../../../platform/http/index.js'

@@ -6,7 +6,7 @@ import {
   type ModelNode,
   type ModelQuestion,
   type ModelText,
-} from '@sheaf/xlsform'
+} from '@sheaf/xlsform/form'
 
 /** Types whose name in the tree is not their name in the model. */
 const typeNames: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
 // Definitions by which records are read. A version never changes what it asks, so what was read once is kept.
-import type { FormModel } from '@sheaf/xlsform'
+import type { FormModel } from '@sheaf/xlsform/form'
 import { LRUCache } from 'lru-cache'
 import { type FormFields, fieldsOf } from '../../../formats/form/index.js'
 import type { Database, Db } from '../../../platform/db/index.js'

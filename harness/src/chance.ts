@@ -11,6 +11,8 @@ export interface Chance {
   some<T>(list: readonly T[], count: number): T[]
   /** Hexadecimal digits. */
   hex(digits: number): string
+  /** A word repeated with a counter: what is lost, doubled or swapped shows in its hash. */
+  bytes(size: number): Buffer
   uuid(): string
 }
 
@@ -32,6 +34,15 @@ export const chanceOf = (seed: number): Chance => {
     return taken
   }
   const hex = (digits: number) => Array.from({ length: digits }, () => between(0, 15).toString(16)).join('')
+  const bytes = (size: number) => {
+    const filled = Buffer.alloc(size)
+    const word = between(0, 2 ** 32 - 1)
+    for (let at = 0; at + 8 <= size; at += 8) {
+      filled.writeUInt32LE(word, at)
+      filled.writeUInt32LE(at, at + 4)
+    }
+    return filled
+  }
   const uuid = () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`
-  return { next, between, isOneIn: (number) => between(1, number) === 1, oneOf, some, hex, uuid }
+  return { next, between, isOneIn: (number) => between(1, number) === 1, oneOf, some, hex, bytes, uuid }
 }

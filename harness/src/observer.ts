@@ -1,5 +1,5 @@
-// Loaded into the server that is attacked: writes down every moment in which its event loop answered nobody, for how much of it
-// the loop was at work, and which requests were in its hands. The attacker, the database and the server share the cores of one
+// Loaded into the server that is measured or attacked: writes down every moment in which its event loop answered nobody, for how much of it
+// the loop was at work, and which requests were in its hands. The load, the database and the server share the cores of one
 // machine: the rest is waiting for a core, which is no request's doing.
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
 
 const everyMs = 10
-const worthTellingMs = 20
+const worthTellingMs = 1
 const mostRequests = 8
 const mostOfAddress = 300
 
@@ -20,6 +20,8 @@ const timeAtWork = (): number => {
     return performance.now()
   }
 }
+
+const tenths = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
 
 const observe = (file: string): void => {
   const inHand = new Set<string>()
@@ -42,9 +44,9 @@ const observe = (file: string): void => {
     const work = timeAtWork()
     const silent = now - last - everyMs
     const stall = Math.min(silent, work - workBefore)
-    if (stall > worthTellingMs) {
+    if (silent > worthTellingMs) {
       const requests = [...touched].slice(-mostRequests).map((name) => name.slice(name.indexOf(' ') + 1))
-      const line = { at: Date.now(), stall: Math.round(stall), silent: Math.round(silent), requests }
+      const line = { at: Date.now(), stall: tenths(stall), silent: tenths(silent), requests }
       appendFileSync(file, `${JSON.stringify(line)}\n`)
     }
     touched.clear()

@@ -1,0 +1,5 @@
+export { type Chance, chanceOf } from './chance.js'
+export { chooseParts } from './choosing.js'
+export { cpuOf, familyOf } from './processes.js'
+export { print, showProgress, type Tell } from './progress.js'
+export { environment, program, type Stall, spawnServer, stallsIn } from './server.js'

@@ -1,0 +1,3 @@
+export { type FairBounds, type FairGate, fairGate } from './fair-gate.js'
+export { inTurn } from './in-turn.js'
+export { shared } from './shared.js'

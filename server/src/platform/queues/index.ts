@@ -1,1 +1,0 @@
-export { type FairBounds, type FairGate, fairGate } from './fair-gate.js'

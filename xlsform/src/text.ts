@@ -1,0 +1,4 @@
+// What is small, and of use to whoever reads or writes answers: loading it loads no compiler.
+export { csvCell, quotedCell } from './csv.js'
+export { escapeAttribute, escapeText, storable } from './xml/escape.js'
+export { SyntaxFault, type Token, tokenize } from './xpath/tokens.js'
