@@ -3,9 +3,11 @@ import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden } from '../../platform/http/index.js'
 import type { FoundForm } from '../forms/index.js'
 import { recordFormEvent } from '../messaging/index.js'
+import { touchProject } from '../projects/index.js'
+import { hideRecords, restoreRecord } from '../submissions/index.js'
 import { formInactive, permanentDeleteOff } from './data.errors.js'
 import { dataSettings } from './data.settings.js'
-import { hideRecords, removeRecords, restoreRecord, touchProject } from './deletion.queries.js'
+import { removeRecordsForGood } from './deletion.queries.js'
 
 /** One transaction deletes so many: short enough to let others write. */
 const batchSize = 5000
@@ -18,7 +20,7 @@ export const requirePermanentDelete = ({ config }: Deps, isPermanent: boolean): 
   if (isPermanent && !config.of(dataSettings).mayDeleteForGood) throw permanentDeleteOff()
 }
 
-/** Whoever does not see all records changes only his own, also where everybody may look. */
+/** Whoever does not see all records changes only their own, also where everybody may look. */
 export const ownOnly = ({ access }: FoundForm, caller: Caller): number | null =>
   access.may('view_all') ? null : caller.id
 
@@ -36,7 +38,7 @@ export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise
   const { form, caller, ids, isPermanent } = request
   if (!form.access.may('delete_submission')) throw forbidden()
   if (!form.isDownloadable && !isPermanent) throw formInactive()
-  const remove = isPermanent ? removeRecords : hideRecords
+  const remove = isPermanent ? removeRecordsForGood : hideRecords
   let total = 0
   for (;;) {
     const now = clock.now()

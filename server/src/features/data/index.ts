@@ -13,7 +13,6 @@ export { requireExport, type SeenForm, seenForm, sightAsData } from './data.acce
 export { unknownFormat } from './data.errors.js'
 export { ListParams, PkParams } from './data.schemas.js'
 export { dataSettings } from './data.settings.js'
-export { hideRecords } from './deletion.queries.js'
 export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
 export { answersIn, type DataPart, type ListQuery, readList, shapeOfForm, shapeOfVersions } from './list-request.js'
 export { chosenSlots } from './parts.js'

@@ -14,23 +14,28 @@ import {
 } from '../../platform/http/index.js'
 import { type Static, Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
+import { touchProject } from '../projects/index.js'
 import { changeForm, refuseChange } from './change.js'
 import type { Compilers } from './compilers.js'
-import { deleteDataviewsOf } from './dataviews.queries.js'
+import { deleteForms, type GoneWithForms } from './deletion.queries.js'
 import { largestFormBytes } from './file-kinds.js'
 import { formDetail } from './form-detail.js'
-import { countForms, countPublicForms, deleteForm, listForms, listPublicForms, touchProject } from './forms.queries.js'
+import { countForms, countPublicForms, listForms, listPublicForms } from './forms.queries.js'
 import { FormChange, FormParams, FormRefusal, FormsQuery, FormView, PatchForm, PutForm } from './forms.schemas.js'
 import { definitionFor, visibleDefinition } from './forms.service.js'
 import { formViews } from './forms.views.js'
-import { deleteAllFormMetadata } from './metadata.queries.js'
 import { underProjectAndFormLock } from './move.js'
 import { refuseReplacement, replaceForm } from './replace.js'
 import { hasSource, sourceOf } from './source.js'
 
 const PublicQuery = Type.Object({ page: FormsQuery.properties.page, page_size: FormsQuery.properties.page_size })
 
-export const formRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
+export const formRoutes = async (
+  app: App,
+  deps: Deps,
+  compilers: Compilers,
+  dataviews: GoneWithForms,
+): Promise<void> => {
   const { db, clock } = deps
 
   app.get(
@@ -146,9 +151,7 @@ export const formRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
       await underProjectAndFormLock(db, caller, id, async (tx, form) => {
         if (!form.access.may('delete')) throw forbidden()
         const now = clock.now()
-        await deleteForm(tx, form.id, caller.id, now)
-        await deleteAllFormMetadata(tx, form.id, now)
-        await deleteDataviewsOf(tx, form.id, now)
+        await deleteForms(tx, { which: { formId: form.id }, deletedBy: caller.id, now, dataviews })
         await touchProject(tx, form.projectId, now)
       })
       return reply.code(204).send(null)

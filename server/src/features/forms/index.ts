@@ -1,5 +1,6 @@
 import type { Room } from '../../platform/deps.js'
 import type { Compilers } from './compilers.js'
+import type { GoneWithForms } from './deletion.queries.js'
 import { formFileRoutes } from './form-files.routes.js'
 import { formLabelRoutes } from './form-labels.routes.js'
 import { formSharingRoutes } from './form-sharing.routes.js'
@@ -25,6 +26,7 @@ export {
   listDataviewsOf,
 } from './dataviews.queries.js'
 export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views.js'
+export type { GoneWithForms } from './deletion.queries.js'
 export { largestFormBytes } from './file-kinds.js'
 export { formDetail } from './form-detail.js'
 export { listFormUsers } from './form-details.queries.js'
@@ -48,6 +50,8 @@ export {
   type DataSight,
   dataSight,
   type FoundForm,
+  findVisibleDefinition,
+  findVisibleForm,
   formFor,
   underFormLock,
   visibleDefinition,
@@ -62,19 +66,22 @@ export {
   insertMetadata,
   listMetadata,
   type Metadata,
+  removedDocuments,
+  stopLinks,
 } from './metadata.queries.js'
 export { isPublicType, isSecretType } from './metadata-types.js'
 export { type Definition, FormModels, formModels } from './models.js'
+export { projectForms } from './project-forms.queries.js'
 export { refuseReplacement } from './replace.js'
 export { type Replacement, readReplacement } from './replacement.js'
 export { liftRestriction, restrictForm, restrictionType } from './restriction.js'
 export { projectIdIn } from './target.js'
 
 export const forms =
-  (compilers: Compilers): Room =>
+  (compilers: Compilers, dataviews: GoneWithForms): Room =>
   async (app, deps) => {
     await publishRoutes(app, deps, compilers)
-    await formRoutes(app, deps, compilers)
+    await formRoutes(app, deps, compilers, dataviews)
     await formFileRoutes(app, deps)
     await formSharingRoutes(app, deps, compilers)
     await formLabelRoutes(app, deps)

@@ -3,9 +3,9 @@ import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound } from '../../platform/http/index.js'
 import { lockProject, removeFormRoles, setFormRoles } from '../permissions/index.js'
-import { type FoundProject, mayOwn, visibleProject } from '../projects/index.js'
+import { type FoundProject, mayOwn, touchProject, visibleProject } from '../projects/index.js'
 import { mayNotAdd, notManager, notOwner, sameId } from './forms.errors.js'
-import { lockForm, setFormPlace, touchProject } from './forms.queries.js'
+import { lockForm, setFormPlace } from './forms.queries.js'
 import { type FoundForm, visibleDefinition } from './forms.service.js'
 
 const mostTries = 20

@@ -14,6 +14,7 @@ import {
 } from '../permissions/index.js'
 import { insertProfile, profileSettings, splitName, updateProfile } from '../profiles/index.js'
 import { findPersonByName, insertUser, updateUser } from '../users/index.js'
+import type { OrganizationTeams } from './organization-teams.js'
 import { inactiveUser, noOwnerLeft, notAPerson, orgTaken, unknownUser } from './organizations.errors.js'
 import {
   countOtherOwners,
@@ -43,7 +44,7 @@ export const organizationFor = async (
 }
 
 /** For changes of who belongs to it: what the caller may do is asked again under the lock, since it may have been taken
- * from him in the meantime. */
+ * from them in the meantime. */
 export const underOrganizationLock = <T>(
   db: Db,
   callerId: number,
@@ -68,6 +69,7 @@ const profileOf = (body: OrganizationFields) => ({
 
 export const createOrganization = async (
   { db, clock, config }: Deps,
+  teams: OrganizationTeams,
   creatorId: number,
   body: Static<typeof CreateOrganization>,
 ): Promise<void> => {
@@ -84,7 +86,7 @@ export const createOrganization = async (
     const requireAuth = body.require_auth ?? config.of(profileSettings).requireAuthDefault
     await insertProfile(tx, userId, { ...profileOf(body), requireAuth }, now)
     const { name, email = '', description = '', address = '', phonenumber = '' } = body
-    await insertOrganization(tx, { userId, name, email, description, address, phonenumber, creatorId, now })
+    await insertOrganization(tx, teams, { userId, name, email, description, address, phonenumber, creatorId, now })
   })
   await orConflict(work, { users__username: () => orgTaken(body.org), sign_in_names__name: () => orgTaken(body.org) })
 }
@@ -116,18 +118,22 @@ export const giveRole = async (
   const after = organizationAccess(role)
   const loses = (action: OrganizationAction) => before.may(action) && !after.may(action)
   if (loses('change') && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
-  // Whoever no longer leads has what the team `members` has, and nothing of his own.
+  // Whoever no longer leads has what the team `members` has, and nothing of their own.
   if (loses('change') || loses('create_projects')) await removeRolesInOrganization(tx, orgId, userId)
   await setMember(tx, member)
   if (after.may('create_projects') && !after.may('change')) await manageOwnProjects(tx, orgId, userId, now)
 }
 
 /** Takes every role in the organization, its teams and its projects away. */
-export const removeMember = async (tx: Db, orgId: number, userId: number): Promise<void> => {
+export const removeMember = async (
+  tx: Db,
+  teams: OrganizationTeams,
+  { orgId, userId }: { orgId: number; userId: number },
+): Promise<void> => {
   await lockOrganization(tx, orgId)
   const access = organizationAccess(await findMemberRole(tx, orgId, userId))
   if (access.may('change') && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
-  await deleteMember(tx, orgId, userId)
+  await deleteMember(tx, teams, orgId, userId)
   await removeRolesInOrganization(tx, orgId, userId)
 }
 
@@ -142,7 +148,7 @@ export const addMember = async (
   const { email_msg: text, email_subject: subject } = body
   await underOrganizationLock(db, callerId, organization, 'change', async (tx) => {
     const before = await findMemberRole(tx, organization.id, person.id)
-    // Adding a member again without a role leaves him the one he has.
+    // Adding a member again without a role leaves them the one they have.
     const role = (body.role as RoleName | undefined) ?? before ?? 'member'
     await giveRole(tx, { orgId: organization.id, userId: person.id, role, now: clock.now() })
     if (!text || person.email === null) return

@@ -15,6 +15,7 @@ export {
   lockProject,
   manageOwnProjects,
   type ProjectShare,
+  projectRoleRows,
   removeFormRoles,
   removeProjectRoles,
   removeRolesInOrganization,

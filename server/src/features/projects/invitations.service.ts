@@ -26,7 +26,7 @@ export interface InvitationBody {
 
 type Faults = Record<string, string | readonly string[]>
 
-/** Who sends, and where his call arrived. */
+/** Who sends, and where their call arrived. */
 export interface Sender {
   callerId: number
   arrival: Arrival

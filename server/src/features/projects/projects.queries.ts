@@ -15,7 +15,7 @@ export interface Project {
   readonly createdAt: Date
   readonly modifiedAt: Date
   readonly isStarred: boolean
-  /** The caller's grants: every reason why he has a role here. */
+  /** The caller's grants: every reason why they have a role here. */
   readonly grants: readonly Grant[]
 }
 
@@ -47,7 +47,7 @@ export interface ProjectFilter {
   starredBy?: number | undefined
 }
 
-/** A caller's own are those he has any role on. Public ones of others are found by naming their owner, or by a star. */
+/** A caller's own are those they have any role on. Public ones of others are found by naming their owner, or by a star. */
 const matching = ({ callerId, isAnonymous, owner, tags, starredBy }: ProjectFilter): Sql => {
   const granted = sql`projects.id in (select project_id from project_grants where user_id = ${callerId})`
   const withPublic = owner !== undefined || starredBy !== undefined
@@ -122,6 +122,10 @@ export const updateProject = (db: Db, projectId: number, changes: ProjectChanges
       metadata    = coalesce(${changes.metadata === undefined ? null : JSON.stringify(changes.metadata)}::jsonb, metadata),
       modified_at = ${now}
     where id = ${projectId}`)
+
+/** Something in it has changed. */
+export const touchProject = (db: Db, projectId: number, now: Date) =>
+  db.run(sql`update projects set modified_at = ${now} where id = ${projectId}`)
 
 /** Hidden from now on; the name is free. */
 export const deleteProject = (db: Db, projectId: number, deletedBy: number, now: Date) =>

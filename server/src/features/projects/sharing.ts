@@ -33,7 +33,7 @@ const namesIn = (list: string): string[] => [
   ),
 ]
 
-/** Anybody may take himself out; everything else is for managers and owners. */
+/** Anybody may take themselves out; everything else is for managers and owners. */
 const isLeaving = (body: ShareBody, caller: Caller): boolean => {
   const names = typeof body.username === 'string' ? namesIn(body.username).map(normalizeUsername) : []
   return body.remove === true && names.length === 1 && names[0] === caller.username
