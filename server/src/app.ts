@@ -6,9 +6,9 @@ import { avatarRoutes } from './features/avatars/index.js'
 import { charts } from './features/charts/index.js'
 import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
-import { dataviews, filesOfDataview } from './features/dataviews/index.js'
+import { dataviews, dataviewsGone, filesOfDataview } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
-import { dataviewsOf, forms, openCompilers } from './features/forms/index.js'
+import { dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { mandates } from './features/mandates/index.js'
@@ -27,7 +27,7 @@ import { docsRoutes, rootRoutes, welcomeRoutes } from './features/root/index.js'
 import { loginAddress, signIn, withSessions } from './features/sign-in/index.js'
 import { statsRoutes } from './features/stats/index.js'
 import { countRefusals, Submissions } from './features/submissions/index.js'
-import { teamRoutes } from './features/teams/index.js'
+import { organizationTeams, teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
 import { widgetRoutes } from './features/widgets/index.js'
@@ -125,10 +125,10 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await userRoutes({ limitSearches: (request) => limitAddressSearches(deps, request) })(api, deps)
     await profiles(api, deps)
     await account(api, deps)
-    await organizations(api, deps)
+    await organizations(organizationTeams)(api, deps)
     await teamRoutes(api, deps)
-    await projects(dataviewsOf(deps.db))(api, deps)
-    await forms(compilers)(api, deps)
+    await projects(dataviewsOf(deps.db), projectForms(dataviewsGone))(api, deps)
+    await forms(compilers, dataviewsGone)(api, deps)
     await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)

@@ -41,7 +41,7 @@ export interface MediaPart {
 export interface MediaFilter {
   readonly formId: number
   readonly submissionId?: number | undefined
-  /** Only of records that he sent. */
+  /** Only of records that they sent. */
   readonly submittedBy?: number | undefined
   /** Patterns of LIKE; any of them. */
   readonly types?: readonly string[] | undefined

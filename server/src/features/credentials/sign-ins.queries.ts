@@ -1,5 +1,5 @@
 // Sign-ins on pages. What is granted to programs hangs on them, and ends with them when the password changes.
-import { type Db, empty, sql } from '../../platform/db/index.js'
+import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { lockAccount } from './passwords.queries.js'
 
 export interface NewSignIn {
@@ -47,6 +47,15 @@ export const findSignIn = (db: Db, cookieHash: string, now: Date) =>
 
 /** The cookie ends; what was granted stays, since programs work on when their person signs out. */
 export const endSignIn = (db: Db, id: number) => db.run(sql`update sign_ins set cookie_hash = null where id = ${id}`)
+
+/** Those that ended before, and that nothing hangs on. `isUsed` is a condition on `sign_ins`: what hangs on them belongs to
+ * rooms above. What somebody else holds waits for the next time: two who delete the same rows in different orders would wait
+ * for each other. */
+export const deleteSpentSignIns = (db: Db, before: Date, isUsed: Sql) =>
+  db.run(sql`
+    delete from sign_ins where id in (
+      select id from sign_ins where expires_at < ${before} and not ${isUsed}
+      for update skip locked)`)
 
 /** With everything that was granted in them. */
 export const deleteSignIns = (db: Db, userId: number) => db.run(sql`delete from sign_ins where user_id = ${userId}`)

@@ -7,7 +7,7 @@ import { deleteRoutes, restoreRoutes } from './removal/index.js'
 export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
 export { ListParams, sendPlaces, unknownFormat } from './lists/index.js'
 export { fetched, sendFile, sendText } from './reading/index.js'
-export { dataSettings, hideRecords } from './removal/index.js'
+export { dataSettings } from './removal/index.js'
 export {
   answersIn,
   changeBound,

@@ -1,7 +1,7 @@
 import type { TypedCondition } from '../../formats/query/index.js'
 import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { compiled, type SeenForm, visible } from '../data/index.js'
-import { type Dataview, type DataviewRow, dataviewColumns } from '../forms/index.js'
+import { type Dataview, type DataviewRow, dataviewColumns, type GoneWithForms } from '../forms/index.js'
 import { rolesThatMay } from '../permissions/index.js'
 
 /** Of forms on which the user has a role that sees them. */
@@ -64,6 +64,11 @@ export const deleteDataview = (db: Db, id: number, now: Date) => {
       name = left(name, ${255 - suffix.length}) || ${suffix}::text
     where id = ${id} and deleted_at is null`)
 }
+
+/** Those of forms that are deleted. Their names stay: nobody looks for them again. */
+export const dataviewsGone: GoneWithForms = (formIds, now) => sql`
+  update dataviews set deleted_at = ${now}, modified_at = ${now}
+  where form_id in (${formIds}) and deleted_at is null`
 
 /** Which records, of whom. */
 export interface Counting {

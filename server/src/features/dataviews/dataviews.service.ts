@@ -1,9 +1,9 @@
 // Finding, making and changing dataviews. One is seen with its form, and changed by those who manage the form.
 import type { FormShape } from '../../formats/columns/index.js'
 import type { TypedCondition } from '../../formats/query/index.js'
-import { type Database, type Db, orConflict } from '../../platform/db/index.js'
+import { type Database, type Db, isRowId, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { AppError, type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
+import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import type { MediaPart } from '../attachments/index.js'
 import { answersIn, chosenSlots, type DataPart, type SeenForm, shapeOfForm, sightAsData } from '../data/index.js'
@@ -11,11 +11,11 @@ import {
   type DataviewRow,
   type FoundForm,
   findDataview,
+  findVisibleDefinition,
   projectIdIn,
   underFormLock,
-  visibleDefinition,
 } from '../forms/index.js'
-import { visibleProject } from '../projects/index.js'
+import { findVisibleProject } from '../projects/index.js'
 import { formIsFixed, nameTaken, noMatch, otherProject, tooManyDataviews, unknownObject } from './dataviews.errors.js'
 import { countDataviewsOf, deleteDataview, insertDataview, recordsIn, updateDataview } from './dataviews.queries.js'
 import type { DataviewBody, PatchDataview } from './dataviews.schemas.js'
@@ -28,10 +28,17 @@ export interface FoundDataview {
 }
 
 /** Its columns and its filter tell what the form asks: it is seen by whoever sees that. */
+export const findVisibleDataview = async (db: Db, caller: Caller, id: number): Promise<FoundDataview | undefined> => {
+  const dataview = isRowId(id) ? await findDataview(db, id) : undefined
+  const form = dataview && (await findVisibleDefinition(db, caller, dataview.formId))
+  return form && { dataview, form }
+}
+
+/** The same, by what stands in an address. */
 export const visibleDataview = async (db: Db, caller: Caller, pk: string): Promise<FoundDataview> => {
-  const dataview = /^\d{1,9}$/.test(pk) ? await findDataview(db, Number(pk)) : undefined
-  if (dataview === undefined) throw notFound()
-  return { dataview, form: await visibleDefinition(db, caller, String(dataview.formId)) }
+  const found = /^\d{1,10}$/.test(pk) ? await findVisibleDataview(db, caller, Number(pk)) : undefined
+  if (found === undefined) throw notFound()
+  return found
 }
 
 export interface SeenDataview {
@@ -77,16 +84,10 @@ const formIdIn = (given: string): string | undefined =>
   /^\d+$/.test(given) ? given : /\/api\/v1\/forms\/(\d+)(?:\.json)?\/?$/.exec(given)?.[1]
 
 /** What is hidden does not exist for whoever names it. */
-const orUndefined = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error) => {
-    if (error instanceof AppError && error.status === 404) return undefined
-    throw error
-  })
-
 const namedForm = async (db: Db, caller: Caller, given: unknown, faults: Faults): Promise<FoundForm | undefined> => {
   if (faults.xform !== undefined || typeof given !== 'string') return undefined
   const id = formIdIn(given)
-  const form = id === undefined ? undefined : await orUndefined(visibleDefinition(db, caller, id))
+  const form = id === undefined ? undefined : await findVisibleDefinition(db, caller, Number(id))
   if (form === undefined) faults.xform = [id === undefined ? noMatch : unknownObject]
   else if (!form.access.may('manage')) throw forbidden()
   return form
@@ -109,7 +110,7 @@ const checkProject = async (
   const id = projectIdIn(given)
   if (id === undefined) faults.project = [noMatch]
   else if (form !== undefined && Number(id) === form.projectId) return
-  else if ((await orUndefined(visibleProject(db, caller, id))) === undefined) faults.project = [unknownObject]
+  else if ((await findVisibleProject(db, caller, Number(id))) === undefined) faults.project = [unknownObject]
   else if (form !== undefined) faults.project = [otherProject(`${origin}/api/v1/projects/${form.projectId}`)]
 }
 

@@ -3,13 +3,14 @@ import { dataviewDataRoutes } from './data.routes.js'
 import { dataviewRoutes } from './dataviews.routes.js'
 import { dataviewDetailRoutes } from './details.routes.js'
 
+export { dataviewsGone } from './dataviews.queries.js'
 export { DataviewParams } from './dataviews.schemas.js'
 export {
   filesOfDataview,
+  findVisibleDataview,
   partOfDataview,
   type SeenDataview,
   seenDataview,
-  visibleDataview,
 } from './dataviews.service.js'
 export { conditionOf } from './filter.js'
 

@@ -29,10 +29,10 @@ export interface DeliveryFilter {
   state?: DeliveryState | undefined
 }
 
-const of = ({ id, formId }: OfService): Sql => sql`service_id = ${id} and form_id = ${formId}`
+const toService = ({ id, formId }: OfService): Sql => sql`service_id = ${id} and form_id = ${formId}`
 
 const matching = ({ service, state }: DeliveryFilter): Sql =>
-  sql`${of(service)} ${state === undefined ? sql`` : sql`and state = ${state}`}`
+  sql`${toService(service)} ${state === undefined ? sql`` : sql`and state = ${state}`}`
 
 export const countDeliveries = async (db: Db, filter: DeliveryFilter): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from deliveries where ${matching(filter)}`)).count
@@ -45,12 +45,12 @@ export const listDeliveries = (db: Db, filter: DeliveryFilter, range: { offset: 
 
 export const findDelivery = (db: Db, service: OfService, id: number, now: Date) =>
   db.maybe<Delivery>(sql`
-    select ${columns(now)} from deliveries where ${of(service)} and id = ${id}`)
+    select ${columns(now)} from deliveries where ${toService(service)} and id = ${id}`)
 
 /** From the start, and now; one that is being sent in this moment is left alone. */
 export const retryDelivery = (db: Db, service: OfService, id: number, now: Date) =>
   db.maybe<Delivery>(sql`
     update deliveries set state = 'pending', tries = 0, due_at = ${now}, claimed_until = null, first_try_at = null,
       finished_at = null
-    where ${of(service)} and id = ${id} and (claimed_until is null or claimed_until <= ${now})
+    where ${toService(service)} and id = ${id} and (claimed_until is null or claimed_until <= ${now})
     returning ${columns(now)}`)

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { abandonedAfterMs, abandonedFiles } from '../uploads/index.js'
 
 export type ExportStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE'
 
@@ -129,12 +130,14 @@ export const failExport = (db: Db, id: number, message: string, now: Date) =>
     update exports set status = 'FAILURE', error_message = ${message}, modified_at = ${now}
     where id = ${id} and status <> 'SUCCESS'`)
 
-/** Files of these are left to the purge of files that belong to nothing. */
-const removed = (chosen: ReturnType<typeof sql>, now: Date) => sql`
+/** Files of these are left to the purge of files that belong to nothing: the next one removes them. */
+const removed = (chosen: Sql, now: Date): Sql => sql`
   with gone as (delete from exports where id in (${chosen}) returning file_key)
-  insert into pending_files (file_key, created_at)
-  select key, ${now}::timestamptz - interval '1 day' from gone, unnest(array[file_key, file_key || '.sha256']) key
-  where file_key is not null on conflict do nothing`
+  ${abandonedFiles({
+    keys: sql`
+      select unnest(array[file_key, file_key || '.sha256']) as file_key from gone where file_key is not null`,
+    since: new Date(now.getTime() - abandonedAfterMs),
+  })}`
 
 export const deleteExport = (db: Db, id: number, now: Date) => db.run(removed(sql`select ${id}::int`, now))
 

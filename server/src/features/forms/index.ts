@@ -1,5 +1,5 @@
 import type { Room } from '../../platform/deps.js'
-import { changingRoutes } from './changing/index.js'
+import { changingRoutes, type GoneWithForms } from './changing/index.js'
 import type { Compilers } from './compiling/index.js'
 import { formFileRoutes, formLabelRoutes, formRoutes } from './form/index.js'
 import { cloneRoutes, publishRoutes, replaceRoutes } from './publishing/index.js'
@@ -25,8 +25,17 @@ export {
   type Metadata,
   MetadataView,
   metadataView,
+  removedDocuments,
+  stopLinks,
 } from './attached/index.js'
-export { liftRestriction, projectIdIn, restrictForm, restrictionType } from './changing/index.js'
+export {
+  type GoneWithForms,
+  liftRestriction,
+  projectForms,
+  projectIdIn,
+  restrictForm,
+  restrictionType,
+} from './changing/index.js'
 export { type Compilers, FormRefusal, largestFormBytes, openCompilers } from './compiling/index.js'
 export {
   type CollectableForm,
@@ -45,6 +54,8 @@ export {
   findAccountOf,
   findCollectingAccount,
   findForm,
+  findVisibleDefinition,
+  findVisibleForm,
   formDetail,
   formFor,
   isInReach,
@@ -66,13 +77,13 @@ export { FormUpload, type Replacement, readReplacement, refuseReplacement } from
 export { type Definition, FormModels, findXml, formModels } from './versions/index.js'
 
 export const forms =
-  (compilers: Compilers): Room =>
+  (compilers: Compilers, dataviews: GoneWithForms): Room =>
   async (app, deps) => {
     await publishRoutes(app, deps, compilers)
     await formRoutes(app, deps)
     await replaceRoutes(app, deps, compilers)
     await formFileRoutes(app, deps)
-    await changingRoutes(app, deps)
+    await changingRoutes(app, deps, dataviews)
     await cloneRoutes(app, deps, compilers)
     await formLabelRoutes(app, deps)
   }

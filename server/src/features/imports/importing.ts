@@ -4,14 +4,14 @@ import { type Change, changesOf, Draft, type StoredRecord } from '../../formats/
 import { parseInstance } from '../../formats/instance/index.js'
 import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
-import { hideRecords } from '../data/index.js'
 import type { Definition, FoundForm } from '../forms/index.js'
 import {
   arrivalOf,
-  type BulkTarget,
   type Derived,
   derive,
+  type EditTarget,
   editRecords,
+  hideRecords,
   insertSubmissions,
   listContents,
   lockByInstanceIds,
@@ -159,7 +159,7 @@ export class Importer {
     return this.#context.reading.overwrite ? null : instanceId
   }
 
-  async #targets(rows: readonly NumberedRow[]): Promise<Map<string, BulkTarget>> {
+  async #targets(rows: readonly NumberedRow[]): Promise<Map<string, EditTarget>> {
     const ids = rows.flatMap((row) => this.#idOf(row) ?? [])
     const found = ids.length === 0 ? [] : await lockByInstanceIds(this.#tx, this.#context.form.id, ids)
     return new Map(found.map((target) => [target.soughtId, target]))
@@ -224,10 +224,12 @@ export class Importer {
       const { answers, files } = content
       const stored = { answers, files: filesOf(files), names: names(target.id), ...former(place, answers) }
       const record = await this.#edited(row, { ...content, target }, stored)
-      if (record !== undefined) made.push({ ...record, submissionId: target.id, target })
+      if (record !== undefined) made.push({ ...record, target })
     }
     if (this.#faulty.size > 0) return
-    await editRecords(this.#tx, { formId: form.id, editedBy: importerId, status, slot, now }, made)
+    // A file of rows brings no files: of several with one name, the one that is shown stays.
+    const context = { formId: form.id, editedBy: importerId, status, slot, preference: 'shown', now } as const
+    await editRecords(this.#tx, context, made)
     for (const { target } of made) {
       this.edited.push(target.id)
       this.#edits.set(target.id, (this.#edits.get(target.id) ?? 0) + 1)
@@ -273,7 +275,7 @@ export class Importer {
 
 interface Edit {
   readonly row: NumberedRow
-  readonly target: BulkTarget
+  readonly target: EditTarget
 }
 
 interface PlacedEdit extends Edit {
@@ -281,6 +283,6 @@ interface PlacedEdit extends Edit {
   readonly place: FormerPlace | undefined
 }
 
-type StoredContent = RecordContent & { readonly target: BulkTarget }
+type StoredContent = RecordContent & { readonly target: EditTarget }
 
 const isFile = ({ question }: Change): boolean => question.kind === 'media'

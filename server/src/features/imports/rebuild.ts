@@ -6,13 +6,20 @@ import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type FormModels, formModels } from '../forms/index.js'
-import { arrivalOf, changeCounts, type Derived, derive, settleFiles } from '../submissions/index.js'
+import {
+  arrivalOf,
+  correctionSlot,
+  type Derived,
+  derive,
+  moveCounts,
+  repairRecords,
+  repairVersions,
+  settleRecordFiles,
+} from '../submissions/index.js'
 import {
   type FormerVersion,
   listRecordsAfter,
   listVersionsAfter,
-  repairRecords,
-  repairVersions,
   type StoredRecord,
   type StoredVersion,
 } from './rebuild.queries.js'
@@ -163,22 +170,26 @@ class Rebuilder {
         mediaTotal: derived.media.size,
       }))
       const repaired = await repairRecords(tx, this.#formId, rows, now)
-      for (const { stored, derived } of wrong.filter((one) => repaired.has(one.stored.id))) {
-        await this.#settle(tx, stored, derived, now)
-      }
+      const live = wrong.filter(({ stored }) => repaired.has(stored.id) && !stored.isDeleted)
+      await this.#settle(tx, live, now)
       this.repaired += repaired.size
     })
   }
 
   /** What hangs on the version and on the files. */
-  async #settle(tx: Db, stored: StoredRecord, derived: Derived, now: Date): Promise<void> {
-    if (stored.version !== derived.version && !stored.isDeleted) {
-      const change = (version: string, more: number) => ({ version, more, hasPlaces: derived.latitude !== null })
-      await changeCounts(tx, this.#formId, 0, [change(stored.version, -1), change(derived.version, 1)])
-    }
-    if (stored.mediaTotal !== derived.media.size && !stored.isDeleted) {
-      await settleFiles(tx, this.#formId, stored.id, derived.media, { preference: 'shown', now })
-    }
+  async #settle(tx: Db, repaired: readonly { stored: StoredRecord; derived: Derived }[], now: Date): Promise<void> {
+    const moves = repaired
+      .filter(({ stored, derived }) => stored.version !== derived.version)
+      .map(({ stored, derived }) => ({
+        from: stored.version,
+        to: derived.version,
+        hasPlace: derived.latitude !== null,
+      }))
+    if (moves.length > 0) await moveCounts(tx, this.#formId, correctionSlot, moves)
+    const refiled = repaired
+      .filter(({ stored, derived }) => stored.mediaTotal !== derived.media.size)
+      .map(({ stored: { id }, derived: { media } }) => ({ id, media }))
+    await settleRecordFiles(tx, this.#formId, refiled, { preference: 'shown', now })
   }
 
   async #repairVersions(wrong: readonly { stored: FormerVersion; derived: Derived }[]): Promise<void> {

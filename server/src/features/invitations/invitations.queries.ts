@@ -1,6 +1,6 @@
 // Invitations to projects. A low room, because a registration accepts what waits for its address.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { type Actor, couldStillGive } from '../permissions/index.js'
+import { type Actor, couldStillGive, projectRoleRows } from '../permissions/index.js'
 
 export const invitationStatus = { pending: 1, accepted: 2, revoked: 3 } as const
 
@@ -32,9 +32,7 @@ export const acceptInvitations = (db: Db, { userId, emailKey, now }: { userId: n
         and projects.id = invitations.project_id and projects.deleted_at is null and ${isHeld(sql`invitations`)}
       returning invitations.project_id, invitations.role
     )
-    insert into project_roles (project_id, user_id, role, created_at)
-    select project_id, ${userId}, role, ${now} from accepted
-    on conflict (project_id, user_id) do nothing`)
+    ${projectRoleRows({ from: sql`accepted`, userId, now })}`)
 
 export const listInvitations = (db: Db, projectId: number, status: number | undefined) =>
   db.rows<Invitation>(sql`

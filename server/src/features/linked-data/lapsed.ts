@@ -1,8 +1,8 @@
 // A link acts for whoever made it. What hands nothing on any more stays so until it is linked again, and both sides are told.
 import type { Db } from '../../platform/db/index.js'
-import { linkIn } from '../forms/index.js'
+import { linkIn, stopLinks } from '../forms/index.js'
 import type { Lapsed } from '../permissions/index.js'
-import { type LostLink, listLostLinks, stopLinks } from './linked-data.queries.js'
+import { type LostLink, listLostLinks } from './linked-data.queries.js'
 
 const linesOf = ({ dataValue, formId, holder, actor }: LostLink): Lapsed[] => {
   const file = `The file ${linkIn(dataValue)?.filename ?? ''}`

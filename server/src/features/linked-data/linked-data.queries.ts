@@ -102,12 +102,3 @@ export const listLostLinks = (db: Db, most: number) =>
     left join projects places on places.id = sourced.project_id and places.deleted_at is null
     where not ${isHeld(sql`sourced`)}
     order by sourced.id limit ${most}`)
-
-/** Answers those that nobody else has stopped. */
-export const stopLinks = async (tx: Db, ids: readonly number[], now: Date): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(sql`
-      update metadata set link_stopped_at = ${now}
-      where id = any(${ids}::int[]) and link_stopped_at is null and deleted_at is null
-      returning id`)
-  ).map(({ id }) => id)

@@ -1,8 +1,8 @@
 // What metadata hangs on: a form, a project, or a single submission; and what the caller may do with it there.
 import type { Db } from '../../platform/db/index.js'
-import { AppError, type Caller } from '../../platform/http/index.js'
-import { isPublicType, isSecretType, type Metadata, visibleDefinition } from '../forms/index.js'
-import { visibleProject } from '../projects/index.js'
+import type { Caller } from '../../platform/http/index.js'
+import { findVisibleDefinition, isPublicType, isSecretType, type Metadata } from '../forms/index.js'
+import { findVisibleProject } from '../projects/index.js'
 import { findRecord, sightOf, sightOfForm } from '../sight/index.js'
 
 export interface Holder {
@@ -15,8 +15,10 @@ export interface Holder {
   readonly mayManage: boolean
 }
 
-const ofForm = async (db: Db, caller: Caller, formId: number): Promise<Holder> => {
-  const { access } = await visibleDefinition(db, caller, String(formId))
+const ofForm = async (db: Db, caller: Caller, formId: number): Promise<Holder | undefined> => {
+  const form = await findVisibleDefinition(db, caller, formId)
+  if (form === undefined) return undefined
+  const { access } = form
   return {
     kind: 'form',
     formId,
@@ -26,8 +28,10 @@ const ofForm = async (db: Db, caller: Caller, formId: number): Promise<Holder> =
   }
 }
 
-const ofProject = async (db: Db, caller: Caller, projectId: number): Promise<Holder> => {
-  const { access } = await visibleProject(db, caller, String(projectId))
+const ofProject = async (db: Db, caller: Caller, projectId: number): Promise<Holder | undefined> => {
+  const project = await findVisibleProject(db, caller, projectId)
+  if (project === undefined) return undefined
+  const { access } = project
   const mayManage = access.may('manage')
   return { kind: 'project', projectId, hasRole: access.may('view'), mayChange: mayManage, mayManage }
 }
@@ -52,16 +56,6 @@ const ofSubmission = async (
   }
 }
 
-/** Hidden is missing. */
-const unlessHidden = async (work: Promise<Holder | undefined>): Promise<Holder | undefined> => {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return undefined
-    throw error
-  }
-}
-
 export interface Named {
   readonly xform?: number | undefined
   readonly project?: number | undefined
@@ -77,8 +71,8 @@ export const findHolder = async (
   const ids = [xform, project, instance]
   if (ids.some((id) => id !== undefined && !(Number.isSafeInteger(id) && id > 0))) return undefined
   if (instance !== undefined) return ofSubmission(db, caller, instance)
-  if (xform !== undefined) return unlessHidden(ofForm(db, caller, xform))
-  return project === undefined ? undefined : unlessHidden(ofProject(db, caller, project))
+  if (xform !== undefined) return ofForm(db, caller, xform)
+  return project === undefined ? undefined : ofProject(db, caller, project)
 }
 
 export const holderOf = async (
@@ -87,8 +81,8 @@ export const holderOf = async (
   { formId, projectId, submissionId }: Metadata,
 ): Promise<Holder | undefined> => {
   if (submissionId !== null) return ofSubmission(db, caller, submissionId, formId ?? 0)
-  if (formId !== null) return unlessHidden(ofForm(db, caller, formId))
-  return projectId === null ? undefined : unlessHidden(ofProject(db, caller, projectId))
+  if (formId !== null) return ofForm(db, caller, formId)
+  return projectId === null ? undefined : ofProject(db, caller, projectId)
 }
 
 export const mayRead = (holder: Holder, dataType: string): boolean => {

@@ -1,8 +1,8 @@
 // What the value of an entry may be, by its type.
 import type { Db } from '../../platform/db/index.js'
-import { AppError, type Caller, notFound } from '../../platform/http/index.js'
+import type { Caller } from '../../platform/http/index.js'
 import { isWebAddress } from '../../platform/words/index.js'
-import { findDataview, type Link, linkIn, visibleDefinition } from '../forms/index.js'
+import { findDataview, findVisibleDefinition, type Link, linkIn } from '../forms/index.js'
 
 const notMedia = "Expecting 'xform [xform id] [media name]' or 'dataview [dataview id] [media name]' or a valid URL."
 
@@ -12,23 +12,15 @@ const addressFault = (value: string): string | undefined =>
     ? undefined
     : `Cannot get filename from URL ${value}. URL should include the filename e.g http://example.com/data.csv`
 
-const formOf = async (db: Db, { source, id }: Link): Promise<string> => {
-  if (source === 'xform') return String(id)
-  const dataview = await findDataview(db, id)
-  if (dataview === undefined) throw notFound()
-  return String(dataview.formId)
-}
+const formIdOf = async (db: Db, { source, id }: Link): Promise<number | undefined> =>
+  source === 'xform' ? id : (await findDataview(db, id))?.formId
 
 /** Whoever links another form's records hands them on to everybody who may see this form: that takes its manager. */
 const linkFault = async (db: Db, caller: Caller, link: Link, value: string): Promise<string | undefined> => {
-  const unknown = `Invalid url '${value}'.`
-  try {
-    const { access } = await visibleDefinition(db, caller, await formOf(db, link))
-    return access.may('manage') ? undefined : 'User has no permission to the dataview.'
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return unknown
-    throw error
-  }
+  const formId = await formIdOf(db, link)
+  const form = formId === undefined ? undefined : await findVisibleDefinition(db, caller, formId)
+  if (form === undefined) return `Invalid url '${value}'.`
+  return form.access.may('manage') ? undefined : 'User has no permission to the dataview.'
 }
 
 /** Of an entry without a file. */

@@ -1,3 +1,3 @@
-export { deleteNote, insertNotes, notesOfRecord, updateNote } from './notes.queries.js'
+export { deleteNote, insertNotes, notesOfRecord, removedNotes, updateNote } from './notes.queries.js'
 export { noteRoutes } from './notes.routes.js'
 export { reviewField } from './notes.service.js'

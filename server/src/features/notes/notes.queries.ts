@@ -106,8 +106,8 @@ export const notesOfRecord = (formId: number): Sql => sql`
     from submission_notes notes join users authors on authors.id = notes.created_by
     where notes.form_id = ${formId} and notes.submission_id = submissions.id), '[]')`
 
-/** The copy in the record. */
-export const updateRecordNotes = (db: Db, formId: number, submissionId: number, now: Date) =>
-  db.run(sql`
-    update submissions set notes = ${notesOfRecord(formId)}, modified_at = ${now}, change_no = next_change()
-    where form_id = ${formId} and id = ${submissionId}`)
+/** Of records that are removed for good, as a delete to stand in the WITH of the statement that removes them. `records` is the
+ * name of a relation with the column id. */
+export const removedNotes = (formId: number, records: Sql): Sql => sql`
+  delete from submission_notes using ${records}
+  where submission_notes.form_id = ${formId} and submission_notes.submission_id = ${records}.id`

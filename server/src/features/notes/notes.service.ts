@@ -1,11 +1,11 @@
-// Adding, changing and deleting notes. Whoever has a role that shows him the record may add; a note is its author's.
+// Adding, changing and deleting notes. Whoever has a role that shows them the record may add; a note is its author's.
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, invalid, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { formModels } from '../forms/index.js'
 import { findRecord, type SeenRecord, type Sight, sightOf, unknownRecord } from '../sight/index.js'
-import { lockRecord } from '../submissions/index.js'
+import { lockRecord, updateRecordNotes } from '../submissions/index.js'
 import { notAQuestion, noteOfReview, otherRecord, tooManyNotes } from './notes.errors.js'
 import {
   countNotesOfRecord,
@@ -13,8 +13,8 @@ import {
   findNote,
   insertNotes,
   type Note,
+  notesOfRecord,
   updateNote,
-  updateRecordNotes,
 } from './notes.queries.js'
 import type { NoteBody, NoteChanges } from './notes.schemas.js'
 
@@ -52,7 +52,7 @@ const underRecordLock = <T>(
     if (record === undefined || record.isDeleted) throw notFound()
     const now = clock.now()
     const result = await work(tx, now)
-    await updateRecordNotes(tx, formId, id, now)
+    await updateRecordNotes(tx, formId, id, notesOfRecord(formId), now)
     return result
   })
 

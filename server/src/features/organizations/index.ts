@@ -1,11 +1,15 @@
 import type { Room } from '../../platform/deps.js'
 import { memberRoutes } from './members.routes.js'
+import type { OrganizationTeams } from './organization-teams.js'
 import { organizationRoutes } from './organizations.routes.js'
 
+export type { OrganizationTeams } from './organization-teams.js'
 export { findMemberRole, findOrganization, lockOrganization, type Organization } from './organizations.queries.js'
 export { giveRole, personToAdd, removeMember } from './organizations.service.js'
 
-export const organizations: Room = async (app, deps) => {
-  await organizationRoutes(app, deps)
-  await memberRoutes(app, deps)
-}
+export const organizations =
+  (teams: OrganizationTeams): Room =>
+  async (app, deps) => {
+    await organizationRoutes(app, deps, teams)
+    await memberRoutes(app, deps, teams)
+  }

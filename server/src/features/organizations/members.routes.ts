@@ -1,14 +1,15 @@
 // Members of an organization: /orgs/{org}/members. Every answer is the list of those who were added, by joining.
-import type { Room } from '../../platform/deps.js'
-import { errors, forbidden } from '../../platform/http/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type App, errors, forbidden } from '../../platform/http/index.js'
 import { organizationAccess, type RoleName } from '../permissions/index.js'
 import { findPersonByName } from '../users/index.js'
+import type { OrganizationTeams } from './organization-teams.js'
 import { notAMember, unknownUser } from './organizations.errors.js'
 import { findMemberRole, listMemberNames } from './organizations.queries.js'
 import { AddMember, ChangeMember, MemberNames, OrganizationParams, RemoveMember } from './organizations.schemas.js'
 import { addMember, giveRole, organizationFor, removeMember, underOrganizationLock } from './organizations.service.js'
 
-export const memberRoutes: Room = async (app, deps) => {
+export const memberRoutes = async (app: App, deps: Deps, teams: OrganizationTeams): Promise<void> => {
   const { db, clock } = deps
   const common = { tags: ['organizations'], params: OrganizationParams }
 
@@ -91,7 +92,7 @@ export const memberRoutes: Room = async (app, deps) => {
       if (person === undefined) throw unknownUser(body.username)
       const action = person.id === caller.id ? 'view' : 'change'
       await underOrganizationLock(db, caller.id, organization, action, (tx) =>
-        removeMember(tx, organization.id, person.id),
+        removeMember(tx, teams, { orgId: organization.id, userId: person.id }),
       )
       return listMemberNames(db, organization.id)
     },

@@ -2,6 +2,7 @@ import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import type { RoleName } from '../permissions/index.js'
 import { type Profile, profileColumns } from '../profiles/index.js'
 import { normalizeUsername } from '../users/index.js'
+import type { OrganizationTeams } from './organization-teams.js'
 
 export interface Organization extends Profile {
   readonly name: string
@@ -61,19 +62,18 @@ export interface NewOrganization {
 }
 
 /** The organization, its built-in teams, and its creator as its first owner, who is not listed as a member. */
-export const insertOrganization = (db: Db, organization: NewOrganization) =>
-  db.run(sql`
+export const insertOrganization = (db: Db, teams: OrganizationTeams, organization: NewOrganization) => {
+  const { userId: orgId, creatorId: createdBy, now } = organization
+  return db.run(sql`
     with made as (
       insert into organizations (user_id, name, email, description, address, phonenumber, creator_id)
       values (${organization.userId}, ${organization.name}, ${organization.email}, ${organization.description},
         ${organization.address}, ${organization.phonenumber}, ${organization.creatorId})
-    ), built_in as (
-      insert into teams (org_id, name, kind, created_by, created_at)
-      values (${organization.userId}, 'Owners', 'owners', ${organization.creatorId}, ${organization.now}),
-        (${organization.userId}, 'members', 'members', ${organization.creatorId}, ${organization.now})
-    )
+    ),
+    built_in as (${teams.builtIn({ orgId, createdBy, now })})
     insert into organization_members (org_id, user_id, role, is_listed, joined_at)
-    values (${organization.userId}, ${organization.creatorId}, 'owner', false, ${organization.now})`)
+    values (${orgId}, ${createdBy}, 'owner', false, ${now})`)
+}
 
 export interface OrganizationChanges {
   name?: string | undefined
@@ -138,10 +138,7 @@ export const setMember = (db: Db, member: { orgId: number; userId: number; role:
     on conflict (org_id, user_id) do update set role = excluded.role, is_listed = true`)
 
 /** Out of the organization and of every team of it. */
-export const deleteMember = (db: Db, orgId: number, userId: number) =>
+export const deleteMember = (db: Db, teams: OrganizationTeams, orgId: number, userId: number) =>
   db.run(sql`
-    with left_teams as (
-      delete from team_members using teams
-      where teams.id = team_members.team_id and teams.org_id = ${orgId} and team_members.user_id = ${userId}
-    )
+    with teams_left as (${teams.leftBy({ orgId, userId })})
     delete from organization_members where org_id = ${orgId} and user_id = ${userId}`)

@@ -1,10 +1,11 @@
 // Organizations: /orgs. Anybody may look at one; who belongs to it, and what they may do, is decided in permissions.
-import type { Room } from '../../platform/deps.js'
-import { absent, errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { type App, absent, errors, faultsFrom, notFound, throwFaults } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { limitAddressGuesses } from '../credentials/index.js'
 import { type Metadata, metadataFault } from '../profiles/index.js'
 import { findActiveUser, findTaken, normalizeUsername } from '../users/index.js'
+import type { OrganizationTeams } from './organization-teams.js'
 import { orgTakenMessage } from './organizations.errors.js'
 import { findOrganization, listAllMembers, listOrganizations, type Organization } from './organizations.queries.js'
 import {
@@ -22,7 +23,7 @@ const addMetadataFault = (faults: Record<string, string | readonly string[]>, me
   if (fault !== undefined) faults.metadata = [fault]
 }
 
-export const organizationRoutes: Room = async (app, deps) => {
+export const organizationRoutes = async (app: App, deps: Deps, teams: OrganizationTeams): Promise<void> => {
   const { db, secrets } = deps
 
   const viewOf = async (origin: string, callerId: number, name: string) => {
@@ -53,7 +54,7 @@ export const organizationRoutes: Room = async (app, deps) => {
         if (taken.username) faults.org = [orgTakenMessage(org)]
         addMetadataFault(faults, body?.metadata)
         throwFaults(faults)
-        await createOrganization(deps, caller.id, body)
+        await createOrganization(deps, teams, caller.id, body)
       })
       const view = await viewOf(origin, caller.id, body.org)
       return reply.code(201).header('location', view.url).send(view)

@@ -14,6 +14,7 @@ import {
 } from '../permissions/index.js'
 import { insertProfile, profileSettings, splitName, updateProfile } from '../profiles/index.js'
 import { findPersonByName, insertUser, updateUser } from '../users/index.js'
+import type { OrganizationTeams } from './organization-teams.js'
 import { inactiveUser, noOwnerLeft, notAPerson, orgTaken, unknownUser } from './organizations.errors.js'
 import {
   countOtherOwners,
@@ -68,6 +69,7 @@ const profileOf = (body: OrganizationFields) => ({
 
 export const createOrganization = async (
   { db, clock, config }: Deps,
+  teams: OrganizationTeams,
   creatorId: number,
   body: Static<typeof CreateOrganization>,
 ): Promise<void> => {
@@ -84,7 +86,7 @@ export const createOrganization = async (
     const requireAuth = body.require_auth ?? config.of(profileSettings).requireAuthDefault
     await insertProfile(tx, userId, { ...profileOf(body), requireAuth }, now)
     const { name, email = '', description = '', address = '', phonenumber = '' } = body
-    await insertOrganization(tx, { userId, name, email, description, address, phonenumber, creatorId, now })
+    await insertOrganization(tx, teams, { userId, name, email, description, address, phonenumber, creatorId, now })
   })
   await orConflict(work, { users__username: () => orgTaken(body.org), sign_in_names__name: () => orgTaken(body.org) })
 }
@@ -123,11 +125,15 @@ export const giveRole = async (
 }
 
 /** Takes every role in the organization, its teams and its projects away. */
-export const removeMember = async (tx: Db, orgId: number, userId: number): Promise<void> => {
+export const removeMember = async (
+  tx: Db,
+  teams: OrganizationTeams,
+  { orgId, userId }: { orgId: number; userId: number },
+): Promise<void> => {
   await lockOrganization(tx, orgId)
   const access = organizationAccess(await findMemberRole(tx, orgId, userId))
   if (access.may('change') && (await countOtherOwners(tx, orgId, userId)) === 0) throw noOwnerLeft()
-  await deleteMember(tx, orgId, userId)
+  await deleteMember(tx, teams, orgId, userId)
   await removeRolesInOrganization(tx, orgId, userId)
 }
 

@@ -27,6 +27,19 @@ export const setProjectRoles = (db: Db, share: ProjectShare, role: RoleName, now
     select ${share.projectId}, user_id, ${role}, ${now} from unnest(${share.userIds}::int[]) as user_id
     on conflict (project_id, user_id) do update set role = excluded.role`)
 
+interface RoleRows {
+  /** A relation with the columns project_id and role: the name of a CTE of the surrounding statement, or a query. */
+  from: Sql
+  userId: number
+  now: Date
+}
+
+/** Roles on several projects, as an insert to stand in the statement of what gives them. Whoever has a role keeps it. */
+export const projectRoleRows = ({ from, userId, now }: RoleRows): Sql => sql`
+  insert into project_roles (project_id, user_id, role, created_at)
+  select given.project_id, ${userId}, given.role, ${now} from ${from} given
+  on conflict (project_id, user_id) do nothing`
+
 /** Whoever leaves takes nothing with them. */
 export const removeProjectRoles = (db: Db, share: ProjectShare) =>
   db.run(sql`
@@ -98,12 +111,12 @@ export const removeRolesInOrganization = (db: Db, orgId: number, userId: number)
     delete from project_roles using projects
     where projects.id = project_roles.project_id and projects.owner_id = ${orgId} and project_roles.user_id = ${userId}`)
 
-/** A manager manages the projects that he made for the organization himself. */
-export const manageOwnProjects = (db: Db, orgId: number, userId: number, now: Date) =>
-  db.run(sql`
-    insert into project_roles (project_id, user_id, role, created_at)
-    select id, ${userId}, 'manager', ${now} from projects where owner_id = ${orgId} and created_by = ${userId}
-    on conflict (project_id, user_id) do nothing`)
+/** A manager manages the projects that they made for the organization themselves. */
+export const manageOwnProjects = (db: Db, orgId: number, userId: number, now: Date) => {
+  const own = sql`(
+    select id as project_id, 'manager' as role from projects where owner_id = ${orgId} and created_by = ${userId})`
+  return db.run(projectRoleRows({ from: own, userId, now }))
+}
 
 export const setTeamRole = (db: Db, teamId: number, projectId: number, role: RoleName) =>
   db.run(sql`

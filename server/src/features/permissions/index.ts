@@ -16,6 +16,7 @@ export {
   lockProject,
   manageOwnProjects,
   type ProjectShare,
+  projectRoleRows,
   removeFormRoles,
   removeProjectRoles,
   removeRolesInOrganization,

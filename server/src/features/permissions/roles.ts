@@ -114,7 +114,7 @@ export const organizationPermissions: Table<OrganizationAction> = {
 /** Roles that a project can be shared with: all but `member`, which is none. `owner` is given by owners only. */
 export const isSharedRole = (name: string): name is RoleName => isRoleName(name) && name !== 'member'
 
-/** Roles that a member of an organization can be given; without one he is a plain member. */
+/** Roles that a member of an organization can be given; without one they are a plain member. */
 export const organizationRoles = ['owner', 'manager', 'editor', 'dataentry', 'readonly'] as const
 
 /** For statements that look for forms by what somebody may do with them. */

@@ -1,16 +1,19 @@
 import type { Room } from '../../platform/deps.js'
 import { invitationRoutes } from './invitations.routes.js'
 import { labelRoutes } from './labels.routes.js'
+import type { ProjectForms } from './project-forms.js'
 import { projectRoutes } from './projects.routes.js'
 import type { DataviewsOf } from './projects.views.js'
 import { sharingRoutes } from './sharing.routes.js'
 import { starRoutes } from './stars.routes.js'
 
-export { findFirstProject } from './projects.queries.js'
+export type { ProjectForms } from './project-forms.js'
+export { findFirstProject, touchProject } from './projects.queries.js'
 export { ProjectParams } from './projects.schemas.js'
 export {
   createProject,
   type FoundProject,
+  findVisibleProject,
   mayOwn,
   projectFor,
   underProjectLock,
@@ -19,9 +22,9 @@ export {
 export { projectSettings } from './projects.settings.js'
 
 export const projects =
-  (dataviewsOf: DataviewsOf): Room =>
+  (dataviewsOf: DataviewsOf, forms: ProjectForms): Room =>
   async (app, deps) => {
-    await projectRoutes(app, deps, dataviewsOf)
+    await projectRoutes(app, deps, dataviewsOf, forms)
     await sharingRoutes(app, deps)
     await labelRoutes(app, deps)
     await starRoutes(app, deps, dataviewsOf)

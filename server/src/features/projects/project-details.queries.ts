@@ -71,8 +71,8 @@ export interface ProjectForm {
   readonly lastSubmittedAt: Date | null
 }
 
-/** The forms of these projects that the caller may see. Forms belong to a room above, but a project shows and hands on
- * what is in it: so it reads and moves their rows itself. */
+/** The forms of these projects that the caller may see. Forms belong to a room above, but a project shows what is in it: so
+ * it reads their rows itself. */
 export const listProjectForms = (db: Db, projectIds: readonly number[], callerId: number) =>
   db.rows<ProjectForm>(sql`
     select forms.project_id as "projectId", forms.id, forms.title, forms.id_string as "idString",

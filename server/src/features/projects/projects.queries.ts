@@ -123,6 +123,10 @@ export const updateProject = (db: Db, projectId: number, changes: ProjectChanges
       modified_at = ${now}
     where id = ${projectId}`)
 
+/** Something in it has changed. */
+export const touchProject = (db: Db, projectId: number, now: Date) =>
+  db.run(sql`update projects set modified_at = ${now} where id = ${projectId}`)
+
 /** Hidden from now on; the name is free. */
 export const deleteProject = (db: Db, projectId: number, deletedBy: number, now: Date) =>
   db.run(sql`

@@ -13,6 +13,7 @@ import {
 import { Type } from '../../platform/schema/index.js'
 import { listProjectGrants, projectAccess, projectActions } from '../permissions/index.js'
 import { findActiveUser } from '../users/index.js'
+import type { ProjectForms } from './project-forms.js'
 import { countProjects, listProjects } from './projects.queries.js'
 import {
   AccessQuery,
@@ -28,7 +29,12 @@ import { changeProject, createProject, projectFor, removeProject, visibleProject
 import { type DataviewsOf, projectViews } from './projects.views.js'
 import { sendProjects } from './send-projects.js'
 
-export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: DataviewsOf): Promise<void> => {
+export const projectRoutes = async (
+  app: App,
+  deps: Deps,
+  dataviewsOf: DataviewsOf,
+  forms: ProjectForms,
+): Promise<void> => {
   const { db } = deps
 
   const detailOf = async (origin: string, caller: Caller, pk: string) => {
@@ -119,7 +125,7 @@ export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: Dataviews
       handler: async ({ params, body: changes, caller, origin, validationError }) => {
         const project = await projectFor(db, caller, params.pk, 'manage')
         const faults = faultsFrom(validationError)
-        await changeProject(deps, caller, { project, body: changes, faults, isMerge: method === 'PATCH' })
+        await changeProject(deps, forms, caller, { project, body: changes, faults, isMerge: method === 'PATCH' })
         return detailOf(origin, caller, params.pk)
       },
     })
@@ -139,7 +145,7 @@ export const projectRoutes = async (app: App, deps: Deps, dataviewsOf: Dataviews
     },
     async ({ params, caller }, reply) => {
       const { id } = await projectFor(db, caller, params.pk, 'delete')
-      await removeProject(deps, caller, id)
+      await removeProject(deps, forms, caller, id)
       return reply.code(204).send(null)
     },
   )

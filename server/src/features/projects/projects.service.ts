@@ -1,5 +1,5 @@
 // Finding, making and changing projects.
-import { type Db, largestId, orConflict } from '../../platform/db/index.js'
+import { type Db, isRowId, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
@@ -18,7 +18,7 @@ import {
 } from '../permissions/index.js'
 import { metadataFault } from '../profiles/index.js'
 import { chooseOwner } from './owners.js'
-import { deleteForms, giveForms, listTakenFormIds, openForms } from './project-forms.queries.js'
+import type { ProjectForms } from './project-forms.js'
 import { badProjectId, formIdsTaken, nameTaken, notAllForms } from './projects.errors.js'
 import {
   deleteProject,
@@ -37,13 +37,19 @@ export interface FoundProject extends Project {
 }
 
 /** What the caller may see: a role, or a public project. Everything else is missing. */
+export const findVisibleProject = async (db: Db, caller: Caller, id: number): Promise<FoundProject | undefined> => {
+  const project = isRowId(id) ? await findProject(db, caller.id, id) : undefined
+  if (project === undefined) return undefined
+  const access = projectAccess(project.grants)
+  return access.may('view') || project.isPublic ? { ...project, access } : undefined
+}
+
+/** The same, by what stands in an address. */
 export const visibleProject = async (db: Db, caller: Caller, pk: string): Promise<FoundProject> => {
   if (!/^\d+$/.test(pk)) throw caller.isAnonymous ? notFound() : badProjectId()
-  const project = Number(pk) <= largestId ? await findProject(db, caller.id, Number(pk)) : undefined
+  const project = await findVisibleProject(db, caller, Number(pk))
   if (project === undefined) throw notFound()
-  const access = projectAccess(project.grants)
-  if (!access.may('view') && !project.isPublic) throw notFound()
-  return { ...project, access }
+  return project
 }
 
 /** Visible but not allowed is forbidden. */
@@ -132,6 +138,7 @@ export interface ProjectUpdate {
 
 export const changeProject = async (
   deps: Deps,
+  forms: ProjectForms,
   caller: Caller,
   { project, body = {}, faults, isMerge }: ProjectUpdate,
 ): Promise<void> => {
@@ -155,9 +162,9 @@ export const changeProject = async (
     // A form that was opened or closed by itself stays so when something else about the project changes.
     if (body.public !== undefined && body.public !== present.isPublic) {
       await refuseWithout(tx, caller, present, 'manage')
-      await openForms(tx, project.id, body.public, now)
+      await forms.open(tx, project.id, body.public, now)
     }
-    if (ownerId !== undefined) await handOver(tx, caller, present, ownerId, now)
+    if (ownerId !== undefined) await handOver(tx, forms, caller, present, ownerId, now)
   })
   await orConflict(unlessTaken(work, name), { forms__owner_id_id_key: () => formIdsTaken([]) })
 }
@@ -183,27 +190,33 @@ export const mayOwn = async (db: Db, callerId: number, ownerId: number): Promise
   ownerId === callerId || organizationAccess(await findMemberRole(db, ownerId, callerId)).may('create_projects')
 
 /** Its forms are gone with it. */
-export const removeProject = ({ db, clock }: Deps, caller: Caller, projectId: number): Promise<void> =>
+export const removeProject = (
+  { db, clock }: Deps,
+  forms: ProjectForms,
+  caller: Caller,
+  projectId: number,
+): Promise<void> =>
   underProjectLock(db, caller, projectId, async (tx, project) => {
     if (!project.access.may('delete')) throw forbidden()
     await refuseWithout(tx, caller, project, 'delete')
     const now = clock.now()
     await deleteProject(tx, project.id, caller.id, now)
-    await deleteForms(tx, project.id, caller.id, now)
+    await forms.remove(tx, project.id, caller.id, now)
   })
 
-/** The former owner keeps their role, as a person; the former organization's teams have nothing left to say, and the
- * members of the new one may look. */
+/** The former owner keeps their role, as a person; the former organization's teams have no say any more, and the members of
+ * the new one may look. */
 const handOver = async (
   tx: Db,
+  forms: ProjectForms,
   caller: Caller,
   project: FoundProject,
   newOwnerId: number,
   now: Date,
 ): Promise<void> => {
-  const taken = await listTakenFormIds(tx, project.id, newOwnerId)
+  const taken = await forms.listTakenIds(tx, project.id, newOwnerId)
   if (taken.length > 0) throw formIdsTaken(taken)
-  await giveForms(tx, project.id, newOwnerId, now)
+  await forms.give(tx, project.id, newOwnerId, now)
   await removeTeamRoles(tx, project.id)
   await setMembersDefault(tx, newOwnerId, project.id, 'readonly')
   if (!project.isOwnerOrg) {

@@ -2,10 +2,10 @@
 // owners of the form.
 import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { AppError, type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
+import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { hastenDeliveries, insertPush, reviveDeliveries } from '../deliveries/index.js'
-import { type FoundForm, underFormLock, visibleForm } from '../forms/index.js'
+import { type FoundForm, findVisibleForm, underFormLock, visibleForm } from '../forms/index.js'
 import type { Kind, Options } from './kinds.js'
 import { addressTaken, formIsFixed, tooManyServices, unknownForm } from './rest-services.errors.js'
 import {
@@ -50,7 +50,7 @@ export const managedService = async (db: Db, caller: Caller, pk: string): Promis
   return found
 }
 
-/** The form that a body names, if the caller manages it; a form that he cannot see does not exist for him. */
+/** The form that a body names, if the caller manages it; a form that they cannot see does not exist for them. */
 const namedForm = async (
   db: Db,
   caller: Caller,
@@ -58,10 +58,7 @@ const namedForm = async (
   faults: Faults,
 ): Promise<number | undefined> => {
   if (faults.xform !== undefined || id === undefined) return undefined
-  const form = await visibleForm(db, caller, String(id)).catch((error) => {
-    if (error instanceof AppError && (error.status === 404 || error.status === 400)) return undefined
-    throw error
-  })
+  const form = await findVisibleForm(db, caller, id)
   if (form === undefined) faults.xform = [unknownForm(id)]
   else if (!form.access.may('manage')) throw forbidden()
   return form?.id

@@ -7,7 +7,7 @@ import { recordFormEvent } from '../messaging/index.js'
 import { insertNotes, reviewField } from '../notes/index.js'
 import { findRecords, type SeenRecord, sightOf, unknownRecord } from '../sight/index.js'
 import { invalidItems, noComment } from './reviews.errors.js'
-import { insertReviews, lockLiveRecords, type Review, updateRecordReviews } from './reviews.queries.js'
+import { copyReviews, insertReviews, lockLiveRecords, type Review } from './reviews.queries.js'
 import { mostReviews, ReviewBody } from './reviews.schemas.js'
 
 interface Asked {
@@ -40,7 +40,7 @@ const read = (given: unknown): Item => {
   } catch (error) {
     if (!(error instanceof AppError) || error.fields === undefined) throw error
     const { instance } = (given ?? {}) as Partial<Static<typeof ReviewBody>>
-    // Which record is meant decides whether the caller hears of his faults or that he may not review.
+    // Which record is meant decides whether the caller hears of their faults or that they may not review.
     const submissionId = typeof instance === 'number' ? instance : 0
     return { asked: { submissionId, status: pending, note: null }, faults: { ...error.fields } }
   }
@@ -67,7 +67,7 @@ const nameMissing = (items: readonly Item[], isThere: (id: number) => boolean): 
   }
 }
 
-/** What the caller asks for, when he may have it. */
+/** What the caller asks for, when they may have it. */
 const allowed = async (db: Db, caller: Caller, items: readonly Item[], isList: boolean): Promise<SeenRecord[]> => {
   const sight = await sightOf(db, caller)
   const ids = [...new Set(items.map(({ asked }) => asked.submissionId))]
@@ -100,7 +100,7 @@ const store = async (tx: Db, { formId, ids }: Form, all: readonly Asked[], by: {
   const noteIds = await insertNotes(tx, formId, commented, by)
   const rows = asked.map((one) => ({ ...one, noteId: one.note === null ? null : (noteIds.shift() ?? null) }))
   const reviewIds = await insertReviews(tx, formId, rows, by)
-  await updateRecordReviews(tx, formId, ids, by.now)
+  await copyReviews(tx, formId, ids, by.now)
   const { createdBy, now } = by
   await recordFormEvent(tx, { formId, verb: 'submission_reviewed', ids, userId: createdBy, now })
   return rows.map((one, place): [Asked, Review] => [

@@ -1,2 +1,2 @@
-export { newestReviews } from './reviews.queries.js'
+export { newestReviews, removedReviews } from './reviews.queries.js'
 export { reviewRoutes } from './reviews.routes.js'

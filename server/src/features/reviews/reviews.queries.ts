@@ -3,6 +3,7 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { notesOfRecord } from '../notes/index.js'
 import { inSight, type Scope } from '../sight/index.js'
+import { updateRecordReviews } from '../submissions/index.js'
 
 export interface Review {
   readonly id: number
@@ -118,15 +119,14 @@ export const newestReviews = (formId: number, among: Sql = sql`true`): Sql => sq
   where reviews.form_id = ${formId} and reviews.deleted_at is null and ${among}
   order by reviews.submission_id, reviews.modified_at desc, reviews.id desc`
 
-/** What the records say of their reviews, and their notes. One number of change for all of them: it holds a lock each. */
-export const updateRecordReviews = (db: Db, formId: number, submissionIds: readonly number[], now: Date) =>
-  db.run(sql`
-    with change as materialized (select next_change() as no),
-    newest as materialized (
-      ${newestReviews(formId, sql`reviews.submission_id = any(${submissionIds}::bigint[])`)}
-    )
-    update submissions set
-      review_status = newest.status, review_comment = newest.note, reviewed_at = newest.created_at,
-      notes = ${notesOfRecord(formId)}, modified_at = ${now}, change_no = change.no
-    from change, unnest(${submissionIds}::bigint[]) as given (id) left join newest on newest.submission_id = given.id
-    where submissions.form_id = ${formId} and submissions.id = given.id`)
+/** What the records say of their reviews, and their notes. */
+export const copyReviews = (db: Db, formId: number, submissionIds: readonly number[], now: Date) => {
+  const newest = newestReviews(formId, sql`reviews.submission_id = any(${submissionIds}::bigint[])`)
+  return updateRecordReviews(db, formId, { submissionIds, newest, notes: notesOfRecord(formId) }, now)
+}
+
+/** Of records that are removed for good, as a delete to stand in the WITH of the statement that removes them. `records` is the
+ * name of a relation with the column id. */
+export const removedReviews = (formId: number, records: Sql): Sql => sql`
+  delete from submission_reviews using ${records}
+  where submission_reviews.form_id = ${formId} and submission_reviews.submission_id = ${records}.id`

@@ -8,12 +8,12 @@ import { deleteNote, insertNotes, reviewField, updateNote } from '../notes/index
 import { sightOf } from '../sight/index.js'
 import { commentOf, rejectionFaults } from './create-reviews.js'
 import {
+  copyReviews,
   findLiveReview,
   findReview,
   hideReview,
   lockLiveRecords,
   type Review,
-  updateRecordReviews,
   updateReview,
 } from './reviews.queries.js'
 import type { ReviewChanges } from './reviews.schemas.js'
@@ -44,7 +44,7 @@ const underRecordLock = async <T>(
     if (present === undefined) throw notFound()
     const now = clock.now()
     const result = await work(tx, present, now)
-    await updateRecordReviews(tx, formId, [submissionId], now)
+    await copyReviews(tx, formId, [submissionId], now)
     return result
   })
 }

@@ -1,5 +1,6 @@
 // Files of submissions: rows, and the copy of them in the record, always changed together.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import type { ReceivedFile } from './submission.js'
 
@@ -35,24 +36,26 @@ export const insertAttachments = async (
       ) as rows (name, stored_name, file_key, mimetype, bytes, sha256, md5)
       returning file_key
     )
-    delete from pending_files using added where pending_files.file_key = added.file_key
+    ${takenFiles(sql`added`)}
     returning pending_files.file_key as key`)
   return rows.map(({ key }) => key)
 }
 
-export interface StoredAttachment {
+export interface FileOfRecord {
   readonly id: number
+  readonly submissionId: number
   readonly name: string
   readonly storedName: string
   readonly mimetype: string
   readonly isShown: boolean
 }
 
-/** All of a submission's files, the oldest first, also those that no answer names. */
-export const listStored = (db: Db, formId: number, submissionId: number) =>
-  db.rows<StoredAttachment>(sql`
-    select id, name, stored_name as "storedName", mimetype, deleted_at is null as "isShown" from attachments
-    where form_id = ${formId} and submission_id = ${submissionId} order by id`)
+/** All files of these records, the oldest first, also those that no answer names. */
+export const listFilesOf = (db: Db, formId: number, ids: readonly number[]) =>
+  db.rows<FileOfRecord>(sql`
+    select id, submission_id as "submissionId", name, stored_name as "storedName", mimetype,
+      deleted_at is null as "isShown"
+    from attachments where form_id = ${formId} and submission_id = any(${ids}::bigint[]) order by id`)
 
 export const hideAttachments = (db: Db, formId: number, ids: readonly number[], now: Date) =>
   db.run(sql`
@@ -66,21 +69,31 @@ export const showAttachments = (db: Db, formId: number, shown: readonly { id: nu
       as rows (id, question)
     where attachments.form_id = ${formId} and attachments.id = rows.id`)
 
-/** The copy in the record, and the counts that go with it. */
+/** What records show, one row for each that shows any: its id, how many they are, and the list as the record has it. */
+export const shownFiles = (formId: number, shown: readonly FileOfRecord[]): Sql => {
+  const column = <T>(pick: (file: FileOfRecord) => T): T[] => shown.map(pick)
+  return sql`
+    select submission_id, count(*) as count, jsonb_agg(${attachmentEntry(formId)} order by files.id) as entries
+    from unnest(
+      ${column(({ id }) => id)}::bigint[], ${column(({ submissionId }) => submissionId)}::bigint[],
+      ${column(({ name }) => name)}::text[], ${column(({ storedName }) => storedName)}::text[],
+      ${column(({ storedName }) => addressOf(storedName))}::text[], ${column(({ mimetype }) => mimetype)}::text[]
+    ) as files (id, submission_id, name, stored_name, address, mimetype)
+    group by submission_id`
+}
+
+/** The copies in the records, and the counts that go with them. */
 export const updateRecordFiles = (
   db: Db,
   formId: number,
-  submissionId: number,
-  shown: readonly StoredAttachment[],
-  mediaTotal: number,
+  records: readonly { readonly id: number; readonly mediaTotal: number }[],
+  shown: readonly FileOfRecord[],
 ) =>
   db.run(sql`
-    update submissions set
-      attachments = coalesce((
-        select jsonb_agg(${attachmentEntry(formId)} order by files.id)
-        from unnest(${shown.map(({ id }) => id)}::bigint[], ${shown.map(({ name }) => name)}::text[],
-          ${shown.map((one) => one.storedName)}::text[], ${shown.map((one) => addressOf(one.storedName))}::text[],
-          ${shown.map(({ mimetype }) => mimetype)}::text[], ${shown.map(() => submissionId)}::bigint[])
-          as files (id, name, stored_name, address, mimetype, submission_id)), '[]'),
-      media_total = ${mediaTotal}, media_count = ${shown.length}
-    where form_id = ${formId} and id = ${submissionId}`)
+    with shown as materialized (${shownFiles(formId, shown)})
+    update submissions set attachments = coalesce(shown.entries, '[]'), media_count = coalesce(shown.count, 0),
+      media_total = given.media_total
+    from unnest(${records.map(({ id }) => id)}::bigint[], ${records.map(({ mediaTotal }) => mediaTotal)}::int[])
+      as given (id, media_total)
+    left join shown on shown.submission_id = given.id
+    where submissions.form_id = ${formId} and submissions.id = given.id`)

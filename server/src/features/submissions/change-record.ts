@@ -94,9 +94,8 @@ export const recordChanger = (deps: Deps): ChangeRecord => {
     // Somebody was faster: theirs stays, and this goes on top of it.
     const ready = record.uuid === before.uuid ? first : await prepared(models, tx, change, record)
     if (ready.isSame) return true
-    const edit = { ...ready.derived, xml: ready.xml, editedBy: caller.id }
-    const stored = { formId: form.id, submissionId: id, versionBefore: record.version, edit, files: 'shown' } as const
-    await storeEdit(tx, { ...stored, now: clock.now() })
+    const context = { formId: form.id, editedBy: caller.id, preference: 'shown', now: clock.now() } as const
+    await storeEdit(tx, context, { ...ready.derived, xml: ready.xml, target: { id, version: record.version } })
     return true
   }
 

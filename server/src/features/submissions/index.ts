@@ -1,20 +1,30 @@
 export { addressOf, type FormPlace } from './attachment-names.js'
-export { editRecords } from './bulk-edit.js'
+export { type ChangeRecord, recordChanger } from './change-record.js'
 export {
-  type BulkTarget,
-  changeCounts,
+  type Deletion,
+  hideRecords,
+  type RemovedWithRecords,
+  removeRecords,
+  restoreRecord,
+} from './deletion.queries.js'
+export {
+  correctionSlot,
+  type EditTarget,
   listContents,
   lockByInstanceIds,
+  lockRecord,
+  moveCounts,
   type RecordContent,
-} from './bulk-edit.queries.js'
-export { type ChangeRecord, recordChanger } from './change-record.js'
-export { lockRecord } from './edit.queries.js'
+} from './edit.queries.js'
 export { entriesIn, textsAt, valuesAt } from './entries.queries.js'
-export { settleFiles } from './files-of-record.js'
+export { settleRecordFiles } from './files-of-record.js'
 export { fileName, storeFile } from './incoming-files.js'
+export { addTags, removeTag, updateRecordNotes, updateRecordReviews } from './kept-on-records.queries.js'
 export { insertSubmissions } from './receive.queries.js'
 export type { Outcome } from './receiving.js'
 export { builtinFields, type RecordForm, recordFields, recordJoins, recordText } from './record.queries.js'
+export { repairRecords, repairVersions } from './repair.queries.js'
+export { editRecords } from './store-edit.js'
 export { type Arrival, arrivalOf, type Derived, derive, largeXmlBytes, type ReceivedFile } from './submission.js'
 export * from './submissions.errors.js'
 export { thumbnailJob } from './submissions.jobs.js'

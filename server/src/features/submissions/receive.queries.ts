@@ -4,8 +4,10 @@ import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { enqueueCall } from '../../platform/jobs/index.js'
 import { deliveryRows } from '../deliveries/index.js'
 import { formEventRows } from '../messaging/index.js'
+import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
+import { derivedColumns, derivedTypes, rowsText } from './derived-rows.queries.js'
 import type { NewSubmission, ReceivedFile } from './submission.js'
 import { thumbnailJob } from './submissions.jobs.js'
 
@@ -36,30 +38,15 @@ const arrived = ({ files, derived: { media } }: NewSubmission): number => {
   return [...media.keys()].filter((name) => names.has(name)).length
 }
 
-/** One JSON text for all of them: arrays of texts are escaped character by character, and megabytes of quotes took
- * seconds and gigabytes. The answers are JSON already. */
-const rowsText = (batch: readonly NewSubmission[]): string => {
-  const rows = batch.map((one) => {
-    const { derived } = one
-    const row = {
-      uuid: derived.uuid,
-      xml: one.xml,
-      version: derived.version,
-      model_number: derived.modelNumber,
-      root_name: derived.rootName,
-      status: one.status,
-      submitted_at: one.submittedAt,
-      submitted_by: one.submittedBy,
-      duration: derived.duration,
-      latitude: derived.latitude,
-      longitude: derived.longitude,
-      media_total: derived.media.size,
-      media_count: arrived(one),
-    }
-    return `${JSON.stringify(row).slice(0, -1)},"answers":${derived.answers}}`
-  })
-  return `[${rows.join(',')}]`
-}
+const columnsOf = (one: NewSubmission) => ({
+  ...derivedColumns(one.derived, one.xml),
+  status: one.status,
+  submitted_at: one.submittedAt,
+  submitted_by: one.submittedBy,
+  media_count: arrived(one),
+})
+
+const answersOf = ({ derived }: NewSubmission): string => derived.answers
 
 /** An import holds the ids of its records until its last row is in, which may take minutes. Less than PostgreSQL waits
  * before it looks for a deadlock: the import goes on, and what was sent meanwhile is sent again. */
@@ -67,12 +54,10 @@ const patience = sql`(select set_config('lock_timeout', '500ms', true) offset 0)
 
 const given = (batch: readonly NewSubmission[], isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
-  from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rowsText(batch)}::jsonb) as (
-    uuid text, xml text, answers jsonb, version text, model_number int, root_name text, status text,
-    submitted_at timestamptz, submitted_by int, duration bigint, latitude float8, longitude float8, media_total int,
-    media_count int
-  )) with ordinality as rows (uuid, xml, answers, version, model_number, root_name, status, submitted_at, submitted_by,
-    duration, latitude, longitude, media_total, media_count, place)`
+  from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rowsText(batch, columnsOf, answersOf)}::jsonb) as (
+    ${derivedTypes}, status text, submitted_at timestamptz, submitted_by int, media_count int
+  )) with ordinality as rows (uuid, xml, answers, version, model_number, root_name, duration, latitude, longitude,
+    media_total, status, submitted_at, submitted_by, media_count, place)`
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -102,7 +87,7 @@ const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql
       from files
       on conflict do nothing
     ),
-    taken as (delete from pending_files using files where pending_files.file_key = files.file_key),
+    taken as (${takenFiles(sql`files`)}),
     pictured as materialized (
       select ${enqueueCall(thumbnailJob, sql`json_build_object('formId', ${form.id}::int, 'submissionId', submission_id)`)}
       from (select distinct submission_id from files where mimetype like 'image/%' and question is not null) pictures
@@ -114,8 +99,8 @@ const shownFiles = (form: FormPlace): Sql => sql`
     select jsonb_agg(${attachmentEntry(form.id)} order by files.id) from files
     where files.submission_id = new.id and files.question is not null), '[]')`
 
-const toldRows = (now: Date): Sql => sql`
-  told as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),`
+const eventRows = (now: Date): Sql => sql`
+  recorded as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),`
 
 export interface Received {
   /** null: the form has had this instance id before. */
@@ -150,7 +135,7 @@ export const insertSubmissions = async (
       from new cross join change
       returning form_id, id as submission_id, submitted_by
     ),
-    ${isPart ? empty : toldRows(now)}
+    ${isPart ? empty : eventRows(now)}
     forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
     counted as (
       insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places)

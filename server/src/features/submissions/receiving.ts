@@ -7,9 +7,10 @@ import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
 import { dropUploads } from '../uploads/index.js'
-import { insertAttachments, listStored } from './attachments.queries.js'
-import { lockByInstanceId, lockRecord, type Target, touchSubmission } from './edit.queries.js'
-import { settleFiles } from './files-of-record.js'
+import { insertAttachments, listFilesOf } from './attachments.queries.js'
+import { type EditTarget, lockByInstanceId, lockRecord } from './edit.queries.js'
+import { settleRecordFiles } from './files-of-record.js'
+import { touchSubmission } from './kept-on-records.queries.js'
 import { findByInstanceId, insertSubmissions } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
 import {
@@ -138,10 +139,10 @@ export class Receiving {
     const duplicate: Outcome = { kind: 'duplicate', uuid, version, submittedAt: now, modifiedAt: now }
     if (files.length === 0) return duplicate
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
-    const left = await this.#deps.db.transaction((tx) =>
-      this.#leftAfterAdding(tx, form, found?.id, files, (submittedBy) => submittedBy === sender),
+    const unused = await this.#deps.db.transaction((tx) =>
+      this.#addMissing(tx, form, found?.id, files, (submittedBy) => submittedBy === sender),
     )
-    await dropUploads(this.#deps, left, undefined)
+    await dropUploads(this.#deps, unused, undefined)
     return duplicate
   }
 
@@ -154,14 +155,14 @@ export class Receiving {
   ): Promise<string[]> {
     const record = await lockRecord(tx, form.id, submissionId)
     if (record === undefined || record.isDeleted || !mayAdd(record.submittedBy)) return []
-    const stored = await listStored(tx, form.id, submissionId)
+    const stored = await listFilesOf(tx, form.id, [submissionId])
     const known = new Set(stored.map(({ name }) => name))
     const missing = onePerName(files).filter(({ name }) => !known.has(name))
     if (missing.length === 0) return []
     const now = this.#deps.clock.now()
     const media = await this.#mediaOf(tx, form.id, record)
     const taken = await insertAttachments(tx, form, submissionId, missing, now)
-    await settleFiles(tx, form.id, submissionId, media, { preference: 'shown', now })
+    await settleRecordFiles(tx, form.id, [{ id: submissionId, media }], { preference: 'shown', now })
     await touchSubmission(tx, form.id, submissionId, now)
     await this.#enqueueThumbnails(tx, form.id, submissionId, missing)
     return taken
@@ -191,7 +192,7 @@ export class Receiving {
   /** Undefined: the form knows nothing of what it is said to replace, so it is new. */
   async #edit(submission: Submission, derived: Derived, deprecatedId: string): Promise<Outcome | undefined> {
     const { form, caller, arrival, files } = submission
-    let left: string[] = []
+    let unused: string[] = []
     const outcome = await this.#deps.db.transaction<Outcome | undefined>(async (tx) => {
       const target = await lockByInstanceId(tx, form.id, deprecatedId)
       if (target === undefined) return undefined
@@ -200,32 +201,26 @@ export class Receiving {
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       if (known !== undefined) {
         // Whoever may edit the record may complete the edit.
-        left = await this.#leftAfterAdding(tx, form, known.id === target.id ? target.id : undefined, files, () => true)
+        const recordId = known.id === target.id ? target.id : undefined
+        unused = await this.#addMissing(tx, form, recordId, files, () => true)
         const { uuid, version } = derived
         return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
       }
       // Somebody was faster, or it is gone: what was sent stays with the sender.
       if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
-      const before = await lockRecord(tx, form.id, target.id)
-      await insertAttachments(tx, form, target.id, onePerName(files), now)
-      await storeEdit(tx, {
-        formId: form.id,
-        submissionId: target.id,
-        versionBefore: before?.version ?? derived.version,
-        edit: { ...derived, xml: arrival.xml, editedBy: caller.id },
-        files: 'newest',
-        now,
-      })
+      if (files.length > 0) await insertAttachments(tx, form, target.id, onePerName(files), now)
+      const context = { formId: form.id, editedBy: caller.id, preference: 'newest', now } as const
+      await storeEdit(tx, context, { ...derived, xml: arrival.xml, target })
       await this.#enqueueThumbnails(tx, form.id, target.id, files)
       const { uuid, version } = derived
       return { kind: 'edited', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
     })
-    await dropUploads(this.#deps, left, undefined)
+    await dropUploads(this.#deps, unused, undefined)
     return outcome
   }
 
   /** Adds what is missing to a record that was received before, perhaps edited since; answers the keys of the rest. */
-  async #leftAfterAdding(
+  async #addMissing(
     tx: Db,
     form: FoundForm,
     recordId: number | undefined,
@@ -243,8 +238,8 @@ const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
   ...new Map(files.map((file) => [file.name, file])).values(),
 ]
 
-/** Editing is never open to everybody; who edits only his own is told apart by what he may see. */
-const checkMayEdit = (form: FoundForm, caller: Caller, target: Target): void => {
+/** Editing is never open to everybody; whoever sees only their own records edits only those. */
+const checkMayEdit = (form: FoundForm, caller: Caller, target: EditTarget): void => {
   if (caller.isAnonymous) throw signInFirst()
   const isOwn = target.submittedBy === caller.id
   if (!form.access.may('change') || (!form.access.may('view_all') && !isOwn)) throw mayEditNot(caller.username, form)

@@ -1,31 +1,58 @@
-// What every edit of one record does, whoever sends it: the record, its history, its files, counts, events and deliveries.
+// What every edit of records does, whoever sends it and however many they are: the records, their histories, their files,
+// counts and deliveries.
 import type { Db } from '../../platform/db/index.js'
 import { recordDeliveries } from '../deliveries/index.js'
 import { recordFormEvent } from '../messaging/index.js'
-import { archiveVersion, claimInstanceId, type Edit, moveCount, updateSubmission } from './edit.queries.js'
-import { settleFiles } from './files-of-record.js'
+import {
+  archiveVersions,
+  claimInstanceIds,
+  correctionSlot,
+  moveCounts,
+  type RecordEdit,
+  updateRecords,
+} from './edit.queries.js'
+import { type Preference, settleFiles } from './files-of-record.js'
 import { staleEdit } from './submissions.errors.js'
 
-export interface StoredEdit {
+interface EditContext {
   readonly formId: number
-  readonly submissionId: number
-  readonly versionBefore: string
-  readonly edit: Edit & { readonly editedBy: number }
-  /** Of several files with one name, which is shown: see `settleFiles`. */
-  readonly files: 'shown' | 'newest'
+  readonly editedBy: number
+  /** null: it stays as it is. */
+  readonly status: string | null
+  /** Of the counter's rows, one that nobody else waits for. */
+  readonly slot: number
+  /** Of several files with one name, which is shown. */
+  readonly preference: Preference
   readonly now: Date
 }
 
-/** The record is locked and live, and what is edited is what it was when it was read. Files that came are stored. */
+/** The records are locked, live and each there once, and what is edited is what they were when they were read. Files that came
+ * are stored. Events are for the caller to record. */
+export const editRecords = async (tx: Db, context: EditContext, edits: readonly RecordEdit[]): Promise<void> => {
+  if (edits.length === 0) return
+  const { formId, slot, preference, now } = context
+  const ids = edits.map(({ target }) => target.id)
+  if ((await claimInstanceIds(tx, formId, edits)) < edits.length) throw staleEdit()
+  await archiveVersions(tx, formId, ids, now)
+  const records = edits.map(({ target, media }) => ({ id: target.id, media }))
+  const files = await settleFiles(tx, formId, records, { preference, now })
+  await updateRecords(tx, { ...context, files }, edits)
+  const moves = edits.map(({ target, version, latitude }) => ({
+    from: target.version,
+    to: version,
+    hasPlace: latitude !== null,
+  }))
+  await moveCounts(tx, formId, slot, moves)
+  await recordDeliveries(tx, { formId, submissionIds: ids, change: 'edited', now })
+}
+
+/** One record, and that it happened. */
 export const storeEdit = async (
   tx: Db,
-  { formId, submissionId, versionBefore, edit, files, now }: StoredEdit,
+  context: Omit<EditContext, 'status' | 'slot'>,
+  edit: RecordEdit,
 ): Promise<void> => {
-  if (!(await claimInstanceId(tx, formId, edit.uuid, submissionId))) throw staleEdit()
-  await archiveVersion(tx, formId, submissionId, now)
-  await updateSubmission(tx, formId, submissionId, edit, now)
-  await moveCount(tx, formId, versionBefore, edit.version, edit.latitude !== null)
-  await settleFiles(tx, formId, submissionId, edit.media, { preference: files, now })
-  await recordFormEvent(tx, { formId, verb: 'submission_edited', ids: [submissionId], userId: edit.editedBy, now })
-  await recordDeliveries(tx, { formId, submissionIds: [submissionId], change: 'edited', now })
+  const { formId, editedBy: userId, now } = context
+  await editRecords(tx, { ...context, status: null, slot: correctionSlot }, [edit])
+  await recordFormEvent(tx, { formId, verb: 'submission_edited', ids: [edit.target.id], userId, now })
 }

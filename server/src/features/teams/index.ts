@@ -1,1 +1,2 @@
+export { organizationTeams } from './teams.queries.js'
 export { teamRoutes } from './teams.routes.js'

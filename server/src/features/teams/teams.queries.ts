@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import type { OrganizationTeams } from '../organizations/index.js'
 import { normalizeUsername } from '../users/index.js'
 
 export type TeamKind = 'owners' | 'members' | 'custom'
@@ -84,6 +85,16 @@ export const insertTeamMember = (db: Db, teamId: number, userId: number, now: Da
 
 export const deleteTeamMember = (db: Db, teamId: number, userId: number) =>
   db.run(sql`delete from team_members where team_id = ${teamId} and user_id = ${userId}`)
+
+/** What the statements of organizations do to teams. */
+export const organizationTeams: OrganizationTeams = {
+  builtIn: ({ orgId, createdBy, now }) => sql`
+    insert into teams (org_id, name, kind, created_by, created_at)
+    values (${orgId}, 'Owners', 'owners', ${createdBy}, ${now}), (${orgId}, 'members', 'members', ${createdBy}, ${now})`,
+  leftBy: ({ orgId, userId }) => sql`
+    delete from team_members using teams
+    where teams.id = team_members.team_id and teams.org_id = ${orgId} and team_members.user_id = ${userId}`,
+}
 
 export const isOrganizationProject = async (db: Db, orgId: number, projectId: number): Promise<boolean> =>
   (await db.maybe(sql`

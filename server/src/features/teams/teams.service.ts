@@ -6,7 +6,7 @@ import { findMemberRole, giveRole, lockOrganization, personToAdd, removeMember }
 import { organizationAccess } from '../permissions/index.js'
 import { findPersonByName } from '../users/index.js'
 import { builtInTeam, unknownMember } from './teams.errors.js'
-import { deleteTeamMember, findTeam, insertTeamMember, type Team } from './teams.queries.js'
+import { deleteTeamMember, findTeam, insertTeamMember, organizationTeams, type Team } from './teams.queries.js'
 
 /** Members of a team see it. */
 export const visibleTeam = async (db: Db, callerId: number, pk: string): Promise<Team> => {
@@ -62,7 +62,9 @@ export const leaveTeam = async ({ db, clock }: Deps, callerId: number, team: Tea
 /** Out of Owners is a plain member; out of `members` is out of the organization. */
 const leaveBuiltIn = async (tx: Db, team: Team, userId: number, now: Date): Promise<void> => {
   const access = organizationAccess(await findMemberRole(tx, team.orgId, userId))
-  if (team.kind === 'members' && access.may('view')) await removeMember(tx, team.orgId, userId)
+  if (team.kind === 'members' && access.may('view')) {
+    await removeMember(tx, organizationTeams, { orgId: team.orgId, userId })
+  }
   if (team.kind === 'owners' && access.may('change')) {
     await giveRole(tx, { orgId: team.orgId, userId, role: 'member', now })
   }

@@ -1,4 +1,7 @@
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
+
+/** What nothing has taken for so long is removed from the store. */
+export const abandonedAfterMs = 24 * 60 * 60 * 1000
 
 export const insertPendingFiles = (db: Db, keys: readonly string[], now: Date) =>
   db.run(sql`
@@ -7,6 +10,24 @@ export const insertPendingFiles = (db: Db, keys: readonly string[], now: Date) =
 /** In the transaction that makes the files part of something; what is not taken is removed a day later. */
 export const takeFiles = (db: Db, keys: readonly string[]) =>
   db.run(sql`delete from pending_files where file_key = any(${keys}::text[])`)
+
+/** The same as a delete to stand in the WITH of the statement that makes them part of something. `files` is the name of a
+ * relation with the column file_key. */
+export const takenFiles = (files: Sql): Sql => sql`
+  delete from pending_files using ${files} where pending_files.file_key = ${files}.file_key`
+
+interface Abandoned {
+  /** A query with the one column file_key. */
+  keys: Sql
+  /** Since when they belong to nothing. */
+  since: Date
+}
+
+/** Files that have lost what they were part of, as an insert to stand in the WITH of the statement that removes it. */
+export const abandonedFiles = ({ keys, since }: Abandoned): Sql => sql`
+  insert into pending_files (file_key, created_at)
+  select file_key, ${since}::timestamptz from (${keys}) abandoned
+  on conflict do nothing`
 
 export const listAbandonedFiles = async (db: Db, before: Date, limit: number): Promise<string[]> =>
   (

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { ByteSource, StoredFile } from '../../platform/files/index.js'
 import { defineJob } from '../../platform/jobs/index.js'
-import { insertPendingFiles, listAbandonedFiles, takeFiles } from './uploads.queries.js'
+import { abandonedAfterMs, insertPendingFiles, listAbandonedFiles, takeFiles } from './uploads.queries.js'
 
 export interface Upload extends StoredFile {
   readonly key: string
@@ -57,7 +57,6 @@ export const dropUploads = async (
   }
 }
 
-const abandonedAfterMs = 24 * 60 * 60 * 1000
 const batch = 1000
 
 const purge = defineJob<object>('uploads.purge', { maxAttempts: 1 })

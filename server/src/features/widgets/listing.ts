@@ -1,9 +1,9 @@
 // Which widgets GET /widgets shows: by key, of a form, of a dataview, or all that the caller has to do with.
-import { type Db, largestId } from '../../platform/db/index.js'
-import { AppError, absent, type Caller, notFound } from '../../platform/http/index.js'
+import { type Db, isRowId } from '../../platform/db/index.js'
+import { absent, type Caller, notFound } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { type DataSight, dataSight, type FoundForm, findDataview, findForm, withAccess } from '../forms/index.js'
-import { type Source, sourceOf } from './sources.js'
+import { findSourceOf, type Source } from './sources.js'
 import { badDataviewParameter, badFormParameter } from './widgets.errors.js'
 import { findWidgetByKey, listWidgetsAt, type Widget } from './widgets.queries.js'
 import type { WidgetsQuery } from './widgets.schemas.js'
@@ -25,10 +25,15 @@ interface Filter {
 
 const isId = (text: string): boolean => /^\d+$/.test(text) && Number(text) > 0
 
+const findFormNumbered = async (db: Db, caller: Caller, id: number): Promise<FoundForm | undefined> => {
+  const form = isRowId(id) ? await findForm(db, caller.id, id) : undefined
+  return form && withAccess(form)
+}
+
 const formNumbered = async (db: Db, caller: Caller, id: number): Promise<FoundForm> => {
-  const form = id <= largestId ? await findForm(db, caller.id, id) : undefined
+  const form = await findFormNumbered(db, caller, id)
   if (form === undefined) throw notFound()
-  return withAccess(form)
+  return form
 }
 
 /** Whoever knows the key was shown it by somebody who may see the data: all records count. */
@@ -40,12 +45,10 @@ const byKey = async (db: Db, caller: Caller, key: string, filter: Filter): Promi
     (filter.dataviewId ?? widget.dataviewId) === widget.dataviewId
   // A page elsewhere shows it: nobody there could sign in.
   if (!isMeant) throw absent()
-  try {
-    const form = await formNumbered(db, caller, widget.formId)
-    return { widgets: [widget], source: await sourceOf(db, form, widget), sight: 'all' }
-  } catch (error) {
-    throw error instanceof AppError && error.status === 404 ? absent() : error
-  }
+  const form = await findFormNumbered(db, caller, widget.formId)
+  const source = form && (await findSourceOf(db, form, widget))
+  if (source === undefined) throw absent()
+  return { widgets: [widget], source, sight: 'all' }
 }
 
 /** What is hidden is missing. A public definition alone has no widgets to show. */
@@ -56,7 +59,7 @@ const of = async (db: Db, source: Source): Promise<Shown> => {
 }
 
 const ofDataview = async (db: Db, caller: Caller, { formId, dataviewId }: Filter): Promise<Shown> => {
-  const dataview = (dataviewId ?? 0) <= largestId ? await findDataview(db, dataviewId ?? 0) : undefined
+  const dataview = isRowId(dataviewId ?? 0) ? await findDataview(db, dataviewId ?? 0) : undefined
   if (dataview === undefined || (formId ?? dataview.formId) !== dataview.formId) throw notFound()
   const form = await formNumbered(db, caller, dataview.formId)
   return of(db, { form, dataview, formId: form.id, dataviewId: dataview.id })

@@ -1,8 +1,8 @@
 // What a widget counts: a form or a dataview, named by its address.
 import type { Db } from '../../platform/db/index.js'
-import { AppError, type Caller, forbidden, invalid, notFound } from '../../platform/http/index.js'
-import { visibleDataview } from '../dataviews/index.js'
-import { type Dataview, type FoundForm, findDataview, visibleForm } from '../forms/index.js'
+import { type Caller, forbidden, invalid, notFound } from '../../platform/http/index.js'
+import { findVisibleDataview } from '../dataviews/index.js'
+import { type Dataview, type FoundForm, findDataview, findVisibleForm } from '../forms/index.js'
 import { noRelation, notOnProject } from './widgets.errors.js'
 import type { Place } from './widgets.queries.js'
 
@@ -26,21 +26,24 @@ const addressed = /\/api\/v1\/(forms|dataviews)\/(\d{1,15})(?:\.json)?\/?$/
 export const sourceAt = async (db: Db, caller: Caller, address: string): Promise<Source | undefined> => {
   const [, kind, pk] = addressed.exec(address) ?? []
   if (pk === undefined) return undefined
-  try {
-    if (kind === 'forms') return sourceWith(await visibleForm(db, caller, pk), undefined)
-    const { form, dataview } = await visibleDataview(db, caller, pk)
-    return sourceWith(form, dataview)
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return undefined
-    throw error
+  if (kind === 'forms') {
+    const form = await findVisibleForm(db, caller, Number(pk))
+    return form && sourceWith(form, undefined)
   }
+  const found = await findVisibleDataview(db, caller, Number(pk))
+  return found && sourceWith(found.form, found.dataview)
 }
 
-/** Of widgets that are there. */
-export const sourceOf = async (db: Db, form: FoundForm, { dataviewId }: Place): Promise<Source> => {
+/** Of widgets that are there; undefined when their dataview is gone. */
+export const findSourceOf = async (db: Db, form: FoundForm, { dataviewId }: Place): Promise<Source | undefined> => {
   const dataview = dataviewId === null ? undefined : await findDataview(db, dataviewId)
-  if (dataviewId !== null && dataview === undefined) throw notFound()
-  return sourceWith(form, dataview)
+  return dataviewId !== null && dataview === undefined ? undefined : sourceWith(form, dataview)
+}
+
+export const sourceOf = async (db: Db, form: FoundForm, place: Place): Promise<Source> => {
+  const source = await findSourceOf(db, form, place)
+  if (source === undefined) throw notFound()
+  return source
 }
 
 /** Under the lock, what was named before: its dataview may be gone since, and the widget would go with it unseen. */

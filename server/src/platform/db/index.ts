@@ -12,7 +12,7 @@ export {
   orConflict,
   ReaderGone,
 } from './faults.js'
-export { largestId } from './ids.js'
+export { isRowId, largestId } from './ids.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
 export type { Reader } from './places.js'
 export { empty, join, type Sql, sql } from './sql.js'

@@ -3,8 +3,9 @@ import type { Room } from '../../../platform/deps.js'
 import { Detail, errors, faultsFrom, throwFaults } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { tagsFault, tagsIn } from '../../../platform/words/index.js'
+import { addTags, removeTag } from '../../submissions/index.js'
 import { RecordParams } from '../selection/index.js'
-import { addTags, listTags, removeTag } from './labels.queries.js'
+import { listTags } from './labels.queries.js'
 import { changeableRecord, seenRecord } from './seen-record.js'
 
 const Labels = Type.Array(Type.String(), { examples: [['urgent', 'checked']] })

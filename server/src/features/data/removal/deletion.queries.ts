@@ -1,136 +1,27 @@
-// Records go and come back: the row, its files and the form's counts in one statement.
-import { type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
+// What hangs on records goes with them when they are removed for good: each part is the text of the room that owns it.
+import { type Db, sql } from '../../../platform/db/index.js'
 import { thumbnailEndings } from '../../attachments/index.js'
+import { removedDocuments } from '../../forms/index.js'
+import { removedNotes } from '../../notes/index.js'
+import { removedReviews } from '../../reviews/index.js'
+import { type Deletion, type RemovedWithRecords, removeRecords } from '../../submissions/index.js'
+import { abandonedFiles } from '../../uploads/index.js'
 
-export interface Deletion {
-  readonly formId: number
-  /** null: all of the form. */
-  readonly ids: readonly number[] | null
-  /** null: of everybody. */
-  readonly submittedBy: number | null
-  readonly deletedBy: number
-  readonly now: Date
-  /** At most so many at once. */
-  readonly limit: number
-  /** The row of the form's counter that it is counted in: whoever holds one for long has one of their own. */
-  readonly slot?: number
-}
+/** Files are left to the purge of files that belong to nothing. */
+const hanging =
+  ({ formId, now: since }: Deletion): RemovedWithRecords =>
+  ({ records, files }) => {
+    const keys = sql`
+      select file_key || ending as file_key from ${files} cross join unnest(${['', ...thumbnailEndings]}::text[]) as ending
+      where ending = '' or mimetype like 'image/%'`
+    const documentKeys = sql`select file_key from documents where file_key is not null`
+    return sql`
+      abandoned as (${abandonedFiles({ keys, since })}),
+      notes as (${removedNotes(formId, records)}),
+      reviews as (${removedReviews(formId, records)}),
+      documents as (${removedDocuments(formId, records)}),
+      abandoned_documents as (${abandonedFiles({ keys: documentKeys, since })})`
+  }
 
-const chosen = ({ formId, ids, submittedBy, limit }: Deletion): Sql => sql`
-  select id from submissions
-  where form_id = ${formId} and deleted_at is null
-    ${ids === null ? empty : sql`and id = any(${ids}::bigint[])`}
-    ${submittedBy === null ? empty : sql`and submitted_by = ${submittedBy}`}
-  order by id limit ${limit}::int for update`
-
-const countedDown = ({ formId, slot = 0 }: Deletion): Sql => sql`
-  insert into form_counts (form_id, version, slot, submissions)
-  select ${formId}, version, ${slot}::int, -count(*) from gone group by version order by version
-  on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + excluded.submissions`
-
-interface Id {
-  readonly id: number
-}
-
-/** In a statement of its own: what is done next sees what those have done who held the locks before. */
-const lockChosen = (db: Db, deletion: Deletion) => db.run(chosen(deletion))
-
-/** Hides records with their files; answers their ids. Call it in a transaction. */
-export const hideRecords = async (db: Db, deletion: Deletion): Promise<number[]> => {
-  const { formId, deletedBy, now } = deletion
-  await lockChosen(db, deletion)
-  const rows = await db.rows<Id>(sql`
-    with chosen as materialized (${chosen(deletion)}),
-    change as materialized (select next_change() as no where exists (select from chosen)),
-    gone as (
-      update submissions set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, change_no = change.no
-      from chosen, change where submissions.form_id = ${formId} and submissions.id = chosen.id
-      returning submissions.id, submissions.version
-    ),
-    hidden as (
-      update attachments set deleted_at = ${now} from gone
-      where attachments.form_id = ${formId} and attachments.submission_id = gone.id and attachments.deleted_at is null
-    ),
-    counted as (${countedDown(deletion)})
-    select id from gone order by id`)
-  return rows.map(({ id }) => id)
-}
-
-/** Removes records with all that hangs on them. Their files are left to the purge of files that belong to nothing. */
-export const removeRecords = async (db: Db, deletion: Deletion): Promise<number[]> => {
-  const { formId, now } = deletion
-  await lockChosen(db, deletion)
-  const rows = await db.rows<Id>(sql`
-    with chosen as materialized (${chosen(deletion)}),
-    change as materialized (select next_change() as no where exists (select from chosen)),
-    gone as (
-      delete from submissions using chosen where submissions.form_id = ${formId} and submissions.id = chosen.id
-      returning submissions.id, submissions.uuid, submissions.version, submissions.submitted_by
-    ),
-    marked as (
-      insert into submission_tombstones (form_id, id, uuid, submitted_by, change_no, deleted_at)
-      select ${formId}, gone.id, gone.uuid, gone.submitted_by, change.no, ${now} from gone cross join change
-    ),
-    files as (
-      delete from attachments using gone
-      where attachments.form_id = ${formId} and attachments.submission_id = gone.id
-      returning attachments.file_key, attachments.mimetype
-    ),
-    abandoned as (
-      insert into pending_files (file_key, created_at)
-      select file_key || ending, ${now} from files cross join unnest(${['', ...thumbnailEndings]}::text[]) as ending
-      where ending = '' or mimetype like 'image/%' on conflict do nothing),
-    versions as (
-      delete from submission_versions using gone
-      where submission_versions.form_id = ${formId} and submission_versions.submission_id = gone.id
-      returning submission_versions.uuid
-    ),
-    notes as (
-      delete from submission_notes using gone
-      where submission_notes.form_id = ${formId} and submission_notes.submission_id = gone.id
-    ),
-    reviews as (
-      delete from submission_reviews using gone
-      where submission_reviews.form_id = ${formId} and submission_reviews.submission_id = gone.id
-    ),
-    documents as (
-      delete from metadata using gone where metadata.form_id = ${formId} and metadata.submission_id = gone.id
-      returning metadata.file_key
-    ),
-    abandoned_documents as (
-      insert into pending_files (file_key, created_at)
-      select file_key, ${now} from documents where file_key is not null on conflict do nothing),
-    instances as (
-      delete from instance_ids using (select uuid from gone union select uuid from versions) former
-      where instance_ids.form_id = ${formId} and instance_ids.uuid = former.uuid
-    ),
-    counted as (${countedDown(deletion)})
-    select id from gone order by id`)
-  return rows.map(({ id }) => id)
-}
-
-/** False when it is not deleted, or for too long. Files that no answer named before stay hidden. */
-export const restoreRecord = async (
-  db: Db,
-  formId: number,
-  id: number,
-  { now, deletedAfter }: { now: Date; deletedAfter: Date },
-): Promise<boolean> =>
-  (await db.run(sql`
-    with found as materialized (
-      select id, version, deleted_at from submissions
-      where form_id = ${formId} and id = ${id} and deleted_at > ${deletedAfter} for update),
-    back as (
-      update submissions set deleted_at = null, deleted_by = null, modified_at = ${now}, change_no = next_change()
-      from found where submissions.form_id = ${formId} and submissions.id = found.id),
-    shown as (
-      update attachments set deleted_at = null from found
-      where attachments.form_id = ${formId} and attachments.submission_id = found.id
-        and attachments.deleted_at = found.deleted_at and attachments.question is not null),
-    counted as (
-      insert into form_counts (form_id, version, slot, submissions) select ${formId}, version, 0, 1 from found
-      on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + 1)
-    select id from found`)) === 1
-
-export const touchProject = (db: Db, projectId: number, now: Date) =>
-  db.run(sql`update projects set modified_at = ${now} where id = ${projectId}`)
+export const removeRecordsForGood = (db: Db, deletion: Deletion): Promise<number[]> =>
+  removeRecords(db, deletion, hanging(deletion))

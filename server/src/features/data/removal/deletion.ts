@@ -3,9 +3,11 @@ import type { Deps } from '../../../platform/deps.js'
 import { type Caller, forbidden } from '../../../platform/http/index.js'
 import type { FoundForm } from '../../forms/index.js'
 import { recordFormEvent } from '../../messaging/index.js'
+import { touchProject } from '../../projects/index.js'
+import { hideRecords, restoreRecord } from '../../submissions/index.js'
 import { formInactive } from '../record/index.js'
 import { ownOnly } from '../selection/index.js'
-import { hideRecords, removeRecords, restoreRecord, touchProject } from './deletion.queries.js'
+import { removeRecordsForGood } from './deletion.queries.js'
 import { permanentDeleteOff } from './removal.errors.js'
 import { dataSettings } from './removal.settings.js'
 
@@ -34,7 +36,7 @@ export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise
   const { form, caller, ids, isPermanent } = request
   if (!form.access.may('delete_submission')) throw forbidden()
   if (!form.isDownloadable && !isPermanent) throw formInactive()
-  const remove = isPermanent ? removeRecords : hideRecords
+  const remove = isPermanent ? removeRecordsForGood : hideRecords
   let total = 0
   for (;;) {
     const now = clock.now()

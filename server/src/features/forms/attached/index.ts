@@ -4,14 +4,12 @@ export {
   type DataviewItem,
   type DataviewRow,
   dataviewColumns,
-  deleteDataviewsOf,
   findDataview,
   listDataviewsOf,
 } from './dataviews.queries.js'
 export { DataviewSummary, dataviewSummary, dataviewsOf } from './dataviews.views.js'
 export { type Link, linkIn } from './media-links.js'
 export {
-  deleteAllFormMetadata,
   deleteFormMetadata,
   deleteFormMetadataOfType,
   deleteMetadata,
@@ -19,6 +17,9 @@ export {
   insertMetadata,
   listMetadata,
   type Metadata,
+  metadataGone,
+  removedDocuments,
+  stopLinks,
   updateFormMetadata,
 } from './metadata.queries.js'
 export { MetadataView, metadataView } from './metadata.views.js'

@@ -93,6 +93,22 @@ export const updateFormMetadata = async (
       returning id`)
   )?.id
 
-export const deleteAllFormMetadata = (db: Db, formId: number, now: Date) =>
-  db.run(sql`
-    update metadata set deleted_at = ${now}, modified_at = ${now} where form_id = ${formId} and deleted_at is null`)
+/** What hangs on something that goes, as an update to stand in the statement that deletes it. */
+export const metadataGone = (condition: Sql, now: Date): Sql => sql`
+  update metadata set deleted_at = ${now}, modified_at = ${now} where (${condition}) and deleted_at is null`
+
+/** Documents of records that are removed for good, as a delete to stand in the WITH of the statement that removes them.
+ * `records` is the name of a relation with the column id. */
+export const removedDocuments = (formId: number, records: Sql): Sql => sql`
+  delete from metadata using ${records}
+  where metadata.form_id = ${formId} and metadata.submission_id = ${records}.id
+  returning metadata.file_key`
+
+/** Links that hand nothing on any more; answers those that nobody else has stopped. */
+export const stopLinks = async (tx: Db, ids: readonly number[], now: Date): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      update metadata set link_stopped_at = ${now}
+      where id = any(${ids}::int[]) and link_stopped_at is null and deleted_at is null
+      returning id`)
+  ).map(({ id }) => id)

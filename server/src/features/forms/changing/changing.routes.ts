@@ -1,9 +1,10 @@
 // Sharing a form, and deleting it: /forms/{pk}/share, DELETE /forms/{pk}.
-import type { Room } from '../../../platform/deps.js'
-import { errors, Faults, forbidden, NoBody, refusals } from '../../../platform/http/index.js'
+import type { Deps } from '../../../platform/deps.js'
+import { type App, errors, Faults, forbidden, NoBody, refusals } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
-import { deleteAllFormMetadata, deleteDataviewsOf } from '../attached/index.js'
-import { definitionFor, deleteForm, FormParams, touchProject } from '../form/index.js'
+import { touchProject } from '../../projects/index.js'
+import { definitionFor, FormParams } from '../form/index.js'
+import { deleteForms, type GoneWithForms } from './deletion.queries.js'
 import { underProjectAndFormLock } from './move.js'
 import { shareForm } from './share.js'
 
@@ -18,7 +19,7 @@ const ShareBody = Type.Object(
   { examples: [{ username: 'ben', role: 'readonly' }] },
 )
 
-export const changingRoutes: Room = async (app, deps) => {
+export const changingRoutes = async (app: App, deps: Deps, dataviews: GoneWithForms): Promise<void> => {
   const { db, clock } = deps
 
   app.post(
@@ -59,9 +60,7 @@ export const changingRoutes: Room = async (app, deps) => {
       await underProjectAndFormLock(db, caller, id, async (tx, form) => {
         if (!form.access.may('delete')) throw forbidden()
         const now = clock.now()
-        await deleteForm(tx, form.id, caller.id, now)
-        await deleteAllFormMetadata(tx, form.id, now)
-        await deleteDataviewsOf(tx, form.id, now)
+        await deleteForms(tx, { which: { formId: form.id }, deletedBy: caller.id, now, dataviews })
         await touchProject(tx, form.projectId, now)
       })
       return reply.code(204).send(null)

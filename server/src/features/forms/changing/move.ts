@@ -3,8 +3,8 @@ import { type Db, orConflict } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { type Caller, forbidden, notFound } from '../../../platform/http/index.js'
 import { lockProject, removeFormRoles, setFormRoles } from '../../permissions/index.js'
-import { type FoundProject, mayOwn, visibleProject } from '../../projects/index.js'
-import { type FoundForm, lockForm, setFormPlace, touchProject, visibleDefinition } from '../form/index.js'
+import { type FoundProject, mayOwn, touchProject, visibleProject } from '../../projects/index.js'
+import { type FoundForm, lockForm, setFormPlace, visibleDefinition } from '../form/index.js'
 import { mayNotAdd, notManager, notOwner, sameId } from './changing.errors.js'
 
 const mostTries = 20

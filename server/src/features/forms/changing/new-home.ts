@@ -1,7 +1,7 @@
 // Where a form is to go when `project` or `owner` of it are changed.
 import type { Deps } from '../../../platform/deps.js'
-import { AppError, type Caller } from '../../../platform/http/index.js'
-import { type FoundProject, visibleProject } from '../../projects/index.js'
+import type { Caller } from '../../../platform/http/index.js'
+import { type FoundProject, findVisibleProject } from '../../projects/index.js'
 import { normalizeUsername } from '../../users/index.js'
 import type { FoundForm } from '../form/index.js'
 import { notOwner } from './changing.errors.js'
@@ -34,14 +34,10 @@ export const newHome = async (
 }
 
 const inProject = async (deps: Deps, caller: Caller, form: FoundForm, id: string): Promise<NewHome> => {
-  try {
-    const project = await visibleProject(deps.db, caller, id)
-    await refuseMove(deps.db, caller, form, project)
-    return { faults: {}, open: async () => project }
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return faulty('project', unknown)
-    throw error
-  }
+  const project = await findVisibleProject(deps.db, caller, Number(id))
+  if (project === undefined) return faulty('project', unknown)
+  await refuseMove(deps.db, caller, form, project)
+  return { faults: {}, open: async () => project }
 }
 
 const inAccount = async (deps: Deps, caller: Caller, form: FoundForm, given: string): Promise<NewHome> => {

@@ -1,4 +1,3 @@
-import { budgets } from '../../../budgets.js'
 import { type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
 import { type Grant, type RoleName, rolesThatMay } from '../../permissions/index.js'
 import { normalizeUsername } from '../../users/index.js'
@@ -236,22 +235,6 @@ export const setFormPlace = (db: Db, formId: number, target: { projectId: number
     update forms set project_id = ${target.projectId}, owner_id = ${target.ownerId}, modified_at = ${now}
     where id = ${formId}`)
 
-/** The id is free again; the row stays, because submissions hang on it. */
-export const deleteForm = (db: Db, formId: number, deletedBy: number, now: Date) =>
-  db.run(sql`
-    update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, is_downloadable = false,
-      id_string = left(id_string, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)},
-      sms_id_string = left(sms_id_string, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)},
-      id_key = left(id_key, ${longestId} - length(${suffix(now)}::text)) || ${suffix(now)}
-    where id = ${formId} and deleted_at is null`)
-
-const longestId = budgets.forms.idCharacters
-
-const suffix = (now: Date): string => `-deleted-at-${Math.floor(now.getTime() / 1000)}`
-
 /** Held until the transaction ends: replacements, moves and deletions of one form come one after the other. */
 export const lockForm = async (db: Db, formId: number): Promise<boolean> =>
   (await db.run(sql`select 1 from forms where id = ${formId} and deleted_at is null for update`)) === 1
-
-export const touchProject = (db: Db, projectId: number, now: Date) =>
-  db.run(sql`update projects set modified_at = ${now} where id = ${projectId}`)

@@ -1,5 +1,5 @@
 // Finding forms, and what a caller may do with one.
-import { type Db, largestId } from '../../../platform/db/index.js'
+import { type Db, isRowId } from '../../../platform/db/index.js'
 import { type Caller, forbidden, notFound } from '../../../platform/http/index.js'
 import { type Access, type FormAction, formAccess } from '../../permissions/index.js'
 import { badFormId } from './form.errors.js'
@@ -11,23 +11,33 @@ export interface FoundForm extends Form {
 
 export const withAccess = (form: Form): FoundForm => ({ ...form, access: formAccess(form.grants) })
 
-/** A form of which the caller may see anything: by a role, because it is public, or because its data are. Every other
- * one is missing. */
-export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
-  if (!/^\d+$/.test(pk)) throw badFormId()
-  const form = Number(pk) <= largestId ? await findForm(db, caller.id, Number(pk)) : undefined
-  if (form === undefined) throw notFound()
+/** What the caller may see anything of: a role, or a public form, or one whose data are public. Everything else is
+ * missing. */
+export const findVisibleForm = async (db: Db, caller: Caller, id: number): Promise<FoundForm | undefined> => {
+  const form = isRowId(id) ? await findForm(db, caller.id, id) : undefined
+  if (form === undefined) return undefined
   const found = withAccess(form)
-  if (!found.access.may('view') && !found.isPublic && !found.isDataPublic) throw notFound()
-  return found
+  return found.access.may('view') || found.isPublic || found.isDataPublic ? found : undefined
 }
 
-/** Seeing what a form asks takes a role, or a public form; public data are not enough. */
-export const visibleDefinition = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
-  const form = await visibleForm(db, caller, pk)
-  if (!form.access.may('view') && !form.isPublic) throw notFound()
-  return form
+/** Public data do not show what was asked: that takes a role, or a public form. */
+export const findVisibleDefinition = async (db: Db, caller: Caller, id: number): Promise<FoundForm | undefined> => {
+  const form = await findVisibleForm(db, caller, id)
+  return form === undefined || form.access.may('view') || form.isPublic ? form : undefined
 }
+
+const byAddress =
+  (find: typeof findVisibleForm) =>
+  async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
+    if (!/^\d+$/.test(pk)) throw badFormId()
+    const form = await find(db, caller, Number(pk))
+    if (form === undefined) throw notFound()
+    return form
+  }
+
+/** The same, by what stands in an address. */
+export const visibleForm = byAddress(findVisibleForm)
+export const visibleDefinition = byAddress(findVisibleDefinition)
 
 export const definitionFor = async (db: Db, caller: Caller, pk: string, action: FormAction): Promise<FoundForm> => {
   const form = await visibleDefinition(db, caller, pk)

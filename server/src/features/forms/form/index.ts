@@ -13,7 +13,6 @@ export { formFileRoutes, sendDefinitionTree } from './files.routes.js'
 export {
   countForms,
   countPublicForms,
-  deleteForm,
   type Form,
   type FormFilter,
   findForm,
@@ -29,7 +28,6 @@ export {
   type SubmissionScope,
   setFormPlace,
   setRestriction,
-  touchProject,
   updateForm,
 } from './form.queries.js'
 export { formRoutes } from './form.routes.js'
@@ -39,6 +37,8 @@ export {
   dataSight,
   definitionFor,
   type FoundForm,
+  findVisibleDefinition,
+  findVisibleForm,
   formFor,
   underFormLock,
   visibleDefinition,

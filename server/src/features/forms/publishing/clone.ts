@@ -2,8 +2,8 @@
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Deps } from '../../../platform/deps.js'
 import { readWhole } from '../../../platform/files/index.js'
-import { AppError, type Caller, forbidden, invalid } from '../../../platform/http/index.js'
-import { projectFor } from '../../projects/index.js'
+import { type Caller, forbidden, invalid } from '../../../platform/http/index.js'
+import { findVisibleProject } from '../../projects/index.js'
 import { findActiveUser } from '../../users/index.js'
 import { projectOfAccount, type Target } from '../changing/index.js'
 import { type Draft, isSpreadsheet, largestFormBytes, readDraft } from '../compiling/index.js'
@@ -37,15 +37,10 @@ export const cloneForm = async (
 const namedProject = async (deps: Deps, caller: Caller, username: string, id: number): Promise<Target | undefined> => {
   const user = await findActiveUser(deps.db, username)
   if (user === undefined) return undefined
-  const missing = invalid({ project: [`Project with id '${id}' does not exist.`] })
-  if (id < 1) throw missing
-  try {
-    const project = await projectFor(deps.db, caller, String(id), 'manage')
-    if (project.ownerId !== user.id) throw missing
-    return async () => project
-  } catch (error) {
-    throw error instanceof AppError && error.status === 404 ? missing : error
-  }
+  const project = await findVisibleProject(deps.db, caller, id)
+  if (project !== undefined && !project.access.may('manage')) throw forbidden()
+  if (project?.ownerId !== user.id) throw invalid({ project: [`Project with id '${id}' does not exist.`] })
+  return async () => project
 }
 
 /** Made from the spreadsheet, so that the copy can be downloaded and changed too; where there is none, from the XForm. When

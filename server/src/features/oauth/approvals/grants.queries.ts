@@ -1,5 +1,6 @@
 // Approvals and what was issued on them. A grant that is deleted takes its codes and tokens with it.
 import { type Db, sql } from '../../../platform/db/index.js'
+import { deleteSpentSignIns } from '../../credentials/index.js'
 
 export interface NewGrant {
   id: string
@@ -62,9 +63,5 @@ export const deleteSpentGrants = async (db: Db, now: Date) => {
       select id from oauth_grants
       where created_at < ${yesterday} and not exists (select from oauth_tokens where grant_id = oauth_grants.id)
       for update skip locked)`)
-  await db.run(sql`
-    delete from sign_ins where id in (
-      select id from sign_ins
-      where expires_at < ${yesterday} and not exists (select from oauth_grants where sign_in_id = sign_ins.id)
-      for update skip locked)`)
+  await deleteSpentSignIns(db, yesterday, sql`exists (select from oauth_grants where sign_in_id = sign_ins.id)`)
 }
