@@ -6,7 +6,7 @@ export const listTags = async (db: Db, formId: number, id: number): Promise<stri
       select tags from submissions where form_id = ${formId} and id = ${id}`)
   ).tags
 
-/** Labels stay sorted, each once. False when all of them are there already. */
+/** Sorted, each once; false when all were there. */
 export const addTags = async (
   db: Db,
   formId: number,
@@ -19,7 +19,7 @@ export const addTags = async (
       tags = array(select distinct tag collate "C" from unnest(tags || ${tags}::text[]) tag order by 1)
     where form_id = ${formId} and id = ${id} and deleted_at is null and not tags @> ${tags}::text[]`)) === 1
 
-/** False when there is no such label. */
+/** False when it was not there. */
 export const removeTag = async (db: Db, formId: number, id: number, tag: string, now: Date): Promise<boolean> =>
   (await db.run(sql`
     update submissions set modified_at = ${now}, change_no = next_change(), tags = array_remove(tags, ${tag}::text)
