@@ -17,7 +17,7 @@ const entryOf = (origin: string, suffix: string) => (form: Form) => ({
 
 const columns = ['description', 'id', 'id_string', 'title', 'url'] as const
 
-const listed = (text: string | undefined): string[] | undefined =>
+const tagsIn = (text: string | undefined): string[] | undefined =>
   text ? text.split(',').map((tag) => tag.trim()) : undefined
 
 export const entryRoutes: Room = async (app, { db }) => {
@@ -35,13 +35,13 @@ export const entryRoutes: Room = async (app, { db }) => {
     },
     async (request, reply) => {
       const { query, caller, origin, format } = request
-      // A blank parameter is one that was left out.
+      // A blank parameter is none.
       const owner = query.owner || undefined
       const filter = {
         callerId: caller.id,
         owner,
-        tags: listed(query.tags),
-        notTagged: listed(query.not_tagged),
+        tags: tagsIn(query.tags),
+        notTagged: tagsIn(query.not_tagged),
         may: 'view_data' as const,
         withPublic: owner !== undefined,
       }

@@ -1,12 +1,12 @@
 import { PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 
-const listed = (description: string) => Type.Optional(Type.String({ maxLength: 1000, description }))
+const tagsParameter = (description: string) => Type.Optional(Type.String({ maxLength: 1000, description }))
 
 export const EntriesQuery = Type.Object({
   owner: Type.Optional(Type.String({ maxLength: 300, description: 'Forms of this account only.', examples: ['ana'] })),
-  tags: listed('Forms with any of these tags.'),
-  not_tagged: listed('Forms with none of these tags.'),
+  tags: tagsParameter('Forms with any of these tags.'),
+  not_tagged: tagsParameter('Forms with none of these tags.'),
   ...PageQuery,
 })
 

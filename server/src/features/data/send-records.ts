@@ -1,4 +1,4 @@
-// Records of a form, or of a part of them, in the representation that was asked for.
+// Records of a form, or of a part of it, in the representation that is asked for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type Format, readerOf, sendLinks } from '../../platform/http/index.js'

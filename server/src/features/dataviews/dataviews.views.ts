@@ -39,7 +39,7 @@ const inBatches = (dataviews: readonly { dataview: DataviewRow; counting: Counti
 export const hasPlaceColumn = (shape: FormShape, columns: readonly string[]): boolean =>
   chosenSlots(shape, columns).some(({ kind }) => kind === 'geo')
 
-/** Whoever sees the form and none of its records sees that there are none for him. */
+/** Whoever sees the form and none of its records sees that there are none for them. */
 const seenBy = (caller: Caller, form: FoundForm): SeenForm => ({ form, sight: dataSight(form), callerId: caller.id })
 
 /** Four statements for however many dataviews, unless their filters are very long. */

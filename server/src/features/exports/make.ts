@@ -42,7 +42,7 @@ const keptDays = 30
 /** Between two notes of how far it is. */
 const noteMs = 1000
 
-/** Whoever asked, with what he may do now. */
+/** Whoever asked, with what they may do now. */
 const callerOf = ({ createdBy }: ExportRow): Caller =>
   createdBy === null
     ? anonymous

@@ -113,7 +113,7 @@ export const submitXml = async (
   request: FastifyRequest,
   place: Place,
 ): Promise<Submitted> => {
-  // Whoever is signed in is told by the form itself whether he may; of others the account may ask for it first, before
+  // Whoever is signed in is told by the form itself whether they may; of others the account may ask for it first, before
   // their body is read.
   if (request.caller.isAnonymous) await findScope(deps.db, request.caller, place)
   const scope = submissionScope(place)

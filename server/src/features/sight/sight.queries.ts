@@ -29,7 +29,7 @@ export interface Scope {
   readonly callerId: number
   /** Forms of which the caller sees records. */
   readonly formIds: readonly number[]
-  /** Of these, where he sees all of them; elsewhere only his own. */
+  /** The forms of which they see all records; of the others they see their own. */
   readonly wholeFormIds: readonly number[]
 }
 

@@ -23,7 +23,7 @@ export const namedInPath = (pathName: string): Sql => {
 export const findActiveUser = (db: Db, pathName: string) =>
   db.maybe<User>(sql`select ${columns} from users where ${namedInPath(pathName)} and users.is_active`)
 
-/** A person by what he signs in with, active or not. */
+/** A person by what they sign in with, active or not. */
 export const findBySignInName = (db: Db, name: string) =>
   db.maybe<User & { isActive: boolean }>(sql`
     select ${columns}, users.is_active as "isActive"

@@ -24,7 +24,7 @@ import type { Source } from './sources.js'
 import { groupedRows, type Named, type Row, summedRows, valueRows } from './widget-rows.js'
 import type { Widget } from './widgets.queries.js'
 
-/** Who reads, and which records count for him. */
+/** Who reads, and which records count for them. */
 export interface Reader {
   readonly callerId: number
   readonly sight: DataSight

@@ -7,7 +7,7 @@ export interface HeadingOptions {
   readonly isGroupRemoved: boolean
   /** Around the number of a repeat's entry. */
   readonly indexTags: readonly [string, string]
-  /** For labels; the form's first one where it is not given or not known. */
+  /** The language of labels; the form's first one where it is not given or not known. */
   readonly language?: string | undefined
 }
 

@@ -1,5 +1,5 @@
 // What a form has asked in all of its versions, in one stable order: the questions of the newest version as they stand
-// there, then those that only former versions had, newest first. Whatever a record holds has its one place here, or is
+// there, then those that only former versions have, newest first. Whatever a record holds has its one place here, or is
 // one of the keys that no version knows.
 import { setImmediate } from 'node:timers/promises'
 import { budgets } from '../../budgets.js'
@@ -14,9 +14,9 @@ export interface Slot {
   readonly type: string
   readonly kind: ValueKind
   readonly labels: Field['labels']
-  /** Of HXL. */
+  /** The HXL tag. */
   readonly tag: string | null
-  /** Of all versions, the newest first; null where they are not written in the form. */
+  /** The choices of all versions, the newest first; null where they are not written in the form. */
   readonly choices: readonly Choice[] | null
   /** Its choices, or points of the form, are too many to have columns of their own. */
   readonly isWhole: boolean
@@ -29,7 +29,7 @@ export interface Slot {
 export interface FormShape {
   readonly rootName: string
   readonly questions: readonly Slot[]
-  /** In the group `meta`: instanceID, instanceName … */
+  /** What stands in the group `meta`: instanceID, instanceName … */
   readonly meta: readonly Slot[]
   /** Outer ones before inner ones. */
   readonly repeats: readonly RepeatField[]
@@ -41,8 +41,8 @@ export interface FormShape {
 
 const identity = ({ key, repeats }: Pick<Slot, 'key' | 'repeats'>): string => JSON.stringify([...repeats, key])
 
-/** What the server and devices write about a record: whose form it is, which version it replaced. Nobody answers it, and a
- * record shows it, but it is no column. */
+/** What the server and devices write about a record: whose form it is, which version it replaces. Nobody answers it. A record
+ * shows it, but it is no column. */
 export const serverKeys: ReadonlySet<string> = new Set(['form/uuid', 'formhub/uuid', 'meta/deprecatedID'])
 
 /** Work that others may have a turn within: it yields after each piece of some milliseconds. */
@@ -55,7 +55,7 @@ const thingsAtOnce = 4000
  * each version, and then share what is made of them. */
 class MergedChoices {
   readonly #numbers = new Map<readonly Choice[], number>()
-  readonly #made = new Map<string, readonly Choice[]>()
+  readonly #mergedByKey = new Map<string, readonly Choice[]>()
 
   #numberOf(choices: readonly Choice[]): number {
     const number = this.#numbers.get(choices) ?? this.#numbers.size
@@ -63,13 +63,13 @@ class MergedChoices {
     return number
   }
 
-  *of(fields: readonly Field[]): Work<readonly Choice[] | null> {
+  *merge(fields: readonly Field[]): Work<readonly Choice[] | null> {
     const lists = fields.flatMap(({ choices }) => (choices === null ? [] : [choices]))
     if (lists.length < fields.length) return null
     const key = lists.map((list) => this.#numberOf(list)).join()
-    const made = this.#made.get(key) ?? (yield* merged(lists))
-    this.#made.set(key, made)
-    return made
+    const choices = this.#mergedByKey.get(key) ?? (yield* merged(lists))
+    this.#mergedByKey.set(key, choices)
+    return choices
   }
 }
 
@@ -89,7 +89,7 @@ function* merged([newest = [], ...former]: readonly (readonly Choice[])[]): Work
   return isNewest ? newest : [...byName.values()]
 }
 
-/** One question over the versions that have it, the newest first. What was a text once is not split by choices. */
+/** One question over the versions that have it, the newest first. What is a text in any of them is not split by choices. */
 function* slotOf(fields: readonly Field[], repeatKeys: ReadonlySet<string>, choices: MergedChoices): Work<Slot> {
   const [newest] = fields as [Field, ...Field[]]
   const isSame = fields.every(({ type }) => type === newest.type)
@@ -100,7 +100,7 @@ function* slotOf(fields: readonly Field[], repeatKeys: ReadonlySet<string>, choi
     kind: newest.kind,
     labels: newest.labels,
     tag: newest.tag,
-    choices: yield* choices.of(fields),
+    choices: yield* choices.merge(fields),
     isWhole: false,
     repeats: newest.repeats,
     isAlsoRepeat: repeatKeys.has(newest.key),
@@ -113,18 +113,18 @@ const points = new Set(['geopoint', 'start-geopoint', 'background-geopoint'])
 
 export const isPoint = ({ type }: Pick<Slot, 'type'>): boolean => points.has(type)
 
-/** Columns for choices and for the numbers of points go to the questions in their order, as long as there are some left. */
+/** Columns for choices and for the numbers of points go to the questions in their order, until there are no more to give. */
 const withColumnsForSome = <T extends { readonly slot: Slot }>(slots: readonly T[]): T[] => {
-  let left: number = budgets.columns.choices
+  let choicesLeft: number = budgets.columns.choices
   let pointsLeft: number = budgets.columns.points
-  return slots.map((one) => {
-    const { type, choices } = one.slot
+  return slots.map((holder) => {
+    const { type, choices } = holder.slot
     const count = type === 'select_multiple' ? (choices?.length ?? 0) : 0
     const pointCount = points.has(type) ? 1 : 0
-    if (count > left || pointCount > pointsLeft) return { ...one, slot: { ...one.slot, isWhole: true } }
-    left -= count
+    if (count > choicesLeft || pointCount > pointsLeft) return { ...holder, slot: { ...holder.slot, isWhole: true } }
+    choicesLeft -= count
     pointsLeft -= pointCount
-    return one
+    return holder
   })
 }
 

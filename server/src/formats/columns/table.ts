@@ -14,7 +14,7 @@ export type Part = 'latitude' | 'longitude' | 'altitude' | 'precision'
 
 export type Column =
   | (Place & { readonly kind: 'answer' })
-  /** Whether a choice of several was taken. */
+  /** Whether one of several choices is taken. */
   | (Place & { readonly kind: 'choice'; readonly choice: NonNullable<Slot['choices']>[number] })
   /** The numbers in a point, from 0: latitude, longitude, altitude, precision. */
   | (Place & { readonly kind: 'part'; readonly part: Part; readonly index: number })
@@ -41,8 +41,10 @@ export const columnsOf = (place: Place, { choices }: ColumnOptions): Column[] =>
   return [answer, ...parts.map((part, index): Column => ({ kind: 'part', ...place, part, index }))]
 }
 
-export const isDirectlyIn = (chain: readonly string[]) => (one: { readonly repeats: readonly string[] }) =>
-  one.repeats.length === chain.length && one.repeats.every((key, depth) => key === chain[depth])
+export const isDirectlyIn =
+  (chain: readonly string[]) =>
+  ({ repeats }: Pick<Slot, 'repeats'>): boolean =>
+    repeats.length === chain.length && repeats.every((key, depth) => key === chain[depth])
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
@@ -60,9 +62,9 @@ export const byInnerRepeat = (depth: number, slots: readonly Slot[]): Map<string
   for (const slot of slots) {
     const repeat = slot.repeats[depth]
     if (repeat === undefined) continue
-    const there = within.get(repeat)
-    if (there === undefined) within.set(repeat, [slot])
-    else there.push(slot)
+    const siblings = within.get(repeat)
+    if (siblings === undefined) within.set(repeat, [slot])
+    else siblings.push(slot)
   }
   return within
 }
@@ -72,8 +74,8 @@ const placesWithin = (chain: readonly string[], slots: readonly Slot[], counts: 
   const own = slots.filter(isDirectlyIn(chain))
   return [
     ...occurrences(chain, counts).flatMap((entries) => own.map((slot) => ({ slot, entries }))),
-    ...[...byInnerRepeat(chain.length, slots)].flatMap(([repeat, there]) =>
-      placesWithin([...chain, repeat], there, counts),
+    ...[...byInnerRepeat(chain.length, slots)].flatMap(([repeat, inner]) =>
+      placesWithin([...chain, repeat], inner, counts),
     ),
   ]
 }
@@ -84,9 +86,9 @@ const placesInOrder = (slots: readonly Slot[], counts: EntryCounts): Place[] => 
   return slots.flatMap((slot) => {
     const [outermost] = slot.repeats
     if (outermost === undefined) return [{ slot, entries: [] }]
-    const there = within.get(outermost)
-    if (there?.[0] !== slot) return []
-    return placesWithin([outermost], there, counts)
+    const inner = within.get(outermost)
+    if (inner?.[0] !== slot) return []
+    return placesWithin([outermost], inner, counts)
   })
 }
 

@@ -10,26 +10,31 @@ interface Level {
 }
 
 const levelsIn = (chain: readonly string[], slots: readonly Slot[], options: ColumnOptions): Level[] =>
-  [...byInnerRepeat(chain.length, slots)].map(([repeat, there]) => {
+  [...byInnerRepeat(chain.length, slots)].map(([repeat, slotsWithin]) => {
     const within = [...chain, repeat]
-    const own = there.filter(isDirectlyIn(within))
+    const own = slotsWithin.filter(isDirectlyIn(within))
     return {
       repeat,
       own: own.reduce((sum, slot) => sum + columnsOf({ slot, entries: [] }, options).length, 0),
-      inner: levelsIn(within, there, options),
+      inner: levelsIn(within, slotsWithin, options),
     }
   })
 
-/** Counts no further than one past `most`. */
-const widthOf = (levels: readonly Level[], around: readonly number[], counts: EntryCounts, most: number): number => {
+/** Counts no further than one past `mostColumns`. */
+const widthOf = (
+  levels: readonly Level[],
+  around: readonly number[],
+  counts: EntryCounts,
+  mostColumns: number,
+): number => {
   let width = 0
   for (const { repeat, own, inner } of levels) {
     const entries = counts(repeat, around)
     if (inner.length === 0) width += entries * own
-    for (let entry = 0; inner.length > 0 && entry < entries && width <= most; entry++) {
-      width += own + widthOf(inner, [...around, entry], counts, most - width)
+    for (let entry = 0; inner.length > 0 && entry < entries && width <= mostColumns; entry++) {
+      width += own + widthOf(inner, [...around, entry], counts, mostColumns - width)
     }
-    if (width > most) return most + 1
+    if (width > mostColumns) return mostColumns + 1
   }
   return width
 }
@@ -41,7 +46,7 @@ export const cutAt =
 
 export interface Width {
   /** Columns that entries of repeats may have together. */
-  readonly most: number
+  readonly mostColumns: number
   /** What the most frequent repeat has at one place. */
   readonly longest: number
 }
@@ -54,12 +59,12 @@ export const entriesThatFit = (
   slots: readonly Slot[],
   counts: EntryCounts,
   options: ColumnOptions,
-  { most, longest }: Width,
+  { mostColumns, longest }: Width,
 ): number => {
   const levels = levelsIn([], slots, options)
-  const fits = (entries: number) => widthOf(levels, [], cutAt(counts, entries), most) <= most
-  if (longest <= most && fits(longest)) return Number.POSITIVE_INFINITY
-  let [fitting, tooMany] = [0, Math.min(longest, most) + 1]
+  const fits = (entries: number) => widthOf(levels, [], cutAt(counts, entries), mostColumns) <= mostColumns
+  if (longest <= mostColumns && fits(longest)) return Number.POSITIVE_INFINITY
+  let [fitting, tooMany] = [0, Math.min(longest, mostColumns) + 1]
   while (tooMany - fitting > 1) {
     const middle = Math.floor((fitting + tooMany) / 2)
     if (fits(middle)) fitting = middle

@@ -90,7 +90,7 @@ const countOf = (condition: Condition): number => {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return condition.conditions.reduce((sum, one) => sum + countOf(one), 1)
+      return condition.conditions.reduce((sum, inner) => sum + countOf(inner), 1)
     case 'not':
       return countOf(condition.condition)
     default:
@@ -100,15 +100,15 @@ const countOf = (condition: Condition): number => {
 
 /** An object, an array of one object, or free text. Blank text asks nothing. Throws QueryFault. */
 export const parseQuery = (text: string): Condition => {
-  const given = text.trim()
-  if (given === '') return always
-  if (!/^[{[]/.test(given)) return { kind: 'search', text: unquoted(given) }
-  const json = parseJson(given)
+  const asked = text.trim()
+  if (asked === '') return always
+  if (!/^[{[]/.test(asked)) return { kind: 'search', text: unquoted(asked) }
+  const json = parseJson(asked)
   const query = json.kind === 'array' && json.items.length === 1 ? json.items[0] : json
   if (query?.kind !== 'object') throw new QueryFault('The query must be one JSON object.')
   const condition = all(conditionsOf(query))
-  const most = budgets.query.conditions
-  if (countOf(condition) > most) throw new QueryFault(`The query has more than ${most} conditions.`)
+  const { conditions: mostConditions } = budgets.query
+  if (countOf(condition) > mostConditions) throw new QueryFault(`The query has more than ${mostConditions} conditions.`)
   return condition
 }
 

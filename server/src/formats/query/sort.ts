@@ -15,16 +15,16 @@ const directions: ReadonlyMap<string, boolean> = new Map([
 
 /** `{"age": -1, "name": 1}` in the order written, or `age`, or `-age`. Throws QueryFault. */
 export const parseSort = (text: string): SortKey[] => {
-  const given = text.trim()
-  if (given === '') return []
-  if (!given.startsWith('{')) {
-    if (/[{}":,[\]]/.test(given)) throw new QueryFault('The sort must be a JSON object of field to 1 or -1.')
-    return [{ key: given.replace(/^-/, ''), isDescending: given.startsWith('-') }]
+  const asked = text.trim()
+  if (asked === '') return []
+  if (!asked.startsWith('{')) {
+    if (/[{}":,[\]]/.test(asked)) throw new QueryFault('The sort must be a JSON object of field to 1 or -1.')
+    return [{ key: asked.replace(/^-/, ''), isDescending: asked.startsWith('-') }]
   }
-  const json = parseJson(given)
+  const json = parseJson(asked)
   if (json.kind !== 'object') throw new QueryFault('The sort must be a JSON object of field to 1 or -1.')
-  const most = budgets.query.sortKeys
-  if (json.entries.length > most) throw new QueryFault(`The sort has more than ${most} fields.`)
+  const { sortKeys: mostKeys } = budgets.query
+  if (json.entries.length > mostKeys) throw new QueryFault(`The sort has more than ${mostKeys} fields.`)
   return json.entries.map(([key, value]) => {
     const isDescending = value.kind === 'number' || value.kind === 'string' ? directions.get(value.text) : undefined
     if (isDescending === undefined) throw new QueryFault(`The sort of ${key.slice(0, 100)} must be 1 or -1.`)
@@ -34,11 +34,11 @@ export const parseSort = (text: string): SortKey[] => {
 
 /** A JSON list of names, or names with commas between them; undefined asks for all. Throws QueryFault. */
 export const parseFields = (text: string): string[] | undefined => {
-  const given = text.trim()
-  const names = given.startsWith('[') ? jsonNames(given) : given.split(',').map((name) => name.trim())
+  const asked = text.trim()
+  const names = asked.startsWith('[') ? jsonNames(asked) : asked.split(',').map((name) => name.trim())
   const fields = [...new Set(names.filter((name) => name !== ''))]
-  const most = budgets.query.fields
-  if (fields.length > most) throw new QueryFault(`More than ${most} fields were asked for.`)
+  const { fields: mostFields } = budgets.query
+  if (fields.length > mostFields) throw new QueryFault(`More than ${mostFields} fields were asked for.`)
   return fields.length === 0 ? undefined : fields
 }
 

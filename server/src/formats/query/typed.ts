@@ -110,11 +110,11 @@ const numberPattern = /^[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})(?:[eE][+-
 /** Whatever has these digits is an integer of eight bytes. */
 const integerPattern = /^[+-]?\d{1,18}$/
 
-const shown = (operand: Operand): string =>
+const quoted = (operand: Operand): string =>
   operand.kind === 'boolean' ? String(operand.value) : operand.text.slice(0, 100)
 
 const invalidValue = (key: string, operand: Operand): QueryFault =>
-  new QueryFault(`Invalid value "${shown(operand)}" for the field ${key.slice(0, 100)}.`)
+  new QueryFault(`Invalid value "${quoted(operand)}" for the field ${key.slice(0, 100)}.`)
 
 const booleanOf = (operand: Operand): boolean | undefined => {
   if (operand.kind === 'boolean') return operand.value
@@ -133,7 +133,7 @@ const typedDate = (key: string, operand: Operand, type: 'date' | 'moment' | 'sec
   const written = operand.kind === 'string' ? operand.text : ''
   const text = type === 'date' ? dayOf(written) : momentOf(written)
   if (text !== undefined) return { type, text }
-  throw new QueryFault(`Invalid date value "${shown(operand)}" for the field ${key.slice(0, 100)}.`)
+  throw new QueryFault(`Invalid date value "${quoted(operand)}" for the field ${key.slice(0, 100)}.`)
 }
 
 const typedOperand = (key: string, target: Target, operand: Operand): TypedOperand => {
@@ -162,7 +162,7 @@ export const typed = (condition: Condition, answers: AnswersOfForm): TypedCondit
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return { kind: condition.kind, conditions: condition.conditions.map((one) => typed(one, answers)) }
+      return { kind: condition.kind, conditions: condition.conditions.map((inner) => typed(inner, answers)) }
     case 'not':
       return { kind: 'not', condition: typed(condition.condition, answers) }
     case 'search':

@@ -25,10 +25,10 @@ export const hintFor = (name: string, known: Iterable<string>): string => {
 /** Every field that a query names, each once. */
 export const keysIn = (condition: Condition): Set<string> => {
   const keys = new Set<string>()
-  const visit = (one: Condition): void => {
-    if ('conditions' in one) one.conditions.forEach(visit)
-    else if ('condition' in one) visit(one.condition)
-    else if ('key' in one) keys.add(one.key)
+  const visit = (part: Condition): void => {
+    if ('conditions' in part) part.conditions.forEach(visit)
+    else if ('condition' in part) visit(part.condition)
+    else if ('key' in part) keys.add(part.key)
   }
   visit(condition)
   return keys

@@ -16,7 +16,7 @@ export interface Caller {
   readonly id: number
   readonly username: string
   readonly isAnonymous: boolean
-  /** What the caller proved himself by. A statement that hands out secrets asks for it again, because it may have been
+  /** What the caller is known by. A statement that hands out secrets asks for it again, because it may have been
    * replaced since. */
   readonly credential: { readonly kind: string; readonly hash: string }
 }

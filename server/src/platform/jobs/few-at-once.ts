@@ -1,4 +1,4 @@
-// Jobs of some kinds wait for somebody else: mails for the mail server. If he lets them wait, they would take every place,
+// Jobs of some kinds wait for somebody else: mails for the mail server. If it lets them wait, they would take every place,
 // and no export, import or picture would be made. Others take very long, as exports and imports of a million records: those
 // of four accounts would let no mail through for an hour. So only a few of a kind are in hand at once; the rest is left in
 // the queue, and other jobs pass by.

@@ -12,7 +12,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /**
- * A password goes in the clear to nobody who merely says that he knows no TLS: whoever stands between can make a server
+ * A password goes in the clear to no server that merely says it knows no TLS: whoever stands between can make a server
  * say so. smtps:// speaks TLS from the first byte and never falls back.
  */
 const needsTls = (url: string): boolean => {

@@ -18,8 +18,8 @@ interface Place {
 /** By its name or number, nobody else can mean it. */
 export const isOwnMachine = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
 
-/** Who can only be reached from his own machine serves nobody whom he would have to be protected from. Behind a proxy on
- * the same machine he listens on loopback too, and serves the world. */
+/** A server that can only be reached from its own machine serves nobody from whom it would have to be protected. Behind a
+ * proxy on the same machine it listens on loopback too, and serves the world. */
 export const mayCallPrivate = (
   allowPrivate: 'auto' | 'true' | 'false',
   { host, baseUrl, trustProxy }: Place,

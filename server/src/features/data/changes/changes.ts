@@ -10,7 +10,7 @@ import { type Change, listChanges } from './changes.queries.js'
 
 interface Cursor {
   readonly changeNo: number
-  /** Within one change, which may be of many records, the last one that was told. */
+  /** Within one change, which may be of many records, the last one that the reader has. */
   readonly id: number
 }
 
@@ -18,22 +18,23 @@ interface Cursor {
 const readCursor = (text: string): Cursor => {
   const match = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text.trim())
   if (match === null) throw badCursor()
-  // Everything of a change is told once its number is the cursor.
+  // A number alone stands behind all records of its change.
   return { changeNo: Number(match[1]), id: match[2] === undefined ? Number.MAX_SAFE_INTEGER : Number(match[2]) }
 }
 
-const isNothing = ['query', 'data', 'sort', 'page', 'start', 'tags', 'not_tagged']
+/** Parameters of lists that choose records otherwise than by their changes. */
+const notCombined = ['query', 'data', 'sort', 'page', 'start', 'tags', 'not_tagged']
 
 const limitOf = ({ limit, page_size: size }: ListQuery): number => {
-  const given = (limit || size)?.trim() ?? ''
-  if (/^-\d+$/.test(given)) throw badRange()
-  const number = /^\d{1,15}$/.test(given) ? Number(given) : 0
-  return number === 0 ? largestPageSize : Math.min(number, largestPageSize)
+  const digits = (limit || size)?.trim() ?? ''
+  if (/^-\d+$/.test(digits)) throw badRange()
+  const count = /^\d{1,15}$/.test(digits) ? Number(digits) : 0
+  return count === 0 ? largestPageSize : Math.min(count, largestPageSize)
 }
 
 const isDeleted = ({ deletedAt }: Change): boolean => deletedAt !== null
 
-/** Records in the order of their changes. One that was deleted in the meantime is left out: that is a later change. */
+/** Records in the order of their changes. One that is deleted in the meantime is passed over: that is a later change. */
 async function* recordsOf(
   db: Database,
   { form }: SeenForm,
@@ -42,16 +43,16 @@ async function* recordsOf(
 ): AsyncGenerator<string> {
   const ids = changes.filter((change) => !isDeleted(change)).map(({ id }) => id)
   const places = new Map(changes.map(({ id }, place) => [id, place]))
-  let told = 0
+  let sentUpTo = 0
   const deletedBefore = (place: number): string[] => {
-    const deleted = changes.slice(told, place).filter(isDeleted)
-    told = place
-    return deleted.map((one) => JSON.stringify(deletedView(one)))
+    const deleted = changes.slice(sentUpTo, place).filter(isDeleted)
+    sentUpTo = place
+    return deleted.map((change) => JSON.stringify(deletedView(change)))
   }
   const lines = linesOf(await copyLines(db, sliceOfIds(form.id, ids), numberedText(form, fields)))
   for await (const line of lines) {
     const end = line.indexOf(' ')
-    yield* deletedBefore(places.get(Number(line.slice(0, end))) ?? told)
+    yield* deletedBefore(places.get(Number(line.slice(0, end))) ?? sentUpTo)
     yield line.slice(end + 1)
   }
   yield* deletedBefore(changes.length)
@@ -72,7 +73,7 @@ const nextLink = (request: FastifyRequest, cursor: string): string => {
 
 export const sendChanges = async (db: Database, request: FastifyRequest, reply: FastifyReply, seen: SeenForm) => {
   const query = request.query as ListQuery
-  const extra = isNothing.filter((name) => query[name])
+  const extra = notCombined.filter((name) => query[name])
   if (extra.length > 0) throw notWithCursor(extra)
   const after = readCursor(query.changed_since ?? '')
   const limit = limitOf(query)

@@ -1,4 +1,4 @@
-// Files of a form's data: what is in one, whoever asks for it, now or as an export that is kept.
+// Files of a form's data: what is in one, whether it is sent at once or kept as an export.
 import type { Deps } from '../../../platform/deps.js'
 import { badRequest, type Format, mediaTypes } from '../../../platform/http/index.js'
 import { kmlOf } from '../lists/index.js'
@@ -79,7 +79,7 @@ const readRequest = async ({ db }: Deps, { seen, part, query }: Omit<FileRequest
   return { list, options: tableOptions(query, fieldsOf(query), list.shape) }
 }
 
-/** 400 for what no file can be made of: whoever asks for one in the background is told at once. */
+/** 400 for what no file can be made of, before a file is made in the background. */
 export const checkFile = async (deps: Deps, file: Omit<FileRequest, 'format' | 'origin'>): Promise<void> => {
   await readRequest(deps, file)
 }

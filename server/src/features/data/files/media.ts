@@ -27,10 +27,10 @@ const addFile = async (zip: yazl.ZipFile, files: Files, file: MediaFile): Promis
   })
 }
 
-async function* manifest(listed: AsyncIterable<MediaFile>, lost: ReadonlySet<number>): AsyncGenerator<string> {
+async function* manifest(files: AsyncIterable<MediaFile>, lost: ReadonlySet<number>): AsyncGenerator<string> {
   yield '['
   let isFirst = true
-  for await (const file of listed) {
+  for await (const file of files) {
     const { submissionId, uuid, question, mimetype, bytes, sha256, id } = file
     const entry = { path: pathOf(file), sha256, bytes, mimetype, question, _id: submissionId, _uuid: uuid }
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(lost.has(id) ? { ...entry, missing: true } : entry)}`
@@ -54,8 +54,8 @@ export const mediaZipOf = ({ db, files }: Deps, { slice, formId, question, now }
       if (await addFile(zip, files, file)) count += 1
       else lost.add(file.id)
     }
-    const listed = Readable.from(manifest(mediaFiles(tx, slice, formId, question), lost), { objectMode: false })
-    zip.addReadStream(listed, 'manifest.json', { mtime: now, compress: true })
+    const listing = Readable.from(manifest(mediaFiles(tx, slice, formId, question), lost), { objectMode: false })
+    zip.addReadStream(listing, 'manifest.json', { mtime: now, compress: true })
     zip.end()
   }
   const bytes = db.snapshot(async (tx) => {

@@ -8,7 +8,7 @@ import { sendStream, withCommas } from '../reading/index.js'
 import { fieldsOf, type ListRequest, shapeWithin, wholeSlice } from '../selection/index.js'
 import { type Renderer, type Rendering, recordsOf } from './rendering.js'
 
-const listed = (text: string | undefined): string[] =>
+const namesIn = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -17,7 +17,7 @@ const listed = (text: string | undefined): string[] =>
 export const featureOptions = (query: Rendering['query']) => ({
   geoField: query.geo_field || undefined,
   // A JSON list is taken too, as everywhere.
-  fields: query.fields?.trim().startsWith('[') ? (fieldsOf(query) ?? []) : listed(query.fields),
+  fields: query.fields?.trim().startsWith('[') ? (fieldsOf(query) ?? []) : namesIn(query.fields),
   isSimpleStyle: booleanOf(query.simple_style ?? '') === true,
   title: query.title || undefined,
 })
@@ -41,7 +41,7 @@ const featuresOf = ({ db, list, slice, query }: Pick<Rendering, 'db' | 'list' | 
 export const sendGeojson: Renderer = (rendering) =>
   sendStream(rendering.reply, mediaTypes.geojson, featuresOf(rendering))
 
-/** Of all records, as a file. */
+/** The places of all records, as a file. */
 export const sendPlaces = (
   db: Database,
   reply: FastifyReply,

@@ -31,7 +31,7 @@ export async function* recordsOf(
   const text = textOf(seen.form, columns === undefined ? keys : keysWithin(shape, columns))
   for await (const line of linesOf(await copyLines(db, slice, text))) {
     const record = JSON.parse(line) as DataRecord
-    // Reading a large one takes as long as writing it: others have a turn in between.
+    // Parsing a large one takes as long as writing it: others have a turn in between.
     for (let turn = 0; line.length > largeRecord && turn < 2; turn++) await setImmediate()
     yield record
   }

@@ -233,7 +233,7 @@ describe('flow results', () => {
 
 describe('every representation', () => {
   it.each(['.json', '.xml', '.geojson'])(
-    '%s shows dataentry-minor his own records and a stranger none',
+    '%s shows dataentry-minor their own records and a stranger none',
     async (suffix) => {
       const [minor, stranger] = [await app.account(), await app.account()]
       await giveRole(app, form, minor, 'dataentry-minor')

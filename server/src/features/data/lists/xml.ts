@@ -1,4 +1,4 @@
-// Records as one XML document, each as it was received.
+// Records as one XML document, each with its XML as received.
 import { batchEnd, batchItem, batchStart } from '../../../formats/xml/index.js'
 import { copyLines, linesOf, sendStream, textWithXml } from '../reading/index.js'
 import type { DataRecord, Renderer } from './rendering.js'

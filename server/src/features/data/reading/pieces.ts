@@ -2,18 +2,18 @@
 import { budgets } from '../../../budgets.js'
 import { takingTurns } from '../../../formats/turns/index.js'
 
-async function* after(first: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
-  yield first
+async function* goingOn(start: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield start
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
 }
 
-export const wholeOrPieces = async (made: AsyncIterable<string>): Promise<string | AsyncIterable<string>> => {
+export const wholeOrPieces = async (source: AsyncIterable<string>): Promise<string | AsyncIterable<string>> => {
   const pause = takingTurns()
-  const pieces = made[Symbol.asyncIterator]()
+  const pieces = source[Symbol.asyncIterator]()
   let whole = ''
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
     whole += next.value
-    if (whole.length > budgets.answers.textBytes) return after(whole, pieces)
+    if (whole.length > budgets.answers.textBytes) return goingOn(whole, pieces)
     await pause()
   }
   return whole

@@ -7,11 +7,11 @@ import type { Slice } from '../selection/index.js'
 export const textOf = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
   fields === undefined ? recordText(form) : recordFields(form, fields)
 
-/** The record behind its id and a blank. */
+/** The id of a record, a blank, and the record. */
 export const numberedText = (form: RecordForm, fields: readonly string[] | undefined): Sql =>
   sql`concat(submissions.id, ' ', ${textOf(form, fields)})`
 
-/** Records that are skipped are not written out: only their ids are passed over. */
+/** The same slice, in which skipped records are passed over by their ids alone: they are not written out first. */
 export const withoutOffset = (slice: Slice): Slice =>
   slice.offset === 0 || slice.limit === null
     ? slice
@@ -27,14 +27,14 @@ export const withoutOffset = (slice: Slice): Slice =>
       }
 
 /** The rows of a slice in its order, each with these columns. */
-export const rowsOf = (given: Slice, columns: Sql): Sql => {
-  const slice = withoutOffset(given)
+export const rowsOf = (slice: Slice, columns: Sql): Sql => {
+  const { joins, where, order, limit, offset } = withoutOffset(slice)
   return sql`
-    select ${columns} from submissions ${slice.joins} ${recordJoins} where ${slice.where} order by ${slice.order}
-    ${slice.limit === null ? empty : sql`limit ${slice.limit}::bigint`} offset ${slice.offset}::bigint`
+    select ${columns} from submissions ${joins} ${recordJoins} where ${where} order by ${order}
+    ${limit === null ? empty : sql`limit ${limit}::bigint`} offset ${offset}::bigint`
 }
 
-/** Of the records of a slice. */
+/** The answers of each record of a slice. */
 export const answersOf = (slice: Slice): Sql => rowsOf(slice, sql`submissions.answers`)
 
 /** The records with commas between them; undefined when they are too large to be kept in memory. */
@@ -46,7 +46,7 @@ export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<str
   return records ?? undefined
 }
 
-/** In a line of several columns. */
+/** What stands between the columns of a line. */
 export const betweenColumns = '\x02'
 
 /** Lines as they are: JSON has no control characters, so nothing in it needs a quote or ends a field. */
@@ -61,7 +61,7 @@ export const copyLines = (db: Database, slice: Slice, text: Sql): Promise<ByteSt
 export const copyListed = (db: Database, slice: Slice, text: Sql): Promise<ByteStream> =>
   db.copyTo(rawLines(rowsOf(slice, sql`',' || ${text}`)))
 
-/** `[record without answers, "xml as received", "when it was"]`: the answers are in the XML. */
+/** `[record without answers, "XML as received", "time of submission"]`: the answers are in the XML. */
 export const textWithXml = (form: RecordForm): Sql => sql`
   concat('[', ${recordFields(form, builtinFields)}, ',', to_json(submissions.xml), ',',
     to_json(to_char(submissions.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')), ']')`

@@ -24,34 +24,34 @@ async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGenerator
     yield Buffer.concat(waiting, bytes)
     waiting = []
     bytes = 0
-    // One record may give millions of pieces, and whoever makes them waits for nothing.
+    // One record may give millions of pieces, and making them waits for nothing.
     await setImmediate()
   }
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
-/** Lines of a stream, without their ends. Between two chunks others get their turn: whoever works through the lines waits
- * for nothing, and would keep the process to himself. */
+/** Lines of a stream, without their ends. Between two chunks others get their turn: working through the lines waits for
+ * nothing, and would keep the process from everybody else. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer[] = []
+  let unfinished: Buffer[] = []
   for await (const chunk of source) {
     let from = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      rest.push(chunk.subarray(from, end))
-      yield rest.length === 1 ? (rest[0] as Buffer).toString() : Buffer.concat(rest).toString()
-      rest = []
+      unfinished.push(chunk.subarray(from, end))
+      yield unfinished.length === 1 ? (unfinished[0] as Buffer).toString() : Buffer.concat(unfinished).toString()
+      unfinished = []
       from = end + 1
     }
-    if (from < chunk.length) rest.push(chunk.subarray(from))
+    if (from < chunk.length) unfinished.push(chunk.subarray(from))
     await setImmediate()
   }
-  if (rest.length > 0) yield Buffer.concat(rest).toString()
+  if (unfinished.length > 0) yield Buffer.concat(unfinished).toString()
 }
 
 /** `[` + the records with commas between them + `]`, from records that each stand behind a comma. */
-export async function* jsonList(listed: Bytes): AsyncGenerator<Buffer> {
+export async function* jsonList(records: Bytes): AsyncGenerator<Buffer> {
   let isFirst = true
-  for await (const chunk of listed) {
+  for await (const chunk of records) {
     yield isFirst ? Buffer.concat([Buffer.from('['), chunk.subarray(1)]) : chunk
     isFirst = false
   }
@@ -73,8 +73,8 @@ export async function* jsonListOf(texts: AsyncIterable<string>): AsyncGenerator<
   yield ']'
 }
 
-/** With the first piece in hand; a failure before it is thrown here. No generator: whoever hangs up before its first turn
- * would not end it, and the database would wait for them. */
+/** The same stream with its first piece in hand: what fails before it is thrown here. No generator: one whose reader hangs up
+ * before its first turn never ends, and the database waits for it. */
 const begun = async (source: Bytes): Promise<AsyncIterableIterator<Buffer>> => {
   const iterator = source[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -85,7 +85,7 @@ const begun = async (source: Bytes): Promise<AsyncIterableIterator<Buffer>> => {
       isFirst = false
       return Promise.resolve(first)
     },
-    // Whoever stops reading lets the database stop too.
+    // When a reader stops, the database stops too.
     return: async () => {
       await iterator.return?.()
       return { done: true, value: undefined }
@@ -113,7 +113,7 @@ export interface Export {
 /** Trailers come behind chunks. HTTP/1.0 has none, and proxies often speak it; an answer without a body has none either. */
 const takesTrailers = ({ method, raw }: FastifyRequest): boolean => method !== 'HEAD' && raw.httpVersion !== '1.0'
 
-/** A file that says behind its end whether it is whole: the trailers come only when nothing was cut off. */
+/** A file that says behind its end whether it is whole: the trailers come only when nothing is cut off. */
 export const sendFile = async (
   reply: FastifyReply,
   { type, filename }: { type: string; filename: string },

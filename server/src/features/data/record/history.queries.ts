@@ -10,10 +10,10 @@ export interface EarlierVersion {
   readonly text: string
 }
 
-/** As they are stored, compressed: some megabytes as text. */
+/** In bytes as they are stored, compressed: some megabytes as text. */
 const shortHistoryBytes = 100_000
 
-/** Whether all versions may be held in memory. What is edited a thousand times may be four gigabytes. */
+/** Whether all versions may be held in memory. Those of a record that is edited a thousand times may be four gigabytes. */
 export const isShortHistory = async (db: Db, form: RecordForm, id: number): Promise<boolean> =>
   (
     await db.one<{ isShort: boolean }>(sql`
@@ -25,8 +25,8 @@ export const isShortHistory = async (db: Db, form: RecordForm, id: number): Prom
   ).isShort
 
 /**
- * What the record was before each edit, oldest first: answers, instance id, version and who made it are of then; tags,
- * notes, files and review are of now. Of the answers those with these keys stand apart.
+ * The record before each edit, oldest first. Answers, instance id, version and who made it are of then; tags, notes, files and
+ * review are of now. The answers with these keys stand apart, too.
  */
 const earlierVersions = (form: RecordForm, id: number, keys: readonly string[]): Sql => sql`
   select submissions.model_number as "modelNumber",

@@ -16,13 +16,13 @@ const named = (formId: number, dataid: string): Sql =>
         select submission_id from instance_ids
         where form_id = ${formId} and uuid = ${dataid.replace(/^uuid:/, '')}::text)`
 
-/** Live, and within what the caller sees. */
+/** A live record of those that the caller sees. */
 export const findRecord = (db: Db, seen: SeenForm, dataid: string) =>
   db.maybe<FoundRecord>(sql`
     select submissions.id, submissions.submitted_by as "submittedBy" from submissions
     where ${visible(seen)} and ${named(seen.form.id, dataid)}`)
 
-/** A deleted one, of those that the caller saw before. */
+/** A deleted record of those that the caller saw before. */
 export const findDeletedRecord = (db: Db, seen: SeenForm, dataid: string) =>
   db.maybe<FoundRecord>(sql`
     select submissions.id, submissions.submitted_by as "submittedBy" from submissions
@@ -35,10 +35,10 @@ const oneText = async (db: Db, form: RecordForm, id: number, text: Sql): Promise
       where submissions.form_id = ${form.id} and submissions.id = ${id}`)
   ).text
 
-/** Whole, or these fields. */
+/** The record as JSON, whole or these fields of it. */
 export const getRecordText = (db: Db, form: RecordForm, id: number, fields?: readonly string[]): Promise<string> =>
   oneText(db, form, id, textOf(form, fields))
 
-/** As received. */
+/** The XML as it was received. */
 export const getRecordXml = (db: Db, form: RecordForm, id: number): Promise<string> =>
   oneText(db, form, id, sql`submissions.xml`)

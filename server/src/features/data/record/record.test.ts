@@ -131,7 +131,7 @@ describe('/data/{pk}/{dataid}/labels', () => {
     expect(await remove('z')).toEqual([404, ['Z', 'child health', 'wash']])
   })
 
-  it('400 without tags; 401 anonymous, 403 for readers, 404 for strangers; editor-minor on his own records only', async () => {
+  it('400 without tags; 401 anonymous, 403 for readers, 404 for strangers; editor-minor on their own records only', async () => {
     const [reader, minor] = [await app.account(), await app.account()]
     await giveRole(app, form, reader, 'readonly')
     await giveRole(app, form, minor, 'editor-minor')

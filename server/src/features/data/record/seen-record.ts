@@ -4,7 +4,7 @@ import { absent, type Caller, forbidden } from '../../../platform/http/index.js'
 import { ownOnly, type SeenForm, seenForm } from '../selection/index.js'
 import { type FoundRecord, findRecord } from './record.queries.js'
 
-/** Not there, of another form, deleted, or of somebody else where one sees one's own. */
+/** Absent is also a record of another form, a deleted one, and one of somebody else for those who see their own alone. */
 export const seenRecord = async (
   db: Database,
   caller: Caller,

@@ -22,7 +22,7 @@ const DeletedView = Type.Object(
   { examples: [{ status_code: 200, message: '3 records were deleted' }] },
 )
 
-/** What is no number is dropped; nothing left is a mistake. */
+/** What is no number is dropped; no number at all is a mistake. */
 const idsIn = (given: unknown): number[] => {
   const items = Array.isArray(given) ? given : textOf(given).split(',')
   const ids = items.map((item) => textOf(item).trim()).filter((item) => /^\d{1,15}$/.test(item))

@@ -49,7 +49,7 @@ describe('DELETE /data/{pk}/{dataid}', () => {
     expect([await countOf(), (await files()).length]).toEqual([before, 1])
   })
 
-  it('401 anonymous, 403 without the permission, 404 for strangers; editor-minor deletes only his own', async () => {
+  it('401 anonymous, 403 without the permission, 404 for strangers; editor-minor deletes only their own', async () => {
     const [reader, minor] = [await app.account(), await app.account()]
     await giveRole(app, form, reader, 'dataentry')
     await giveRole(app, form, minor, 'editor-minor')

@@ -9,7 +9,7 @@ import { restorableFrom } from './deletion.js'
 import { badDeleted, notOfDeleted } from './removal.errors.js'
 import { countDeleted, type Deleted, listDeleted } from './trash.queries.js'
 
-/** All that is told of a deleted record, whichever fields are asked for, whether it can be brought back or not. */
+/** All that is shown of a deleted record, whichever fields are asked for, whether it can be brought back or not. */
 export const deletedView = ({ id, uuid, deletedAt }: { id: number; uuid: string; deletedAt: Date | null }) => ({
   _id: id,
   _uuid: uuid,

@@ -2,7 +2,7 @@
 import { type Sql, sql } from '../../../platform/db/index.js'
 import type { SeenForm } from './access.js'
 
-/** Of the form, and of those whose records the caller sees; deleted ones too. */
+/** Records of the form that the caller sees, deleted ones too. */
 export const within = ({ form, sight, callerId }: SeenForm): Sql => {
   const all = sql`submissions.form_id = ${form.id}::int`
   if (sight === 'all') return all

@@ -10,7 +10,8 @@ export interface SeenForm {
   readonly callerId: number
 }
 
-/** A signed-in stranger sees that a public form has no records for them; for everybody else, none to see is missing. */
+/** To a signed-in stranger a public form without public data is an empty list. For everybody else a form without records to
+ * see is missing. */
 export const seenForm = async (db: Db, caller: Caller, pk: string): Promise<SeenForm> => {
   // A suffix that is no format at all.
   if (/^\d+\.\w+$/.test(pk)) throw absent()
@@ -18,7 +19,7 @@ export const seenForm = async (db: Db, caller: Caller, pk: string): Promise<Seen
   return sightAsData(caller, await visibleForm(db, caller, pk))
 }
 
-/** Of a form that the caller has been found to see. */
+/** The same for a form that the caller is known to see. */
 export const sightAsData = (caller: Caller, form: FoundForm): SeenForm => {
   const sight = dataSight(form)
   const mayKnow = sight !== 'none' || (!caller.isAnonymous && form.isPublic && !form.access.may('view'))
@@ -26,7 +27,7 @@ export const sightAsData = (caller: Caller, form: FoundForm): SeenForm => {
   return { form, sight, callerId: caller.id }
 }
 
-/** For files: taking data away is more than looking at them. */
+/** Asked for files: taking data away is more than looking at them. */
 export const requireExport = ({ form, sight }: SeenForm): void => {
   if (sight === 'none' || !(form.access.may('export') || form.isDataPublic)) throw mayNotExport()
 }

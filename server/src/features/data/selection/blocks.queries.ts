@@ -159,7 +159,7 @@ export const countLive = async (db: Db, formId: number): Promise<number> =>
       select coalesce(sum(submissions), 0) as count from form_counts where form_id = ${formId}`)
   ).count
 
-/** Blocks that say something else than a recount, as of the change that the summary was made by: an id and words. */
+/** Blocks that differ from a recount as of the change that the summary is of: an id and words. */
 export const differingBlocks = (formId: number): Sql => sql`
   with state as materialized (
     select change_no, shift from submission_block_states where form_id = ${formId} and change_no > 0),

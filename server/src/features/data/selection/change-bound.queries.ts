@@ -1,5 +1,5 @@
-// The order in which changes become visible. A writer holds a shared lock on the number before his own until he has
-// committed (next_change(), migration 0004), so every number up to the lowest locked one is committed or will never be.
+// The order in which changes become visible. A writer holds a shared lock on the number before their own until they have
+// committed (next_change(), migration 0004). So every number up to the lowest locked one is committed, or never will be.
 import { type Db, sql } from '../../../platform/db/index.js'
 
 /** 21347 << 16: the upper half of the locks' key, above the number's own upper bits. */

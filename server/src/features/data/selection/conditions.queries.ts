@@ -52,7 +52,7 @@ export const inWindow = ({ from, to }: TimeWindow): Sql => {
   return bounds.length === 0 ? sql`true` : join(bounds, ' and ')
 }
 
-const columns = (form: RecordForm): Readonly<Record<BuiltinName, Sql>> => ({
+const builtinColumns = (form: RecordForm): Readonly<Record<BuiltinName, Sql>> => ({
   _id: sql`submissions.id`,
   _uuid: sql`submissions.uuid`,
   _xform_id: sql`submissions.form_id`,
@@ -129,7 +129,7 @@ const atPlace = (place: AnswerPlace, test: Test): Sql =>
 
 const onTarget = (target: Target, form: RecordForm, test: Test): Sql => {
   if (target.kind === 'builtin') {
-    const column = columns(form)[target.name]
+    const column = builtinColumns(form)[target.name]
     return target.type === 'texts' ? anyOf(column, test) : test(column)
   }
   const alternatives = target.places.map((place) => atPlace(place, test))
@@ -142,7 +142,7 @@ const submittedBy = (username: string): Sql =>
 
 const searched = (text: string, form: RecordForm): Sql => {
   const test = contains(text)
-  const facts = [sql`submissions.id::text`, sql`submissions.uuid`, columns(form)._submitted_by].map(test)
+  const facts = [sql`submissions.id::text`, sql`submissions.uuid`, builtinColumns(form)._submitted_by].map(test)
   const answers = anyOf(textsAt(sql`submissions.answers`, sql`'$.** ? (@.type() == "string")'`), test)
   return sql`(${join([...facts, answers], ' or ')})`
 }
@@ -153,7 +153,7 @@ export const compiled = (condition: TypedCondition, form: RecordForm): Sql => {
     case 'and':
     case 'or': {
       if (condition.conditions.length === 0) return condition.kind === 'and' ? sql`true` : sql`false`
-      const parts = condition.conditions.map((one) => compiled(one, form))
+      const parts = condition.conditions.map((inner) => compiled(inner, form))
       return sql`(${join(parts, condition.kind === 'and' ? ' and ' : ' or ')})`
     }
     case 'not':
@@ -178,7 +178,7 @@ export const windowIn = (condition: TypedCondition): TimeWindow | undefined => {
   if (condition.kind === 'and') {
     const windows = condition.conditions.map(windowIn)
     if (windows.some((window) => window === undefined)) return undefined
-    return windows.reduce<TimeWindow>((both, one) => narrowed(both, one ?? {}), {})
+    return windows.reduce<TimeWindow>((narrowest, window) => narrowed(narrowest, window ?? {}), {})
   }
   return condition.kind === 'compare' && condition.operand.type === 'second'
     ? windowOf(condition.comparison, condition.operand.text)
@@ -189,15 +189,15 @@ export const windowIn = (condition: TypedCondition): TimeWindow | undefined => {
 const asTime = (text: string): number => Date.parse(text)
 
 const narrowed = (a: TimeWindow, b: TimeWindow): TimeWindow => {
-  const from = [a.from, b.from].filter((one) => one !== undefined).sort((x, y) => asTime(y) - asTime(x))[0]
-  const to = [a.to, b.to].filter((one) => one !== undefined).sort((x, y) => asTime(x) - asTime(y))[0]
+  const from = [a.from, b.from].filter((time) => time !== undefined).sort((x, y) => asTime(y) - asTime(x))[0]
+  const to = [a.to, b.to].filter((time) => time !== undefined).sort((x, y) => asTime(x) - asTime(y))[0]
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
 const sortValue = (target: Target, form: RecordForm): Sql => {
   if (target.kind === 'builtin') {
     if (target.type === 'texts') return sql`null::text`
-    const column = columns(form)[target.name]
+    const column = builtinColumns(form)[target.name]
     return target.type === 'text' ? sql`(${column}) collate "C"` : column
   }
   const place = target.places.find(({ repeats }) => repeats.length === 0)

@@ -26,7 +26,7 @@ const times: Readonly<Record<DateField, Sql>> = {
 
 const parts: Readonly<Record<DatePart, Sql>> = { year: sql`year`, month: sql`month`, day: sql`day` }
 
-const condition = (filter: Filter): Sql => {
+const conditionOf = (filter: Filter): Sql => {
   switch (filter.kind) {
     case 'text':
       return sql`${texts[filter.field]} collate "C" ${operators[filter.operator]} ${filter.text}::text`
@@ -50,4 +50,4 @@ const condition = (filter: Filter): Sql => {
 }
 
 export const filtered = (filters: readonly Filter[]): Sql =>
-  filters.length === 0 ? sql`true` : join(filters.map(condition), ' and ')
+  filters.length === 0 ? sql`true` : join(filters.map(conditionOf), ' and ')

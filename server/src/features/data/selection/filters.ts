@@ -1,4 +1,4 @@
-// The parameters of a list, read into what they ask. One reading for every representation.
+// The filters of a list, read from its parameters. One reading for every representation.
 import { momentOf } from '../../../formats/query/index.js'
 import { type FieldErrors, throwFaults } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
@@ -122,7 +122,7 @@ export const FilterQuery = Object.fromEntries(
   ]),
 )
 
-/** A blank parameter is one that was left out. All faults at once. */
+/** A blank parameter is none. All faults at once. */
 export const readFilters = (query: Readonly<Record<string, unknown>>): Filter[] => {
   const faults: Record<string, string[]> = {}
   const filters: Filter[] = []

@@ -1,4 +1,4 @@
-// What a list is asked for, in one order for every representation: who may see it, filters, query, count, order, page.
+// What a list is asked for, read once for every representation: filters, query, order, page.
 import { type FormShape, shapeOf } from '../../../formats/columns/index.js'
 import {
   type AnswersOfForm,
@@ -61,14 +61,14 @@ const shapes = new WeakMap<Definition, Promise<FormShape>>()
 export const shapeOfForm = async (db: Database, formId: number): Promise<FormShape> =>
   shapeOfVersions(await formModels(db).all(db, formId))
 
-/** Of all definitions of one form, the oldest first. */
+/** The same, from all definitions of one form, the oldest first. */
 export const shapeOfVersions = (definitions: readonly Definition[]): Promise<FormShape> => {
   const newest = definitions.at(-1)
   if (newest === undefined) return shapeOf([])
   // A version never changes, and a new one is a new newest.
-  const known = shapes.get(newest) ?? shapeOf(definitions.map(({ fields }) => fields))
-  shapes.set(newest, known)
-  return known
+  const shape = shapes.get(newest) ?? shapeOf(definitions.map(({ fields }) => fields))
+  shapes.set(newest, shape)
+  return shape
 }
 
 export const answersIn =
@@ -78,15 +78,15 @@ export const answersIn =
     return slots[0] === undefined ? undefined : { places: slots, kind: slots[0].kind }
   }
 
-/** The fields that were asked for; undefined: all. */
+/** The fields that are asked for; undefined: all. */
 export const fieldsOf = (query: Readonly<Record<string, string | undefined>>): readonly string[] | undefined =>
   readQuery(() => parseFields(query.fields ?? ''))
 
 /** Text that is no integer says nothing; a negative number is a mistake. */
-const count = (text: string | undefined): number | undefined => {
-  const given = text?.trim() ?? ''
-  if (/^-\d+$/.test(given) && Number(given) < 0) throw badRange()
-  return /^-?\d{1,15}$/.test(given) ? Math.abs(Number(given)) : undefined
+const countIn = (text: string | undefined): number | undefined => {
+  const digits = text?.trim() ?? ''
+  if (/^-\d+$/.test(digits) && Number(digits) < 0) throw badRange()
+  return /^-?\d{1,15}$/.test(digits) ? Math.abs(Number(digits)) : undefined
 }
 
 export interface ListScope {
@@ -94,30 +94,33 @@ export interface ListScope {
   readonly automaticSize?: number | undefined
 }
 
-const both = (query: TypedCondition, part: DataPart | undefined): TypedCondition =>
+const withinPart = (query: TypedCondition, part: DataPart | undefined): TypedCondition =>
   part === undefined ? query : { kind: 'and', conditions: [part.condition, query] }
 
 export const readList = async (
   db: Database,
   seen: SeenForm,
-  given: ListQuery,
+  parameters: ListQuery,
   { part, automaticSize = largestPageSize }: ListScope = {},
 ): Promise<ListRequest> => {
   const shape = await shapeOfForm(db, seen.form.id)
   const answers = answersIn(shape)
-  const [query, order] = readQuery(() => [parseQuery(given.query ?? given.data ?? ''), parseSort(given.sort ?? '')])
+  const [query, order] = readQuery(() => [
+    parseQuery(parameters.query ?? parameters.data ?? ''),
+    parseSort(parameters.sort ?? ''),
+  ])
   await refuseUnknown(db, seen, shape, { query: keysIn(query), sort: new Set(order.map(({ key }) => key)) })
   return readQuery(() => ({
     seen,
     shape,
     columns: part?.columns,
-    filters: readFilters(given),
-    condition: both(typed(query, answers), part),
+    filters: readFilters(parameters),
+    condition: withinPart(typed(query, answers), part),
     sort: order.map((key) => ({ ...key, target: sortable(key.key, targetOf(key.key, answers)) })),
-    page: given.page,
-    pageSize: given.page_size,
-    start: count(given.start),
-    limit: count(given.limit) || undefined,
+    page: parameters.page,
+    pageSize: parameters.page_size,
+    start: countIn(parameters.start),
+    limit: countIn(parameters.limit) || undefined,
     automaticSize,
   }))
 }

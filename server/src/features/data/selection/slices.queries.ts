@@ -7,9 +7,9 @@ import { filtered } from './filters.queries.js'
 import type { ListRequest } from './list-request.js'
 
 export interface Slice {
-  /** Behind `from submissions`. */
+  /** Stands behind `from submissions`. */
   readonly joins: Sql
-  /** Of `submissions`, form and visibility included. */
+  /** A condition on `submissions`, form and visibility included. */
   readonly where: Sql
   readonly order: Sql
   readonly offset: number
@@ -27,7 +27,8 @@ export const whereInWindow = (seen: SeenForm, window: TimeWindow, fromId: number
     ? sql`${visible(seen)} and ${inWindow(window)}`
     : sql`${visible(seen)} and ${inWindow(window)} and submissions.id >= ${fromId}::bigint`
 
-/** Records of these ids, in the order of the list, without those that were deleted since they were found. A list is text, because COPY takes no other. */
+/** Records of these ids in their order, without those that are deleted in the meantime. The list is one text, because COPY
+ * takes no other. */
 export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({
   joins: sql`join unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as listed (id, place) on listed.id = submissions.id`,
   where: sql`submissions.form_id = ${formId}::int and submissions.deleted_at is null`,
@@ -53,7 +54,7 @@ export interface FoundIds {
   readonly ids: number[]
 }
 
-/** By id: nothing has to be numbered, and the ids alone are sorted. */
+/** In the order of ids nothing has to be numbered, and the ids alone are sorted. */
 const inOrderOfIds = (request: ListRequest, offset: number, limit: number): Sql => sql`
   with matching as materialized (select submissions.id from submissions where ${matching(request)})
   select (select count(*) from matching) as total,

@@ -17,7 +17,7 @@ import {
 
 export interface FoundSlice {
   readonly slice: Slice
-  /** Where there are several: the list is cut into pages. */
+  /** Undefined where one answer has the whole list. */
   readonly page: Page | undefined
 }
 
@@ -29,7 +29,7 @@ interface Range {
 /** Skipping this many costs no more than looking up where they end. */
 const fewRecords = 1000
 
-/** All records of the form, or those of a window of time, by id: what blocks can count. */
+/** The window of a list that blocks can count: all records of the form, or those of a window of time, by id. */
 const windowOf = ({ seen, filters, condition, sort }: ListRequest): TimeWindow | undefined => {
   const isById = sort.length === 0 || (sort.length === 1 && sort[0]?.key === '_id')
   return seen.sight === 'all' && filters.length === 0 && isById ? windowIn(condition) : undefined
@@ -39,7 +39,7 @@ const isOpen = ({ from, to }: TimeWindow): boolean => from === undefined && to =
 
 const isDescending = ({ sort }: ListRequest): boolean => sort[0]?.isDescending === true
 
-/** A run of all that matches. */
+/** A run of the list of all that matches. */
 const runOf = (request: ListRequest, { offset, limit }: Range): Slice => ({
   joins: empty,
   where: matching(request),
@@ -50,7 +50,7 @@ const runOf = (request: ListRequest, { offset, limit }: Range): Slice => ({
 
 interface Run {
   readonly slice: Slice
-  /** Of the whole list. */
+  /** How many records the whole list has. */
   readonly total: number
 }
 
@@ -76,12 +76,12 @@ const runFromStart = async (
   return { slice, total }
 }
 
-/** Counted from the end, it is a run from the start. */
+/** A list by descending id: what is counted from its end is a run from the start. */
 const runFromEnd = async (db: Database, request: ListRequest, window: TimeWindow, range: Range): Promise<Run> => {
   const total = await totalIn(db, request, window)
-  const rest = Math.max(0, total - range.offset)
-  const limit = Math.min(range.limit, rest)
-  const { slice } = await runFromStart(db, request, window, { offset: rest - limit, limit })
+  const remaining = Math.max(0, total - range.offset)
+  const limit = Math.min(range.limit, remaining)
+  const { slice } = await runFromStart(db, request, window, { offset: remaining - limit, limit })
   return { slice: sliceFromEnd(slice), total }
 }
 
@@ -108,7 +108,7 @@ const askedRange = async (request: ListRequest, count: () => Promise<number>): P
 
 const isPaged = ({ page, pageSize }: ListRequest): boolean => Boolean(page) || Boolean(pageSize)
 
-/** The page that was asked for, 404 when there is none; or the first of a list that is too long for one answer. */
+/** The page that is asked for, 404 when there is none; or the first page of a list that is too long for one answer. */
 const pageFound = (request: ListRequest, total: number): Page | undefined => {
   if (isPaged(request)) return pageIn(request, total)
   const { automaticSize: size } = request
@@ -133,13 +133,13 @@ export const findSlice = async (db: Database, request: ListRequest): Promise<Fou
   return { slice: sliceOfIds(request.seen.form.id, ids), page: pageFound(request, total) }
 }
 
-/** Every live record of the form: no filter, no page, nobody's own. */
+/** Whether every live record of the form is asked for: no filter, no page, not one's own alone. */
 export const isEverything = (request: ListRequest): boolean => {
   const window = windowOf({ ...request, sort: [] })
   return window !== undefined && isOpen(window) && !isCut(request)
 }
 
-/** A part of the list was asked for, by page or by range. */
+/** Whether a part of the list is asked for, by page or by range. */
 export const isCut = (request: ListRequest): boolean =>
   isPaged(request) || request.start !== undefined || request.limit !== undefined
 

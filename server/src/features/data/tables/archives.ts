@@ -45,14 +45,14 @@ const zipOf = (entries: Entries, options: ZipOptions): Readable => {
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   const write = async () => {
-    for await (const entry of entries) await written(zip, entry, options)
+    for await (const entry of entries) await writeEntry(zip, entry, options)
     zip.end()
   }
   write().catch((error: Error) => output.destroy(error))
   return output
 }
 
-const written = (zip: yazl.ZipFile, { path, content }: Entry, { now, isLarge }: ZipOptions): Promise<void> =>
+const writeEntry = (zip: yazl.ZipFile, { path, content }: Entry, { now, isLarge }: ZipOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     zip.addReadStreamLazy(path, { mtime: now, compress: true, forceZip64Format: isLarge }, (callback) => {
       const stream = Readable.from(inPieces(content()), { objectMode: false })

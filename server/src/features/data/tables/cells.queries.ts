@@ -7,13 +7,13 @@ import type { Labels } from './choice-words.js'
 import { isList, wordOf } from './shown-cells.js'
 
 export interface CellOptions {
-  /** The same as a JSON object, where the database looks it up. */
-  readonly labelsIn?: string | undefined
   readonly chosen: 'words' | 'binary' | 'value'
   /** Scheme and host of the files' addresses; undefined shows names. */
   readonly filesAt: string | undefined
   /** What names stand for, where labels are shown. */
   readonly labels: Labels | undefined
+  /** The same as a JSON object, where the database looks them up. */
+  readonly labelsIn?: string | undefined
   readonly source: CellSource
   readonly notesBetween: string
 }
@@ -24,7 +24,7 @@ export interface CellSource {
   entry(column: Column): Sql
   /** A point of four numbers, blank for another text, null for none. */
   point(column: Column): Sql
-  /** Where the file of this name is to be had; null where there is none, or where it is looked up later. */
+  /** The address of the file of this name; null where there is none, or where it is looked up later. */
   address(name: Sql): Sql
   readonly isAddressLater: boolean
 }
@@ -40,13 +40,14 @@ export const storedValue = ({ slot: { key, isAlsoRepeat } }: Column, entry: Sql)
     : value
 }
 
-/** Lists of files that take fewer bytes where they are stored are looked through for every cell; they have some dozens. Asking
- * for the size does not read them. */
+/** A list of files that is stored in fewer bytes has some dozens, and is looked through for every cell. Asking for the size
+ * does not read it. */
 const shortFiles = 4000
 
 export const hasShortFiles = sql`pg_column_size(submissions.attachments) < ${shortFiles}::int`
 
-/** Of a file of the record; null where it has none of that name, or too many to look through them for every cell. */
+/** The address of a file of the record; null where no file has that name, or where there are too many to look through for
+ * every cell. */
 export const addressInShort = (name: Sql): Sql => sql`
   case when ${hasShortFiles} and submissions.attachments <> '[]' then (
     select file ->> 'download_url' from jsonb_array_elements(submissions.attachments) file
@@ -59,7 +60,7 @@ const labelled = ({ type }: Slot, value: Sql, labels: string): Sql =>
         from unnest(string_to_array(${value}, ' ')) with ordinality as words (word, place)) end`
     : sql`coalesce(${labels}::jsonb ->> ${value}, ${value})`
 
-/** A file that has not arrived has no address. */
+/** A file that has not arrived has no address: its name is shown. */
 const fileAddress = (value: Sql, { filesAt, source }: CellOptions): Sql =>
   filesAt === undefined ? value : sql`coalesce(${filesAt}::text || ${source.address(value)}, ${value})`
 
@@ -83,9 +84,9 @@ export const answerCell = (column: Column, options: CellOptions): Sql => {
 }
 
 /** Twice as fast as to_char, and the same whatever the session's style of dates is. */
-const iso = (moment: Sql): Sql => sql`btrim(to_json(${moment} at time zone 'UTC')::text, '"')`
+const isoTime = (moment: Sql): Sql => sql`btrim(to_json(${moment} at time zone 'UTC')::text, '"')`
 
-const words = (isTrue: Sql): Sql => sql`case when ${isTrue} then 'True' else 'False' end`
+const trueOrFalse = (isTrue: Sql): Sql => sql`case when ${isTrue} then 'True' else 'False' end`
 
 const tags = sql`
   case when submissions.tags = '{}' then '' else (
@@ -109,12 +110,12 @@ const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
   _xform_id_string: sql`(select forms.id_string from forms where forms.id = submissions.form_id)`,
   'form/uuid': sql`(select forms.uuid from forms where forms.id = submissions.form_id)`,
   _status: sql`submissions.status`,
-  _edited: words(sql`submissions.edited_at is not null`),
-  _last_edited: sql`coalesce(${iso(sql`submissions.edited_at`)} || '+00:00', '')`,
+  _edited: trueOrFalse(sql`submissions.edited_at is not null`),
+  _last_edited: sql`coalesce(${isoTime(sql`submissions.edited_at`)} || '+00:00', '')`,
   _geolocation: sql`coalesce(submissions.latitude || ' ' || submissions.longitude, '')`,
   _attachments: files,
-  _submission_time: iso(sql`date_trunc('second', submissions.submitted_at)`),
-  _date_modified: sql`${iso(sql`submissions.modified_at`)} || '+00:00'`,
+  _submission_time: isoTime(sql`date_trunc('second', submissions.submitted_at)`),
+  _date_modified: sql`${isoTime(sql`submissions.modified_at`)} || '+00:00'`,
   _tags: tags,
   _notes: notes(notesBetween),
   _version: sql`submissions.version`,
@@ -125,13 +126,13 @@ const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
       else coalesce((select editors.username from users editors where editors.id = submissions.edited_by), '') end`,
   _total_media: sql`submissions.media_total::text`,
   _media_count: sql`submissions.media_count::text`,
-  _media_all_received: words(sql`submissions.media_count >= submissions.media_total`),
+  _media_all_received: trueOrFalse(sql`submissions.media_count >= submissions.media_total`),
   _review_status: sql`coalesce(submissions.review_status, '')`,
   _review_comment: sql`coalesce(submissions.review_comment, '')`,
-  _review_date: sql`coalesce(${iso(sql`submissions.reviewed_at`)} || '+00:00', '')`,
+  _review_date: sql`coalesce(${isoTime(sql`submissions.reviewed_at`)} || '+00:00', '')`,
 })
 
-/** Of a column that no record has anything for. */
+/** The cell of a column that no record has anything for. */
 export const noCell: Sql = sql`null::text`
 
 export const reviewNames = ['_review_status', '_review_comment', '_review_date']
@@ -153,10 +154,10 @@ export const builtinNames = [
 ]
 
 /** Made once: every table of a form has some, and a form may have hundreds. */
-const known = new Map<string, Readonly<Record<string, Sql>>>()
+const keptCells = new Map<string, Readonly<Record<string, Sql>>>()
 
 export const builtinCell = (name: string, { notesBetween }: Pick<CellOptions, 'notesBetween'>): Sql => {
-  const made = known.get(notesBetween) ?? builtinCells(notesBetween)
-  known.set(notesBetween, made)
-  return made[name] ?? sql`''`
+  const cells = keptCells.get(notesBetween) ?? builtinCells(notesBetween)
+  keptCells.set(notesBetween, cells)
+  return cells[name] ?? sql`''`
 }

@@ -1,5 +1,5 @@
 // Names and labels of choices, as files need them. One list may have 100,000 choices and belong to every question of a form: each
-// list is gone through once, in turns, and what was made of it is remembered.
+// list is gone through once, in turns, and what is made of it is remembered.
 import { setImmediate } from 'node:timers/promises'
 import { type FormShape, labelIn, type Slot } from '../../../formats/columns/index.js'
 import { isFormula } from '../../../formats/csv/index.js'
@@ -8,7 +8,7 @@ import type { TableOptions } from './options.js'
 type Choices = NonNullable<Slot['choices']>
 type Choice = Choices[number]
 
-/** Of one list, in one language. */
+/** The labels of one list, in one language. */
 export interface Labels {
   /** Name of a choice → what is shown for it. */
   readonly byName: ReadonlyMap<string, string>
@@ -16,7 +16,7 @@ export interface Labels {
   readonly longest: number
 }
 
-/** Of one form, as one table is asked for. */
+/** The words of a form's choices, as one table shows them. */
 export interface ChoiceWords {
   /** What cells may consist of although it looks like a formula; empty in nearly every form. */
   readonly unguarded: ReadonlySet<string>
@@ -27,10 +27,10 @@ export interface ChoiceWords {
 /** Names and labels that are looked at in one go, which takes about 2 ms; then others get their turn. */
 const wordsAtOnce = 10_000
 
-const inTurns = async (choices: Iterable<Choice>, look: (choice: Choice) => void): Promise<void> => {
+const inTurns = async (choices: Iterable<Choice>, visit: (choice: Choice) => void): Promise<void> => {
   let words = 0
   for (const choice of choices) {
-    look(choice)
+    visit(choice)
     words += 1 + choice.labels.length
     if (words < wordsAtOnce) continue
     words = 0
@@ -62,20 +62,20 @@ const unguardedIn = async (lists: readonly Choices[]): Promise<ReadonlySet<strin
   return words
 }
 
-const unguarded = new WeakMap<FormShape, ReadonlySet<string>>()
+const keptUnguarded = new WeakMap<FormShape, ReadonlySet<string>>()
 
 const unguardedOf = async (shape: FormShape): Promise<ReadonlySet<string>> => {
-  const words = unguarded.get(shape) ?? (await unguardedIn(listsOf(shape)))
-  unguarded.set(shape, words)
+  const words = keptUnguarded.get(shape) ?? (await unguardedIn(listsOf(shape)))
+  keptUnguarded.set(shape, words)
   return words
 }
 
-/** In one language: a form may have 500, and whoever asks for one asks for it again. */
-const labels = new WeakMap<Choices, { readonly language: string | undefined; readonly labels: Labels }>()
+/** For one language only: a form may have 500, and whoever asks for one asks for it again. */
+const keptLabels = new WeakMap<Choices, { readonly language: string | undefined; readonly labels: Labels }>()
 
 const labelsIn = async (choices: Choices, language: string | undefined): Promise<Labels> => {
-  const known = labels.get(choices)
-  if (known !== undefined && known.language === language) return known.labels
+  const kept = keptLabels.get(choices)
+  if (kept !== undefined && kept.language === language) return kept.labels
   const byName = new Map<string, string>()
   let longest = 0
   await inTurns(choices, ({ name, labels: texts }) => {
@@ -83,9 +83,9 @@ const labelsIn = async (choices: Choices, language: string | undefined): Promise
     byName.set(name, label)
     longest = Math.max(longest, label.length)
   })
-  const made = { byName, longest }
-  labels.set(choices, { language, labels: made })
-  return made
+  const labels = { byName, longest }
+  keptLabels.set(choices, { language, labels })
+  return labels
 }
 
 export const choiceWords = async (

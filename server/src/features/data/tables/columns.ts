@@ -14,7 +14,7 @@ import { type ShownAs, shownAs } from './shown-cells.js'
 export interface ColumnsRequest {
   readonly list: ListRequest
   readonly options: TableOptions
-  /** Of `list.shape`, for `options`. */
+  /** The names and labels of the choices of `list.shape`, as `options` asks for them. */
   readonly words: ChoiceWords
   /** Scheme and host of the files' addresses. */
   readonly origin: string
@@ -25,7 +25,7 @@ export interface TableColumn {
   readonly repeats: readonly string[]
   readonly heading: string
   readonly label: string
-  /** Of HXL; blank where it has none. */
+  /** The HXL tag; blank where it has none. */
   readonly tag: string
   readonly kind: CellKind
   readonly cell: Sql
@@ -46,7 +46,7 @@ export interface CellsFrom {
   readonly source: CellSource
   /** Between the notes of a record. */
   readonly notesBetween: string
-  /** As JSON objects, for the database to look them up; undefined where that is done on the way into the file. */
+  /** Labels as JSON objects, for the database to look them up; undefined where that is done on the way into the file. */
   readonly labelTexts?: ReadonlyMap<Labels, string> | undefined
 }
 
@@ -85,12 +85,12 @@ export const answerColumns = async (
   columns: readonly Column[],
   answer: (column: Column) => TableColumn,
 ): Promise<TableColumn[]> => {
-  const made: TableColumn[] = []
+  const tableColumns: TableColumn[] = []
   for (const column of columns) {
-    made.push(answer(column))
-    if (made.length % columnsAtOnce === 0) await setImmediate()
+    tableColumns.push(answer(column))
+    if (tableColumns.length % columnsAtOnce === 0) await setImmediate()
   }
-  return made
+  return tableColumns
 }
 
 const numbers = new Set(['_id', '_xform_id', '_duration', '_total_media', '_media_count'])
@@ -111,10 +111,10 @@ export const builtinColumn = (name: string, notesBetween: string): TableColumn =
   return columnWith(name, builtinCell(name, { notesBetween }), kind)
 }
 
-/** Of a name that nothing has an answer for: there, as in JSON, and empty. */
+/** The column of a name that nothing has an answer for: it is there, as in JSON, and empty. */
 export const emptyColumn = (name: string): TableColumn => columnWith(name, noCell)
 
-/** Whether a column was asked for: by the key of its question, by its heading, or with the repeat that it is in. */
+/** Whether a column is asked for: by the key of its question, by its heading, or with the repeat that it is in. */
 export const isNamed =
   (names: ReadonlySet<string>) =>
   ({ key, heading, repeats }: Pick<TableColumn, 'key' | 'heading' | 'repeats'>): boolean =>
@@ -122,8 +122,8 @@ export const isNamed =
 
 /** Names that none of these columns goes by. */
 export const unnamed = (names: Iterable<string>, columns: readonly TableColumn[]): string[] => {
-  const there = new Set(columns.flatMap(({ key, heading, repeats }) => [key, heading, ...repeats]))
-  return [...names].filter((name) => !there.has(name))
+  const namesOfColumns = new Set(columns.flatMap(({ key, heading, repeats }) => [key, heading, ...repeats]))
+  return [...names].filter((name) => !namesOfColumns.has(name))
 }
 
 /** The rows above the first record: names, labels, tags. */

@@ -31,7 +31,7 @@ import { UnpackedRecord } from './unpacked.queries.js'
 
 const notesBetween = '; '
 
-/** Every column that was chosen, in its place, and no other. One within a repeat that never occurs is there and empty. */
+/** Every column that is chosen, in its place, and no other. One within a repeat that never occurs is there and empty. */
 const columnsWithin = (
   answer: (column: Column) => TableColumn,
   answers: readonly Column[],
@@ -68,8 +68,9 @@ const isAsked = ({ list, options }: ColumnsRequest, slots: readonly Slot[]): ((s
     : () => true
 }
 
-/** Labels of one statement, once for each column; and of one choice, which a record may name a million times. */
-const most = { characters: 100_000, ofLabel: 100 }
+/** In labels of one statement, which stand there once for each column; and in the label of one choice, which a record may
+ * name a million times. */
+const mostCharacters = { ofLabels: 100_000, ofLabel: 100 }
 
 /** Labels that are short together are looked up by the database: what it writes by itself takes half the time. */
 const labelTextsOf = (answers: readonly Column[], words: ChoiceWords): ReadonlyMap<Labels, string> | undefined => {
@@ -79,11 +80,11 @@ const labelTextsOf = (answers: readonly Column[], words: ChoiceWords): ReadonlyM
     const labels = kind === 'answer' ? words.labelsOf(slot) : undefined
     if (labels === undefined) continue
     // A label and its name take at least so many.
-    if (labels.longest > most.ofLabel || labels.byName.size * 6 > most.characters) return undefined
+    if (labels.longest > mostCharacters.ofLabel || labels.byName.size * 6 > mostCharacters.ofLabels) return undefined
     const text = texts.get(labels) ?? JSON.stringify(Object.fromEntries(labels.byName))
     texts.set(labels, text)
     characters += text.length
-    if (characters > most.characters) return undefined
+    if (characters > mostCharacters.ofLabels) return undefined
   }
   return texts
 }
@@ -96,7 +97,7 @@ export interface Columns {
   readonly joins: Sql
 }
 
-/** Those that were asked for, and an empty one for each name that there is nothing for, as JSON shows null. */
+/** Those that are asked for, and an empty one for each name that there is nothing for, as JSON shows null. */
 const amongNames = (
   columns: readonly TableColumn[],
   names: ReadonlySet<string>,
@@ -105,9 +106,9 @@ const amongNames = (
 
 export const columnsOf = async (request: ColumnsRequest, extent: Extent, withReviews: boolean): Promise<Columns> => {
   const { list, options } = request
-  const all = otherSlots(extent, list.shape)
-  const isShown = isAsked(request, [...list.shape.questions, ...all, ...list.shape.meta])
-  const others = all.filter(isShown)
+  const allOthers = otherSlots(extent, list.shape)
+  const isShown = isAsked(request, [...list.shape.questions, ...allOthers, ...list.shape.meta])
+  const others = allOthers.filter(isShown)
   const shape = {
     ...list.shape,
     questions: list.shape.questions.filter(isShown),
@@ -117,7 +118,7 @@ export const columnsOf = async (request: ColumnsRequest, extent: Extent, withRev
   // Each of these steps takes some 20 ms with the most questions that a form may have.
   await setImmediate()
   const counts = countsIn(extent)
-  const width = { most: budgets.columns.repeated, longest: longestIn(extent) }
+  const width = { mostColumns: budgets.columns.repeated, longest: longestIn(extent) }
   const split = { choices: options.isSplit ? 'instead' : 'none' } as const
   const entriesShown = entriesThatFit(slots, counts, split, width)
   const answers = placesOf(shape, others, cutAt(counts, entriesShown), split)
@@ -127,35 +128,35 @@ export const columnsOf = async (request: ColumnsRequest, extent: Extent, withRev
   const longRepeats = repeatsFrom(extent, entriesShown)
   const shown: Shown = { shape: list.shape, slots, entries: entriesShown, longRepeats, hasMore: false }
   const isCut = Number.isFinite(entriesShown) && slots.some(({ repeats }) => repeats.length > 0)
-  const rest = (hasMore: boolean) =>
+  const othersColumn = (hasMore: boolean) =>
     isCut || hasMore ? [columnWith(othersName, othersOfRecord({ ...shown, hasMore }, source.answers))] : []
-  const made = (columns: readonly TableColumn[]): Columns => ({ columns, entriesShown, joins: source.joins })
-  const builtinsOf = (some: Iterable<string>) => [...new Set(some)].map((name) => builtinColumn(name, notesBetween))
+  const tableOf = (columns: readonly TableColumn[]): Columns => ({ columns, entriesShown, joins: source.joins })
+  const builtinsOf = (names: Iterable<string>) => [...new Set(names)].map((name) => builtinColumn(name, notesBetween))
   const names = options.fields === undefined ? undefined : new Set(options.fields)
   if (list.columns !== undefined) {
     const within = [
       ...columnsWithin(answer, answers, list.columns),
       ...builtinsOf(options.hasReviews ? reviewNames : []),
     ]
-    return made([...(names === undefined ? within : amongNames(within, names, emptyColumn)), ...rest(false)])
+    return tableOf([...(names === undefined ? within : amongNames(within, names, emptyColumn)), ...othersColumn(false)])
   }
   if (names === undefined) {
     const builtins = builtinsOf([...builtinNames, ...(withReviews ? reviewNames : [])])
-    return made([...(await answerColumns(answers, answer)), ...builtins, ...rest(extent.hasMore)])
+    return tableOf([...(await answerColumns(answers, answer)), ...builtins, ...othersColumn(extent.hasMore)])
   }
-  const known = [
+  const nameable = [
     ...(await answerColumns(answers, answer)),
     ...builtinsOf([...builtinNames, ...reviewNames, ...builtinFields]),
   ]
   const isOther = names.delete(othersName)
   // Names that no version knows and that have no column of their own among many.
-  const hidden = new Set(extent.hasMore ? unnamed(names, known).filter((name) => !isKnown(list, name)) : [])
-  const chosen = amongNames(known, names, (name) =>
+  const hidden = new Set(extent.hasMore ? unnamed(names, nameable).filter((name) => !isKnown(list, name)) : [])
+  const chosen = amongNames(nameable, names, (name) =>
     hidden.has(name) ? answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] }) : emptyColumn(name),
   )
-  const hasRest = rest(extent.hasMore && isOther)
+  const last = othersColumn(extent.hasMore && isOther)
   // A table has at least one column.
-  return made([...chosen, ...(chosen.length === 0 && hasRest.length === 0 ? [emptyColumn(othersName)] : hasRest)])
+  return tableOf([...chosen, ...(chosen.length === 0 && last.length === 0 ? [emptyColumn(othersName)] : last)])
 }
 
 const isKnown = ({ shape }: ListRequest, name: string): boolean => knownKeys(shape, []).has(name)

@@ -4,7 +4,7 @@ import { rowsOf, withoutOffset } from '../reading/index.js'
 import type { Slice } from '../selection/index.js'
 import { type ExtentAt, exceeds } from './extents.queries.js'
 
-/** As many columns as PostgreSQL gives a statement, with some left. */
+/** PostgreSQL gives a statement 1,664 columns at most. */
 const mostColumns = 1600
 
 export interface CopiedTable {
@@ -23,9 +23,9 @@ export interface CopiedTable {
 }
 
 /**
- * Ends the statement before its first row when a record has come or changed since the columns were chosen and holds more
- * than they show: a division by zero, which nothing else here can cause. In the statement itself, because only its own
- * snapshot tells.
+ * Ends the statement before its first row when a record holds more than the columns show, because it came or changed after
+ * they were chosen. It ends by a division by zero, which nothing else here can cause. The statement itself asks, because only
+ * its own snapshot knows.
  */
 const unlessExceeded = (slice: Slice, { formId, shape, extent: at, entriesShown }: CopiedTable): Slice => {
   const { extent, changeNo } = at

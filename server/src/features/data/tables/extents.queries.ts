@@ -1,5 +1,5 @@
-// Looks at records for what files need to know before they can be made: how often repeats occur, and which names are there
-// that no version knows. Every record is looked at for it, so it is kept with the blocks of the form.
+// Measures records before a file is made of them: how often repeats occur, and which names are there that no version knows.
+// Every record is looked at for it, so what is found is kept with the blocks of the form.
 import { budgets } from '../../../budgets.js'
 import type { FormShape } from '../../../formats/columns/index.js'
 import { type Db, join, pgArray, type Sql, scan, sql } from '../../../platform/db/index.js'
@@ -8,10 +8,10 @@ import { chainsOf, countKey, type Extent, ExtentSum, knownKeys, otherSlots } fro
 
 const { unknown: mostOthers, repeated: mostRepeated } = budgets.columns
 
-/** Entries that have columns hold no more than this at every depth; the others are not asked for. */
+/** How much is remembered: as many counts at every depth as entries can have columns. */
 const boundsOf = ({ repeats }: FormShape) => ({
   others: mostOthers,
-  counts: (mostRepeated + 1) * Math.max(1, ...repeats.map((one) => one.repeats.length + 1)),
+  counts: (mostRepeated + 1) * Math.max(1, ...repeats.map((repeat) => repeat.repeats.length + 1)),
 })
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
@@ -70,7 +70,7 @@ export const numbered = (chain: readonly string[], answers: Sql): { from: Sql; e
   }
 }
 
-/** For a repeat within repeats: each combination of outer entries with the most inner ones, the first entries first. */
+/** For a repeat within repeats: how many entries it has at most within each entry around it, the first entries first. */
 const innerCounts = (repeat: FormShape['repeats'][number], records: Sql): Sql => {
   const { from, entry, numbers } = numbered(repeat.repeats, sql`records.answers`)
   return sql`
@@ -82,7 +82,7 @@ const innerCounts = (repeat: FormShape['repeats'][number], records: Sql): Sql =>
     limit ${mostRepeated + 1}::int`
 }
 
-/** Of one record, or entry, no more than make a file as wide as it may be: it may hold 100,000. */
+/** Names that no version knows. Of one record, or entry, only as many as a file may have columns: it may hold 100,000. */
 const listOthers = async (db: Db, chain: readonly string[], known: ReadonlySet<string>, records: Sql) => {
   const rows = await db.rows<{ key: string; count: number }>(
     scan(sql`
@@ -116,10 +116,10 @@ export const measure = async (db: Db, shape: FormShape, records: Sql): Promise<E
 }
 
 /** Whether any record of a relation holds more than an extent says, of which so many entries are shown. */
-export const exceeds = (shape: FormShape, extent: Extent, shown: number, records: Sql): Sql => {
+export const exceeds = (shape: FormShape, extent: Extent, entriesShown: number, records: Sql): Sql => {
   const counts = JSON.stringify(extent.counts)
   // What is beyond the shown entries is in one column, however much it is.
-  const last = sql`${Math.min(shown, 2_147_483_647)}::int`
+  const last = sql`${Math.min(entriesShown, 2_147_483_647)}::int`
   const beyond = (key: Sql, length: Sql) =>
     sql`(${length} > coalesce((${counts}::jsonb ->> ${key})::int, 0) and coalesce((${counts}::jsonb ->> ${key})::int, 0) < ${last})`
   const slots = otherSlots(extent, shape)
@@ -134,9 +134,9 @@ export const exceeds = (shape: FormShape, extent: Extent, shown: number, records
     const isShown = chain.map((_, depth) => sql`(${numbers} ->> ${depth}::int)::int < ${last}`)
     return sql`exists (select from ${from} where ${join(isShown, ' and ')} and ${beyond(name, lengthOf(entry, key))})`
   })
-  const all = [...levels, ...repeats]
-  if (all.length === 0) return sql`false`
-  return sql`exists (select from (${records}) records where ${join(all, ' or ')})`
+  const conditions = [...levels, ...repeats]
+  if (conditions.length === 0) return sql`false`
+  return sql`exists (select from (${records}) records where ${join(conditions, ' or ')})`
 }
 
 interface Block {
@@ -153,10 +153,10 @@ const listBlocks = (db: Db, formId: number) =>
     from submission_block_states states join submission_blocks using (form_id)
     where form_id = ${formId} order by block`)
 
-/** Extents are up to 100 KB each where somebody sends many names: some at a time. */
+/** Extents are up to 100 KB each where senders use many names: some at a time. */
 const blocksAtOnce = 64
 
-/** Of blocks that nobody has looked at since they last changed there is none. */
+/** What is kept with these blocks. A block that nobody has measured since it last changed has none. */
 const listExtents = async (db: Db, formId: number, blocks: readonly Block[]): Promise<Map<number, Extent>> => {
   const numbers = blocks.map(({ block }) => block)
   const rows = await db.rows<{ block: number; shape: Extent }>(sql`
@@ -169,7 +169,7 @@ const liveAnswers = (formId: number, { from, to }: Block): Sql => sql`
   select answers from submissions
   where form_id = ${formId} and id >= ${from} and id < ${to} and deleted_at is null`
 
-/** Unless it has changed in the meantime. */
+/** Keeps what was measured, unless the block has changed in the meantime. */
 const keepShape = (db: Db, formId: number, { block, changeNo }: Block, extent: Extent) =>
   db.run(sql`
     update submission_blocks set shape = ${JSON.stringify(extent)}::jsonb
@@ -182,14 +182,14 @@ export interface ExtentAt {
   readonly changeNo: number
 }
 
-/** Of all live records. Refresh the blocks before. */
+/** The extent of all live records. Refresh the blocks before. */
 export const extentOfForm = async (db: Db, formId: number, shape: FormShape): Promise<ExtentAt> => {
   const blocks = await listBlocks(db, formId)
   const sum = new ExtentSum(boundsOf(shape))
   for (let from = 0; from < blocks.length; from += blocksAtOnce) {
-    const some = blocks.slice(from, from + blocksAtOnce)
-    const kept = await listExtents(db, formId, some)
-    for (const block of some) {
+    const batch = blocks.slice(from, from + blocksAtOnce)
+    const kept = await listExtents(db, formId, batch)
+    for (const block of batch) {
       const extent = kept.get(block.block) ?? (await measure(db, shape, liveAnswers(formId, block)))
       if (!kept.has(block.block)) await keepShape(db, formId, block, extent)
       sum.add(extent)

@@ -1,5 +1,5 @@
-// What records hold that the form alone does not tell: how often repeats occur, and names that no version knows. It is what
-// senders decide, so it is bounded wherever it is kept: only as much as files have columns for.
+// What records hold that the form does not say: how often repeats occur, and names that no version knows. Senders decide it, so
+// it is bounded wherever it is kept: only as much as files have columns for.
 import {
   type EntryCounts,
   type FormShape,
@@ -15,7 +15,7 @@ import { builtinNames } from '../../../formats/form/index.js'
 /** The column for whatever has none of its own. */
 export const othersName = '_other_answers'
 
-/** By which rows of one table are found from those of another. */
+/** The columns by which rows of one table are found from those of another. */
 export const linkNames = { place: '_index', table: '_parent_table_name', parent: '_parent_index' } as const
 
 export interface Extent {
@@ -86,7 +86,7 @@ export class ExtentSum {
     this.#others = new Map([...this.#others.entries()].sort(moreFirst).slice(0, most))
   }
 
-  /** Those of the first entries: columns are cut at one number for all. */
+  /** Keeps those of the first entries: columns are cut at one number for all. */
   #keepCounts(): void {
     const placed = [...this.#counts.entries()].map(([key, count]) => ({ key, count, place: placeOf(key) }))
     const first = placed.sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1)).slice(0, this.#bounds.counts)
@@ -109,14 +109,17 @@ const moreFirst = ([keyA, a]: [string, Other], [keyB, b]: [string, Other]): numb
 
 const placeOf = (key: string): number => Math.max(0, ...(JSON.parse(key) as [string, ...number[]]).slice(1).map(Number))
 
-export const chainsOf = ({ repeats }: FormShape): string[][] => [[], ...repeats.map((one) => [...one.repeats, one.key])]
+export const chainsOf = ({ repeats }: FormShape): string[][] => [
+  [],
+  ...repeats.map((repeat) => [...repeat.repeats, repeat.key]),
+]
 
-const known = new WeakMap<FormShape, Map<string, Set<string>>>()
+const keysOfShapes = new WeakMap<FormShape, Map<string, Set<string>>>()
 
 /** What a record, or an entry of a chain of repeats, may hold. */
 export const knownKeys = (shape: FormShape, chain: readonly string[]): ReadonlySet<string> => {
-  const byChain = known.get(shape) ?? keysByChain(shape)
-  known.set(shape, byChain)
+  const byChain = keysOfShapes.get(shape) ?? keysByChain(shape)
+  keysOfShapes.set(shape, byChain)
   return byChain.get(JSON.stringify(chain)) ?? new Set()
 }
 
@@ -129,22 +132,22 @@ const keysByChain = (shape: FormShape): Map<string, Set<string>> => {
   return byChain
 }
 
-const taken = new WeakMap<FormShape, ReadonlySet<string>>()
+const namesOfShapes = new WeakMap<FormShape, ReadonlySet<string>>()
 
-/** What columns of the form and of the server are called, besides by the keys of questions. */
+/** The names of the form's and the server's columns that are no keys of questions. */
 const takenNames = (shape: FormShape): ReadonlySet<string> => {
-  const found = taken.get(shape)
+  const found = namesOfShapes.get(shape)
   if (found !== undefined) return found
   const names = new Set<string>([...builtinNames, ...Object.values(linkNames), othersName])
   for (const column of tableColumns(shape.questions, { choices: 'beside' })) {
     if (column.kind !== 'answer') names.add(headingOf(column, plainHeadings))
   }
-  taken.set(shape, names)
+  namesOfShapes.set(shape, names)
   return names
 }
 
-/** Two columns of one name would keep a file from being read again: what senders call as the form's columns are called has
- * none of its own, and is with the rest. */
+/** Two columns of one name would keep a file from being read again. A name of a sender that is also the name of one of the
+ * form's columns has no column, and stands with the rest. */
 export const withoutNamesakes = (extent: Extent, shape: FormShape): Extent => {
   const names = takenNames(shape)
   const others = extent.others.filter(({ path }) => !names.has(path.at(-1) ?? ''))
@@ -154,11 +157,11 @@ export const withoutNamesakes = (extent: Extent, shape: FormShape): Extent => {
 /** Names that have columns, in a stable order. Those that a later version of the form knows have theirs there. */
 export const otherSlots = ({ others }: Extent, shape: FormShape): Slot[] => {
   // Once for each chain of repeats: senders choose how many names there are.
-  const known = new Map<string, ReadonlySet<string>>()
+  const keysOfChains = new Map<string, ReadonlySet<string>>()
   const isKnown = ({ key, repeats }: Slot): boolean => {
     const chain = JSON.stringify(repeats)
-    const keys = known.get(chain) ?? knownKeys(shape, repeats)
-    known.set(chain, keys)
+    const keys = keysOfChains.get(chain) ?? knownKeys(shape, repeats)
+    keysOfChains.set(chain, keys)
     return keys.has(key)
   }
   return others

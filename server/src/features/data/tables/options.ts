@@ -1,5 +1,5 @@
 // The options of tables, as this API family names them. They hold in every format that is a table: CSV, zipped CSV and XLSX,
-// at once or as a kept export, of a form or of a dataview. What is wrong with one is told by its name.
+// at once or as a kept export, of a form or of a dataview. A refusal names the option.
 import { budgets } from '../../../budgets.js'
 import type { FormShape, HeadingOptions } from '../../../formats/columns/index.js'
 import { needsGuard } from '../../../formats/csv/index.js'
@@ -7,7 +7,7 @@ import { badRequest } from '../../../platform/http/index.js'
 import { booleanOf } from '../../../platform/words/index.js'
 
 export interface TableOptions extends HeadingOptions {
-  /** The form's first language where none was named. */
+  /** The form's first language where none is named. */
   readonly language: string | undefined
   /** A column per choice of a select_multiple. */
   readonly isSplit: boolean
@@ -36,9 +36,9 @@ const quoted = (text: string): string => `'${text.slice(0, 100)}'`
 const isOn = (query: TableQuery, name: string, fallback: boolean): boolean => {
   const text = query[name]
   if (!text) return fallback
-  const given = booleanOf(text)
-  if (given === undefined) throw badRequest(`${name} must be true or false, not ${quoted(text)}.`, 'data.bad_option')
-  return given
+  const value = booleanOf(text)
+  if (value === undefined) throw badRequest(`${name} must be true or false, not ${quoted(text)}.`, 'data.bad_option')
+  return value
 }
 
 const indexTagsOf = (text: string | undefined): readonly [string, string] => {
@@ -56,20 +56,21 @@ const mostNamed = 20
 const languageOf = (text: string | undefined, { languages }: FormShape): string | undefined => {
   if (!text) return languages[0]
   const word = text.trim().toLowerCase()
-  const found = languages.find((one) => one === text) ?? languages.find((one) => one.toLowerCase() === word)
+  const found =
+    languages.find((language) => language === text) ?? languages.find((language) => language.toLowerCase() === word)
   if (found !== undefined) return found
-  const there =
+  const advice =
     languages.length === 0
       ? 'It is in one language: leave it out.'
       : `It has ${languages.slice(0, mostNamed).join(', ')}.`
-  throw badRequest(`language: the form has none that is called ${quoted(text)}. ${there}`, 'data.bad_option')
+  throw badRequest(`language: the form has none that is called ${quoted(text)}. ${advice}`, 'data.bad_option')
 }
 
-/** Whoever is sent a link chooses none of its parameters: the word for unanswered cannot be a formula. */
+/** Somebody who opens a link has not chosen its parameters: the word for unanswered cannot be a formula. */
 const unansweredOf = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined
-  const most = budgets.tables.unansweredCharacters
-  if (text.length > most) throw badRequest(`na has at most ${most} characters.`, 'data.bad_option')
+  const { unansweredCharacters: mostCharacters } = budgets.tables
+  if (text.length > mostCharacters) throw badRequest(`na has at most ${mostCharacters} characters.`, 'data.bad_option')
   if (/[",\p{Cc}]/u.test(text) || needsGuard(text)) {
     throw badRequest(
       `na may hold no comma, no quote and no line break, and may not begin as a formula does: ${quoted(text)}.`,

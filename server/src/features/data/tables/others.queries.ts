@@ -1,5 +1,5 @@
-// What has no column of its own in a file, as JSON in the last column: nothing that was sent is missing from a file because
-// somebody sent a great deal.
+// What has no column of its own in a file, as JSON in the last column: nothing that was sent is missing from a file, however
+// much a sender sends.
 import type { FormShape, Slot } from '../../../formats/columns/index.js'
 import { join, pgArray, type Sql, sql } from '../../../platform/db/index.js'
 import { chainsOf, knownKeys } from './extents.js'
@@ -9,7 +9,7 @@ const noAnswers = sql`'{}'::jsonb`
 
 const asObject = (entry: Sql): Sql => sql`case when jsonb_typeof(${entry}) = 'object' then ${entry} else '{}' end`
 
-/** Of a record or an entry, whatever is not among `shown`. By its pairs: taking away names one by one is slower by far. */
+/** What a record or an entry holds that is not among `shown`. By its pairs: taking away names one by one is slower by far. */
 export const othersOfEntry = (entry: Sql, shown: readonly string[]): Sql => sql`(
   select jsonb_object_agg(pair.key, pair.value)::text from jsonb_each(${asObject(entry)}) pair
   where pair.key <> all(${pgArray(shown)}::text[]))`
@@ -32,7 +32,7 @@ interface Level {
   readonly keys: readonly string[]
 }
 
-/** Of which something may be left: a form may have hundreds of repeats. */
+/** Repeats in which something may have no column: not all of them, a form may have hundreds. */
 const levelsOf = ({ shape, slots, longRepeats, hasMore }: Shown): Level[] => {
   const keys = new Map<string, string[]>()
   for (const { repeats, key } of slots) {
@@ -46,7 +46,7 @@ const levelsOf = ({ shape, slots, longRepeats, hasMore }: Shown): Level[] => {
     .map((chain) => ({ chain, keys: keys.get(JSON.stringify(chain)) ?? [] }))
 }
 
-/** `kids[2]/toys[1]` in front of what is left of a key, from the numbers of the entries. */
+/** `kids[2]/toys[1]` in front of the rest of a key, from the numbers of the entries. */
 const headingIn = (chain: readonly string[], numbers: Sql, key: Sql): Sql => {
   const parts = chain.map((repeat, depth) => {
     const start = repeat.slice(chain[depth - 1]?.length ?? 0)
@@ -72,7 +72,7 @@ const othersInRepeat = ({ shape, entries, hasMore }: Shown, { chain, keys }: Lev
     where ${join(conditions, ' or ')})`
 }
 
-/** Of a record with its repeats side by side, by the headings that columns would have had; null when nothing is left. */
+/** What has no column in a table of repeats side by side, by the headings that its columns would have; null for nothing. */
 export const othersOfRecord = (shown: Shown, answers: Sql): Sql => {
   const { shape, slots, hasMore } = shown
   const own = slots.filter(({ repeats }) => repeats.length === 0).map(({ key }) => key)

@@ -11,7 +11,7 @@ export interface FileCells {
 }
 
 /** Rows that are held at once, and characters of names in them. */
-const most = { rows: 200, characters: 500_000 }
+const mostHeld = { rows: 200, characters: 500_000 }
 
 interface LongRow extends TableRow {
   readonly id: number
@@ -44,22 +44,22 @@ export async function* withAddresses(
   tx: Db,
   formId: number,
   rows: AsyncIterable<TableRow>,
-  of: FileCells,
+  fileCells: FileCells,
 ): AsyncGenerator<TableRow> {
   let held: LongRow[] = []
   let characters = 0
   const filled = async (): Promise<LongRow[]> => {
-    const done = held
+    const complete = held
     held = []
     characters = 0
-    await fill(tx, formId, done, of)
-    return done
+    await fill(tx, formId, complete, fileCells)
+    return complete
   }
   for await (const row of rows) {
     if (isLong(row)) {
       held.push(row)
-      characters += namesIn(row, of.files).reduce((sum, { length }) => sum + length, 0)
-      if (held.length < most.rows && characters < most.characters) continue
+      characters += namesIn(row, fileCells.files).reduce((sum, { length }) => sum + length, 0)
+      if (held.length < mostHeld.rows && characters < mostHeld.characters) continue
       yield* await filled()
     } else {
       if (held.length > 0) yield* await filled()

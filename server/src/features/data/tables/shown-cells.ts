@@ -1,5 +1,5 @@
-// Cells that are shown otherwise than they are stored, and are looked up on their way into a file: choices by their labels, files
-// by their addresses. A list of 100,000 labels is a map here, and would be megabytes in a statement, once for each column.
+// Cells that show something else than what is stored, looked up on their way into a file: labels for choices, addresses for
+// files. A list of 100,000 labels is a map here, and would be megabytes in a statement, once for each column.
 import { budgets } from '../../../budgets.js'
 import type { Column } from '../../../formats/columns/index.js'
 import type { Labels } from './choice-words.js'
@@ -25,10 +25,10 @@ type Choice = (Column & { kind: 'choice' })['choice']
 /** Whether an answer is names with a blank between them. */
 export const isList = (type: string): boolean => type === 'select_multiple' || type === 'rank'
 
-/** Of a choice that has a column: such labels stand in the statement, once for each column. */
+/** The longest label of a choice that has a column: such labels stand in the statement, once for each column. */
 const shortLabel = 100
 
-/** What stands in the column of a choice that was taken. */
+/** What stands in the column of a choice that is taken. */
 export const wordOf = (choice: Choice, labels: Labels | undefined): string => {
   const label = labels?.byName.get(choice.name)
   return label === undefined || label.length > shortLabel ? choice.name : label
@@ -48,22 +48,26 @@ export const shownAs = (column: Column, { labels, hasAddresses, isNamed }: Showi
 const { labelledCharacters, labelCharacters } = budgets.tables
 
 /** Undefined where it would be longer. */
-const listed = (text: string, { byName }: Labels, most: number): string | undefined => {
+const labelsOfList = (text: string, { byName }: Labels, mostCharacters: number): string | undefined => {
   const words = text.split(' ')
   let characters = 0
   for (const [place, name] of words.entries()) {
     const label = byName.get(name) ?? name
     words[place] = label
     characters += label.length
-    if (characters > most) return undefined
+    if (characters > mostCharacters) return undefined
   }
   return words.join(', ')
 }
 
-const shownText = (text: string, { labels, isList: isOfNames }: Labelled, most: number): string | undefined => {
-  if (isOfNames) return listed(text, labels, most)
+const shownText = (
+  text: string,
+  { labels, isList: isOfNames }: Labelled,
+  mostCharacters: number,
+): string | undefined => {
+  if (isOfNames) return labelsOfList(text, labels, mostCharacters)
   const label = labels.byName.get(text)
-  return label === undefined || label.length > most ? undefined : label
+  return label === undefined || label.length > mostCharacters ? undefined : label
 }
 
 type Cells = (string | null)[]
@@ -77,15 +81,15 @@ export const fillingOf = (
   )
   if (labelled.length === 0) return undefined
   return (cells) => {
-    let left: number = labelCharacters
+    let charactersLeft: number = labelCharacters
     for (const { place, shown } of labelled) {
       const text = cells[place] ?? null
       if (text === null || text.length > labelledCharacters) continue
       // An answer without names is none.
-      const made = text === '' && shown.isList ? null : shownText(text, shown, left)
-      if (made === undefined) continue
-      cells[place] = made
-      left -= made?.length ?? 0
+      const label = text === '' && shown.isList ? null : shownText(text, shown, charactersLeft)
+      if (label === undefined) continue
+      cells[place] = label
+      charactersLeft -= label?.length ?? 0
     }
   }
 }

@@ -26,7 +26,7 @@ import { withAddresses } from './row-files.js'
 import { fillingOf } from './shown-cells.js'
 import { entryCells, entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
 
-/** Cells are as they are stored, null without an answer: whoever writes them knows what they become. */
+/** Its cells are as they are stored, null without an answer: the writer of a format decides how they look. */
 export interface Table {
   readonly name: string
   /** Names, labels, tags. */
@@ -36,15 +36,15 @@ export interface Table {
 }
 
 const notesBetween = '\r\n'
-const before = ['_id', '_uuid', '_submission_time']
-const after = ['_tags', '_notes', '_version', '_duration', '_submitted_by', '_last_edited_by']
+const builtinsBeforeLinks = ['_id', '_uuid', '_submission_time']
+const builtinsAfterLinks = ['_tags', '_notes', '_version', '_duration', '_submitted_by', '_last_edited_by']
 
 const nameOf = (shape: FormShape, chain: readonly string[]): string =>
   chain.at(-1)?.replaceAll('/', '_') ?? shape.rootName
 
 const builtin = (name: string): TableColumn => builtinColumn(name, notesBetween)
 
-/** By which the rows of one table are found from those of another. */
+/** The columns by which rows of one table are found from those of another. */
 const links = (parent: string): TableColumn[] => [
   columnWith(linkNames.place, placeCell, 'number'),
   columnWith(linkNames.table, textCell(parent)),
@@ -77,14 +77,14 @@ const everythingIn = async (
   parent: string,
 ): Promise<TableColumn[]> => [
   ...(await answersIn(request, chain)),
-  ...before.map(builtin),
+  ...builtinsBeforeLinks.map(builtin),
   ...links(parent),
-  ...after.map(builtin),
+  ...builtinsAfterLinks.map(builtin),
   ...(request.withReviews ? reviewNames.map(builtin) : []),
   ...(request.hasMore ? [others(request, chain)] : []),
 ]
 
-/** What a kept view shows of one, in its order; and what was asked for besides. */
+/** The columns that a kept view shows of a table, in its order; and those that are asked for besides. */
 const partIn = async (
   request: TablesRequest,
   chain: readonly string[],
@@ -94,7 +94,7 @@ const partIn = async (
   ...(request.options.hasReviews ? reviewNames.map(builtin) : []),
 ]
 
-interface Chosen {
+interface ChosenTable {
   readonly chain: readonly string[]
   readonly parent: string
   readonly columns: readonly TableColumn[]
@@ -104,13 +104,13 @@ const isWithin = (chain: readonly string[], outer: readonly string[]): boolean =
   outer.every((repeat, depth) => chain[depth] === repeat)
 
 /**
- * The records, and each repeat of which something was chosen, or of a repeat within it. Several are linked by their numbers;
+ * The records, and each repeat of which something is chosen, or of a repeat within it. Several are linked by their numbers;
  * where there is one alone, it has the chosen columns and nothing else.
  */
-const linked = (tables: readonly Chosen[]): Chosen[] => {
-  const isShown = ({ chain }: Chosen) =>
+const linked = (tables: readonly ChosenTable[]): ChosenTable[] => {
+  const isShown = ({ chain }: ChosenTable) =>
     chain.length === 0 ||
-    tables.some((one) => isWithin(one.chain, chain) && one.columns.some(({ repeats }) => repeats.length > 0))
+    tables.some((table) => isWithin(table.chain, chain) && table.columns.some(({ repeats }) => repeats.length > 0))
   const shown = tables.filter(isShown)
   const names = new Set(links('').map(({ key }) => key))
   return shown.map((table) => {
@@ -119,7 +119,7 @@ const linked = (tables: readonly Chosen[]): Chosen[] => {
   })
 }
 
-/** What there is of a name that no column of a form's tables goes by. */
+/** The column for a name that no column of a form's tables goes by. */
 const columnFor = (request: TablesRequest, name: string): TableColumn => {
   const { list, hasMore } = request
   if (list.columns !== undefined) return emptyColumn(name)
@@ -129,8 +129,12 @@ const columnFor = (request: TablesRequest, name: string): TableColumn => {
   return answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] })
 }
 
-/** Those that were asked for. A name that there is nothing for has an empty column, as JSON shows null. */
-const amongNames = (request: TablesRequest, tables: readonly Chosen[], names: ReadonlySet<string>): Chosen[] => {
+/** The columns that are asked for. A name that nothing goes by has an empty column, as JSON shows null. */
+const amongNames = (
+  request: TablesRequest,
+  tables: readonly ChosenTable[],
+  names: ReadonlySet<string>,
+): ChosenTable[] => {
   const missing = unnamed(
     names,
     tables.flatMap(({ columns }) => columns),
@@ -141,11 +145,11 @@ const amongNames = (request: TablesRequest, tables: readonly Chosen[], names: Re
   }))
 }
 
-const tablesFor = async (request: TablesRequest): Promise<readonly Chosen[]> => {
+const tablesFor = async (request: TablesRequest): Promise<readonly ChosenTable[]> => {
   const { list, options } = request
   const { shape, columns: part } = list
   const names = options.fields === undefined ? undefined : new Set(options.fields)
-  const tables: Chosen[] = []
+  const tables: ChosenTable[] = []
   for (const chain of chainsOf(shape)) {
     const parent = chain.length === 0 ? '' : nameOf(shape, chain.slice(0, -1))
     const columns = await (part === undefined ? everythingIn(request, chain, parent) : partIn(request, chain, part))
@@ -166,7 +170,7 @@ const byChain = (slots: readonly Slot[]): TablesRequest['slotsIn'] => {
   return (chain) => groups.get(JSON.stringify(chain)) ?? []
 }
 
-/** With labels and addresses in place of names. */
+/** The rows of a table, with labels and addresses in place of names. */
 async function* filledRows(
   tx: Db,
   { slice, list, origin }: ColumnsRequest & { readonly slice: Slice },
@@ -183,7 +187,7 @@ async function* filledRows(
   }
 }
 
-/** Within one snapshot: what is in the tables is what their columns were chosen for. */
+/** Call it within one snapshot: the columns are chosen for just the records that the rows show. */
 export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slice: Slice }): Promise<Table[]> => {
   const { list, options, slice } = request
   const { shape } = list

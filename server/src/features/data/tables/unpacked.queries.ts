@@ -70,12 +70,12 @@ export class UnpackedRecord implements CellSource {
   readonly answers: Sql = sql`unpacked.answers`
 
   constructor(columns: readonly Column[]) {
-    const known = new Set<string>()
+    const added = new Set<string>()
     for (const { slot, entries } of columns) {
       for (const depth of entries.keys()) {
         const list = { chain: slot.repeats.slice(0, depth + 1), outer: entries.slice(0, depth) }
-        if (known.has(keyOf(list))) continue
-        known.add(keyOf(list))
+        if (added.has(keyOf(list))) continue
+        added.add(keyOf(list))
         this.#listsWith(list).add(list)
       }
     }
@@ -105,9 +105,9 @@ export class UnpackedRecord implements CellSource {
     // Those in repeats may be thousands, and most records have none of them.
     if (entries.length > 0) return pointIn(storedValue(column, this.entry(column)))
     const from = pointIn(storedValue(column, sql`whole.answers`))
-    const known = this.#points.get(slot.key) ?? { index: this.#points.size + 1, from }
-    this.#points.set(slot.key, known)
-    return sql`unpacked.points[${known.index}::int]`
+    const point = this.#points.get(slot.key) ?? { index: this.#points.size + 1, from }
+    this.#points.set(slot.key, point)
+    return sql`unpacked.points[${point.index}::int]`
   }
 
   readonly isAddressLater = false
