@@ -192,8 +192,8 @@ export const removeProject = ({ db, clock }: Deps, caller: Caller, projectId: nu
     await deleteForms(tx, project.id, caller.id, now)
   })
 
-/** The former owner keeps their role, as a person; the former organization's teams have nothing left to say, and the
- * members of the new one may look. */
+/** The former owner keeps their role, as a person; the former organization's teams have no say any more, and the members of
+ * the new one may look. */
 const handOver = async (
   tx: Db,
   caller: Caller,

@@ -44,7 +44,7 @@ export const listDataviewsOf = (db: Db, formIds: readonly number[]) =>
     select ${dataviewColumns} from dataviews join forms on forms.id = dataviews.form_id
     where dataviews.form_id = any(${formIds}::int[]) and dataviews.deleted_at is null order by dataviews.id`)
 
-/** Goes with the deletion of the form. Their names stay, since nobody looks for them again. */
+/** With the form. Their names stay: nobody looks for them again. */
 export const deleteDataviewsOf = (db: Db, formId: number, now: Date) =>
   db.run(sql`
     update dataviews set deleted_at = ${now}, modified_at = ${now} where form_id = ${formId} and deleted_at is null`)

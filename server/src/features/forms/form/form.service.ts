@@ -11,8 +11,8 @@ export interface FoundForm extends Form {
 
 export const withAccess = (form: Form): FoundForm => ({ ...form, access: formAccess(form.grants) })
 
-/** A form of which the caller may see anything: by a role, because it is public, or because its data are. Every other
- * one is missing. */
+/** What the caller may see anything of: a role, or a public form, or one whose data are public. Everything else is
+ * missing. */
 export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
   if (!/^\d+$/.test(pk)) throw badFormId()
   const form = Number(pk) <= largestId ? await findForm(db, caller.id, Number(pk)) : undefined
@@ -22,7 +22,7 @@ export const visibleForm = async (db: Db, caller: Caller, pk: string): Promise<F
   return found
 }
 
-/** Seeing what a form asks takes a role, or a public form; public data are not enough. */
+/** Public data do not show what was asked: that takes a role, or a public form. */
 export const visibleDefinition = async (db: Db, caller: Caller, pk: string): Promise<FoundForm> => {
   const form = await visibleForm(db, caller, pk)
   if (!form.access.may('view') && !form.isPublic) throw notFound()
