@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newForm, put } from '../../src/features/data/testing.js'
 import { testApp } from '../support/app.js'
 import { hasNoBrowser, openBrowser } from '../support/browser.js'
+import { newForm, put } from '../support/data.js'
 import type { TestForm } from '../support/records.js'
 
 const app = testApp()

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/(\.test|\/testing)\.ts$/.test(name))
+  .filter((name) => name.endsWith('.ts') && !/\.test\.ts$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
 
 /** Tables whose keys are any texts, as they are declared at the top of a file. */

@@ -1,8 +1,8 @@
 // Forwarding survives whatever is killed: what was acknowledged arrives, and always under the same id.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerWith, type ReceivedCall, type Receiver, startReceiver } from '../../src/platform/outbound/testing.js'
 import { visitSheet } from '../support/forms.js'
 import { type ServerProcess, workplace } from '../support/process.js'
+import { answerWith, type ReceivedCall, type Receiver, startReceiver } from '../support/receivers.js'
 import { instance, newId } from '../support/submissions.js'
 
 let place: Awaited<ReturnType<typeof workplace>>

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSmtpStandIn } from '../../src/platform/mail/testing.js'
 import { type ServerProcess, workplace } from '../support/process.js'
+import { startSmtpStandIn } from '../support/smtp.js'
 
 let place: Awaited<ReturnType<typeof workplace>>
 let smtp: Awaited<ReturnType<typeof startSmtpStandIn>>

@@ -14,7 +14,7 @@ export const sourcesIn = (folder: string): SourceFile[] =>
     .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 
 /** Not a test, and not what tests share. */
-export const isCode = ({ name }: SourceFile): boolean => !/(\.test|\/testing)\.ts$/.test(name)
+export const isCode = ({ name }: SourceFile): boolean => !/\.test\.ts$/.test(name)
 
 const importPattern = /(?:import|export)[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)|^import\s+'([^']+)'/gm
 

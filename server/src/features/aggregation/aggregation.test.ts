@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { fieldsNamed, populationOf } from '../../../test/support/aggregation.js'
 import { testApp } from '../../../test/support/app.js'
+import { giveRole, newForm, put } from '../../../test/support/data.js'
 import { putForm } from '../../../test/support/records.js'
 import { countStatements } from '../../../test/support/statements.js'
 import { typed } from '../../formats/query/index.js'
 import { sql } from '../../platform/db/index.js'
-import { giveRole, newForm, put } from '../data/testing.js'
 import { countFields, countGroups, countValues, statisticsOf, sumGroups } from './index.js'
-import { fieldsNamed, populationOf } from './testing.js'
 
 const app = testApp()
 

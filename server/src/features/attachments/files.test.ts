@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, type CallOptions, testApp } from '../../../test/support/app.js'
+import { fileAddress, photoForm, type StoredFile, sendFiles } from '../../../test/support/attachments.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
-import { fileAddress, photoForm, type StoredFile, sendFiles } from './testing.js'
 
 const app = testApp()
 let ana: Account

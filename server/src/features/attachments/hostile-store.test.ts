@@ -5,9 +5,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, TestApp } from '../../../test/support/app.js'
+import { fileAddress, photoForm, type StoredFile, sendFiles } from '../../../test/support/attachments.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
-import { type S3StandIn, startS3StandIn } from '../../platform/files/testing.js'
-import { fileAddress, photoForm, type StoredFile, sendFiles } from './testing.js'
+import { type S3StandIn, startS3StandIn } from '../../../test/support/s3.js'
 
 let store: S3StandIn
 let front: Server

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { fileAddress, jpeg, photoForm, type StoredFile, sendFiles } from '../../../test/support/attachments.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
 import { sql } from '../../platform/db/index.js'
-import { fileAddress, jpeg, photoForm, type StoredFile, sendFiles } from './testing.js'
 
 const app = testApp()
 let ana: Account

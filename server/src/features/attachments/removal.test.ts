@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { fileAddress, jpeg, photoForm, sendFiles } from '../../../test/support/attachments.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
-import { fileAddress, jpeg, photoForm, sendFiles } from './testing.js'
 import { thumbnailEndings } from './thumbnails.js'
 
 const app = testApp({ ENABLE_SUBMISSION_PERMANENT_DELETE: 'true' })

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { fileAddress, jpeg, photoForm, type StoredFile, sendFiles } from '../../../test/support/attachments.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
-import { type S3StandIn, startS3StandIn } from '../../platform/files/testing.js'
+import { type S3StandIn, startS3StandIn } from '../../../test/support/s3.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
-import { fileAddress, jpeg, photoForm, type StoredFile, sendFiles } from './testing.js'
 
 const env: Record<string, string> = {}
 let s3: S3StandIn

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { fileAddress, jpeg, photoForm, pngBomb, type StoredFile, sendFiles } from '../../../test/support/attachments.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
-import { fileAddress, jpeg, photoForm, pngBomb, type StoredFile, sendFiles } from './testing.js'
 import { Thumbnails, thumbnailEndings } from './thumbnails.js'
 
 const app = testApp()

@@ -1,12 +1,12 @@
 // Charts are kept for ten minutes, for everybody who sees the same.
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { peopleSurvey } from '../../../test/support/charts.js'
+import { giveRole, newForm, put } from '../../../test/support/data.js'
 import { newProject } from '../../../test/support/projects.js'
 import { putForm } from '../../../test/support/records.js'
 import { sql } from '../../platform/db/index.js'
-import { giveRole, newForm, put } from '../data/testing.js'
 import { openChartCache } from './chart-cache.js'
-import { peopleSurvey } from './testing.js'
 
 const app = testApp()
 

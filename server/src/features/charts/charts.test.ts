@@ -1,11 +1,11 @@
 // Charts as data: /charts, /charts/{formid}.
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { people, peopleSurvey } from '../../../test/support/charts.js'
+import { giveRole, newForm, put } from '../../../test/support/data.js'
 import type { RecordFields } from '../../../test/support/records.js'
 import { countStatements } from '../../../test/support/statements.js'
 import { sql } from '../../platform/db/index.js'
-import { giveRole, newForm, put } from '../data/testing.js'
-import { people, peopleSurvey } from './testing.js'
 
 const app = testApp()
 

@@ -1,8 +1,8 @@
 // Charts of dataviews: /dataviews/{pk}/charts.
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, put } from '../data/testing.js'
-import { people, peopleSurvey } from './testing.js'
+import { people, peopleSurvey } from '../../../test/support/charts.js'
+import { giveRole, newForm, put } from '../../../test/support/data.js'
 
 const app = testApp()
 

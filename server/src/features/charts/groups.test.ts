@@ -1,8 +1,8 @@
 // group_by of charts: every pair of fields.
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { newForm, put } from '../data/testing.js'
-import { people, peopleSurvey } from './testing.js'
+import { people, peopleSurvey } from '../../../test/support/charts.js'
+import { newForm, put } from '../../../test/support/data.js'
 
 const app = testApp()
 

@@ -1,8 +1,8 @@
 // Choices of one letter whose labels are as long as a cell may be: what is shown of them has a bound.
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { newForm, put } from '../../../test/support/data.js'
 import { budgets } from '../../budgets.js'
-import { newForm, put } from '../data/testing.js'
 
 const app = testApp()
 const { labelCharacters, wordCharacters } = budgets.charts

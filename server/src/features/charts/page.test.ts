@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { people, peopleSurvey } from '../../../test/support/charts.js'
+import { newForm, put } from '../../../test/support/data.js'
 import type { RecordFields } from '../../../test/support/records.js'
-import { newForm, put } from '../data/testing.js'
-import { people, peopleSurvey } from './testing.js'
 
 const app = testApp()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { giveRole, survey } from '../../../test/support/data.js'
 import { newProject } from '../../../test/support/projects.js'
 import { putForm } from '../../../test/support/records.js'
 import { sql } from '../../platform/db/index.js'
-import { giveRole, survey } from './testing.js'
 
 const app = testApp()
 

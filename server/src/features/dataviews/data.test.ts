@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { giveRole, newForm, type Place, put, survey } from '../../../test/support/data.js'
+import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 import { sql } from '../../platform/db/index.js'
-import { giveRole, newForm, type Place, put, survey } from '../data/testing.js'
-import { dataOf, newDataview } from './testing.js'
 
 const app = testApp()
 let place: Place

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { giveRole, newForm, type Place, put } from '../../../test/support/data.js'
+import { bodyOf, newDataview } from '../../../test/support/dataviews.js'
 import { newProject } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
 import { sql } from '../../platform/db/index.js'
-import { giveRole, newForm, type Place, put } from '../data/testing.js'
-import { bodyOf, newDataview } from './testing.js'
 
 const app = testApp()
 let place: Place

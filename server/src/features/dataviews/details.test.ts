@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { fileAddress, jpeg, photoForm, sendFiles } from '../../../test/support/attachments.js'
+import { giveRole, newForm, type Place, put } from '../../../test/support/data.js'
+import { newDataview } from '../../../test/support/dataviews.js'
 import { newProject } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
-import { fileAddress, jpeg, photoForm, sendFiles } from '../attachments/testing.js'
-import { giveRole, newForm, type Place, put } from '../data/testing.js'
-import { newDataview } from './testing.js'
 
 const app = testApp()
 let place: Place

@@ -1,9 +1,9 @@
 import { read, utils } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, type Place, put } from '../data/testing.js'
+import { giveRole, newForm, type Place, put } from '../../../test/support/data.js'
+import { newDataview } from '../../../test/support/dataviews.js'
 import { builtinFields } from '../submissions/index.js'
-import { newDataview } from './testing.js'
 
 const app = testApp()
 let place: Place

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { newForm, type Place, put } from '../data/testing.js'
-import { dataOf, newDataview } from './testing.js'
+import { newForm, type Place, put } from '../../../test/support/data.js'
+import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 
 const app = testApp()
 let place: Place

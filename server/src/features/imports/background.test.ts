@@ -3,10 +3,19 @@ import { utils, write } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import {
+  countOf,
+  eventsOf,
+  householdSheet,
+  recordsOf,
+  runJobs,
+  type SendOptions,
+  sendTable,
+  zipOf,
+} from '../../../test/support/imports.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
-import { countOf, eventsOf, householdSheet, recordsOf, runJobs, type SendOptions, sendTable, zipOf } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -3,7 +3,7 @@ import { read, utils, write } from '@e965/xlsx'
 import { beforeAll, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
-import { recordsOf, type SendOptions, sendTable } from './testing.js'
+import { recordsOf, type SendOptions, sendTable } from '../../../test/support/imports.js'
 
 const app = testApp()
 let ana: Account

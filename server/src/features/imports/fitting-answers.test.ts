@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
+import { recordsOf, type SendOptions, sendTable } from '../../../test/support/imports.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
-import { recordsOf, type SendOptions, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -1,10 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import {
+  countOf,
+  eventsOf,
+  householdSheet,
+  recordsOf,
+  type SendOptions,
+  sendTable,
+} from '../../../test/support/imports.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
-import { countOf, eventsOf, householdSheet, recordsOf, type SendOptions, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -4,6 +4,7 @@ import { utils, write } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { publish } from '../../../test/support/forms.js'
+import { householdSheet, recordsOf, runJobs, sendTable } from '../../../test/support/imports.js'
 import { budgets } from '../../budgets.js'
 import { askedIn, csvRows } from '../../formats/import/index.js'
 import { sql } from '../../platform/db/index.js'
@@ -12,7 +13,6 @@ import { checkTable } from './checking.js'
 import { readHeaders } from './reading.js'
 import { StoredRecords } from './stored-records.js'
 import { csvSource } from './tables.js'
-import { householdSheet, recordsOf, runJobs, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import { countOf, householdSheet, recordsOf, runJobs, sendTable } from '../../../test/support/imports.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
-import { countOf, householdSheet, recordsOf, runJobs, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

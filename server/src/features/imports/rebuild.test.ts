@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import { countOf, householdSheet, recordsOf, sendTable } from '../../../test/support/imports.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
-import { countOf, householdSheet, recordsOf, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

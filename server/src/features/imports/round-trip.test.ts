@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { randomForm } from '../../../../xlsform/test/support/random-forms.js'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import { recordsOf, sendTable } from '../../../test/support/imports.js'
 import { instance, send } from '../../../test/support/submissions.js'
 import { fieldsOf } from '../../formats/form/index.js'
 import { escapeText } from '../../formats/xml/index.js'
 import { sql } from '../../platform/db/index.js'
-import { recordsOf, sendTable } from './testing.js'
 
 /** A form with its records, exported and imported in nineteen ways, takes seconds: to be found is more than to be small. */
 const runs = 6

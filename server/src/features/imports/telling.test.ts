@@ -3,8 +3,8 @@ import { utils, write } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
+import { householdSheet, recordsOf, type SendOptions, sendTable } from '../../../test/support/imports.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
-import { householdSheet, recordsOf, type SendOptions, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -3,11 +3,11 @@ import { read, utils, type WorkBook, write } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
+import { householdSheet, recordsOf, runJobs, type SendOptions, sendTable } from '../../../test/support/imports.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
-import { householdSheet, recordsOf, runJobs, type SendOptions, sendTable } from './testing.js'
 
 const app = testApp()
 let ana: Account

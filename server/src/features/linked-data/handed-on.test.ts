@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
+import { look } from '../../../test/support/mandates.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { instance, send } from '../../../test/support/submissions.js'
-import { look } from '../mandates/testing.js'
 
 const app = testApp()
 let ana: Account

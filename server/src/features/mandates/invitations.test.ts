@@ -1,7 +1,7 @@
 // An invitation counts as long as whoever made it could make it today.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
-import { ends, look, Place } from './testing.js'
+import { ends, look, Place } from '../../../test/support/mandates.js'
 
 const app = testApp()
 let ana: Account

@@ -1,9 +1,9 @@
 // How much owners are told, each bound at its limit and one past it.
 import { beforeEach, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { look, Place } from '../../../test/support/mandates.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
-import { look, Place } from './testing.js'
 
 const app = testApp()
 let owner: Account

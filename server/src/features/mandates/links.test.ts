@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { publish } from '../../../test/support/forms.js'
-import { ends, look, Place } from './testing.js'
+import { ends, look, Place } from '../../../test/support/mandates.js'
 
 const app = testApp()
 let ana: Account

@@ -1,9 +1,9 @@
 // A rest service acts for whoever made it, and stops with their right.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { ends, look, Place } from '../../../test/support/mandates.js'
+import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import { sql } from '../../platform/db/index.js'
-import { answerWith, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
-import { ends, look, Place } from './testing.js'
 
 const app = testApp()
 let ana: Account

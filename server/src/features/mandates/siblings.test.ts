@@ -1,10 +1,10 @@
 // What was begun for somebody, and is finished after they have lost the right to it.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { ends, Place } from '../../../test/support/mandates.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
-import { ends, Place } from './testing.js'
 
 const app = testApp()
 let ana: Account

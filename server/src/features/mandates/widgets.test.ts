@@ -1,7 +1,7 @@
 // A widget's key opens its data to anybody who has it, for as long as whoever made it may see and change them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
-import { ends, look, Place } from './testing.js'
+import { ends, look, Place } from '../../../test/support/mandates.js'
 
 const app = testApp()
 let ana: Account

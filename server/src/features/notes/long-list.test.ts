@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { newRecord, visitForm } from '../../../test/support/notes.js'
 import { sql } from '../../platform/db/index.js'
-import { newRecord, visitForm } from './testing.js'
 
 const app = testApp()
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, visitSheet } from '../../../test/support/forms.js'
 import { multipart } from '../../../test/support/multipart.js'
+import { deleteRecord, newRecord, readRecord, shareForm, visitForm } from '../../../test/support/notes.js'
 import { sql } from '../../platform/db/index.js'
-import { deleteRecord, newRecord, readRecord, shareForm, visitForm } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, TestApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
+import { type S3StandIn, startS3StandIn } from '../../../test/support/s3.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
-import { type S3StandIn, startS3StandIn } from '../../platform/files/testing.js'
 
 let store: S3StandIn
 let front: Server

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { newProject, share } from '../../../test/support/projects.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { sql } from '../../platform/db/index.js'
 import { claimDeliveries } from '../deliveries/index.js'
 import { listDueServices } from './due-services.queries.js'
-import { Forwarding } from './testing.js'
 
 const app = testApp()
 

@@ -2,9 +2,9 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { type ReceivedCall, type Receiver, startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { newId } from '../../../test/support/submissions.js'
-import { type ReceivedCall, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
-import { Forwarding } from './testing.js'
 
 const app = testApp()
 let ana: Account

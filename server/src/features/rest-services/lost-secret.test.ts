@@ -1,11 +1,11 @@
 // The server's SECRET_KEY was changed: what the former one sealed cannot be opened any more.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { sql } from '../../platform/db/index.js'
-import { startReceiver } from '../../platform/outbound/testing.js'
 import { openSecrets } from '../../platform/secrets/index.js'
 import { sealAuthToken, sealSecret } from './sealing.js'
-import { Forwarding } from './testing.js'
 
 const app = testApp({ OUTBOUND_ALLOW_PRIVATE: 'true' })
 let ana: Account

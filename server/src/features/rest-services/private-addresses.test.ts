@@ -1,9 +1,9 @@
 // A server that others can reach must not call its own network for them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { type Receiver, startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { sql } from '../../platform/db/index.js'
-import { type Receiver, startReceiver } from '../../platform/outbound/testing.js'
-import { Forwarding } from './testing.js'
 
 const app = testApp({ HOST: '0.0.0.0' })
 let ana: Account

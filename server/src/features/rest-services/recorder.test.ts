@@ -2,8 +2,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
-import { answerWith, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
-import { Forwarding } from './testing.js'
+import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 
 const app = testApp()
 let ana: Account

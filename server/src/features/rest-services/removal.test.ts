@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { newProject, share } from '../../../test/support/projects.js'
+import { type Receiver, startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import type { Outbound } from '../../platform/outbound/index.js'
-import { type Receiver, startReceiver } from '../../platform/outbound/testing.js'
 import { readRecords } from './records.queries.js'
 import { startSender } from './sender.js'
-import { Forwarding } from './testing.js'
 import { Turns } from './turns.js'
 
 const app = testApp()

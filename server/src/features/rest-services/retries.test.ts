@@ -1,12 +1,12 @@
 // What happens when a receiver does not take what it is sent.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { answerWith, dropConnection, type Receiver, startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
 import type { Outbound } from '../../platform/outbound/index.js'
-import { answerWith, dropConnection, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
 import { readRecords } from './records.queries.js'
-import { Forwarding } from './testing.js'
 import { Turns } from './turns.js'
 
 const app = testApp({

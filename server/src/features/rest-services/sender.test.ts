@@ -1,11 +1,11 @@
 // The loop, while submissions come in and receivers fail.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
+import { Forwarding } from '../../../test/support/rest-services.js'
 import { sql } from '../../platform/db/index.js'
-import { answerWith, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
 import { readRecords } from './records.queries.js'
 import { type Sender, startSender } from './sender.js'
-import { Forwarding } from './testing.js'
 
 const app = testApp()
 let ana: Account

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
+import { newRecord, readRecord, visitForm } from '../../../test/support/notes.js'
 import { sql } from '../../platform/db/index.js'
-import { newRecord, readRecord, visitForm } from '../notes/testing.js'
 
 const app = testApp()
 let ana: Account

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import type { PublishedForm } from '../../../test/support/forms.js'
+import { deleteRecord, newRecord, readRecord, shareForm, visitForm } from '../../../test/support/notes.js'
 import { sql } from '../../platform/db/index.js'
-import { deleteRecord, newRecord, readRecord, shareForm, visitForm } from '../notes/testing.js'
 
 const app = testApp()
 let ana: Account

@@ -3,9 +3,9 @@ import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'nod
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, TestApp } from '../../../test/support/app.js'
 import { Visitor } from '../../../test/support/oauth.js'
+import { type Answer, answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
-import { type Answer, answerWith, type Receiver, startReceiver } from '../../platform/outbound/testing.js'
 
 const origin = 'http://127.0.0.1:7000'
 const metadata = 'http://169.254.169.254/latest'

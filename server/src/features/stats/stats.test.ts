@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { people, peopleSurvey } from '../../../test/support/charts.js'
+import { giveRole, newForm, put } from '../../../test/support/data.js'
 import { countStatements } from '../../../test/support/statements.js'
-import { people, peopleSurvey } from '../charts/testing.js'
-import { giveRole, newForm, put } from '../data/testing.js'
 
 const app = testApp()
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { jpeg } from '../../../test/support/attachments.js'
 import { putSubmissionRow } from '../../../test/support/submission-rows.js'
+import { differing, type LivedForm, livedForm } from '../../../test/support/verification.js'
 import { type Sql, sql } from '../../platform/db/index.js'
 import { processSettings } from '../../platform/settings.js'
-import { jpeg } from '../attachments/testing.js'
 import { refreshBlocks } from '../data/selection/blocks.queries.js'
 import { verify } from './index.js'
 import { kinds } from './kinds.js'
-import { differing, type LivedForm, livedForm } from './testing.js'
 
 const app = testApp({ ENABLE_SUBMISSION_PERMANENT_DELETE: 'true', OUTBOUND_ALLOW_PRIVATE: 'true' })
 let ana: Account

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { share } from '../../../test/support/projects.js'
+import { Board, type WidgetBody } from '../../../test/support/widgets.js'
 import { sql } from '../../platform/db/index.js'
-import { Board, type WidgetBody } from './testing.js'
 
 const app = testApp()
 let board: Board

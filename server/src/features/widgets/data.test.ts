@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { countStatements, watchStatements } from '../../../test/support/statements.js'
+import { Board, survey } from '../../../test/support/widgets.js'
 import { sql } from '../../platform/db/index.js'
-import { Board, survey } from './testing.js'
 
 const app = testApp()
 let board: Board

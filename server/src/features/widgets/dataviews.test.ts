@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
+import { Board } from '../../../test/support/widgets.js'
 import { sql } from '../../platform/db/index.js'
-import { Board } from './testing.js'
 
 const app = testApp()
 let board: Board

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { newForm, put } from '../../../test/support/data.js'
+import { Board } from '../../../test/support/widgets.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
-import { newForm, put } from '../data/testing.js'
-import { Board } from './testing.js'
 
 const app = testApp()
 let board: Board

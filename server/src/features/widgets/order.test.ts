@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { Board } from './testing.js'
+import { Board } from '../../../test/support/widgets.js'
 
 const app = testApp()
 let first: Board

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { read } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../../features/imports/testing.js'
+import { zipOf } from '../../../test/support/imports.js'
 import { type CellKind, rowXml, sheetEnd, sheetNames, sheetPath, sheetStart, workbookParts } from './index.js'
 
 describe('sheetNames', () => {

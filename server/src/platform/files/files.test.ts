@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3StandIn, startS3StandIn } from '../../../test/support/s3.js'
 import { FileKeyRefused, FileMissing, FileRangeRefused, type Files, FileTooLarge, openFiles } from './index.js'
-import { type S3StandIn, startS3StandIn } from './testing.js'
 
 const MB = 1024 * 1024
 const hash = (algorithm: string, data: Buffer) => createHash(algorithm).update(data).digest('hex')

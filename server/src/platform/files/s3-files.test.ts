@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3StandIn, startS3StandIn } from '../../../test/support/s3.js'
 import { type Files, openFiles, StoreUnavailable } from './index.js'
-import { type S3StandIn, startS3StandIn } from './testing.js'
 
 describe('files in S3', () => {
   let standIn: S3StandIn

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startSmtpStandIn } from '../../../test/support/smtp.js'
 import { budgets } from '../../budgets.js'
 import { parseSender } from './address.js'
 import { openSmtp } from './smtp.js'
-import { startSmtpStandIn } from './testing.js'
 
 const servers: Server[] = []
 const sockets = new Set<Socket>()

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SmtpStandIn, type SmtpStandInOptions, startSmtpStandIn } from '../../../test/support/smtp.js'
 import { type Mail, MailAddressRefused, type MailSettings, openMail } from './index.js'
-import { type SmtpStandIn, type SmtpStandInOptions, startSmtpStandIn } from './testing.js'
 
 let folder: string
 const closing: (() => Promise<void>)[] = []

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerWith, dropConnection, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import {
   mayCallPrivate,
   type Outbound,
@@ -8,7 +9,6 @@ import {
   OutboundRefused,
   openOutbound,
 } from './index.js'
-import { answerWith, dropConnection, type Receiver, startReceiver } from './testing.js'
 
 let receiver: Receiver
 const opened: Outbound[] = []

@@ -1,8 +1,8 @@
 // Where a redirect, a name or an odd way to write an address might lead.
 import type { LookupAddress } from 'node:dns'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import { type Outbound, type OutboundCall, OutboundRefused, openOutbound } from './index.js'
-import { answerWith, type Receiver, startReceiver } from './testing.js'
 
 let receiver: Receiver
 let other: Receiver

@@ -25,7 +25,7 @@ interface Node {
   readonly value?: { readonly value?: unknown }
 }
 
-const isCode = (name: string): boolean => name.endsWith('.ts') && !/(\.test|\.d|[/\\]testing)\.ts$/.test(name)
+const isCode = (name: string): boolean => name.endsWith('.ts') && !/(\.test|\.d)\.ts$/.test(name)
 
 /** Beside the message for it, which has the same key. */
 const isPattern = (value: unknown): boolean => typeof value === 'string' && value.startsWith('^')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { type Db, sql } from '../../../platform/db/index.js'
-import { giveRole, newForm, put } from '../testing.js'
 
 const app = testApp()
 let ana: Account

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put } from '../../../../test/support/data.js'
 import { putForm, type TestForm } from '../../../../test/support/records.js'
-import { giveRole, newForm, put } from '../testing.js'
 
 const app = testApp()
 let ana: Account

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
+import { newForm, put } from '../../../../test/support/data.js'
 import { budgets } from '../../../budgets.js'
 import { mediaTypes } from '../../../platform/http/index.js'
-import { newForm, put } from '../testing.js'
 import { wholeOrPieces } from './pieces.js'
 
 const app = testApp()

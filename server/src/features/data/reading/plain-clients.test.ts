@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { newForm, type Place, put } from '../testing.js'
+import { newForm, type Place, put } from '../../../../test/support/data.js'
 
 const app = testApp()
 let place: Place

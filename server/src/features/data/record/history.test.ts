@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { newForm, put } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
-import { newForm, put } from '../testing.js'
 
 const app = testApp()
 let ana: Account

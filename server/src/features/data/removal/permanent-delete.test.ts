@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
+import { newForm, put } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
-import { newForm, put } from '../testing.js'
 
 const app = testApp({ ENABLE_SUBMISSION_PERMANENT_DELETE: 'true' })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
+import { newForm, put } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
-import { newForm, put } from '../testing.js'
 import { positionOf, refreshBlocks } from './blocks.queries.js'
 import type { TimeWindow } from './conditions.queries.js'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { newForm, put } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
-import { newForm, put } from '../testing.js'
 
 const app = testApp()
 let ana: Account

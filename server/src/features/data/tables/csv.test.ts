@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put } from '../../../../test/support/data.js'
 import { putForm, type TestForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
-import { giveRole, newForm, put } from '../testing.js'
 
 const app = testApp()
 let ana: Account

@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { newForm, put, unzipped } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
-import { newForm, put, unzipped } from '../testing.js'
 
 const app = testApp()
 

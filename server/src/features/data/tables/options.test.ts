@@ -3,12 +3,12 @@ import { read, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { put, unzipped } from '../../../../test/support/data.js'
 import { newProject } from '../../../../test/support/projects.js'
 import { putForm, type TestForm } from '../../../../test/support/records.js'
 import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 import { runPendingJobs } from '../../../platform/jobs/index.js'
-import { put, unzipped } from '../testing.js'
 
 const survey = `
 | survey  |

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
+import { put, unzipped } from '../../../../test/support/data.js'
 import { newProject } from '../../../../test/support/projects.js'
 import { putForm, type TestForm } from '../../../../test/support/records.js'
-import { put, unzipped } from '../testing.js'
 
 const survey = `
 | survey  |

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, type TestApp, testApp } from '../../../../test/support/app.js'
 import { publish, visitSheet } from '../../../../test/support/forms.js'
 import { newProject } from '../../../../test/support/projects.js'
+import { answerWith, dropConnection, type Receiver, startReceiver } from '../../../../test/support/receivers.js'
 import { visitWorkbook } from '../../../../test/support/workbooks.js'
 import { budgets } from '../../../budgets.js'
-import { answerWith, dropConnection, type Receiver, startReceiver } from '../../../platform/outbound/testing.js'
 
 const app = testApp()
 const guarded = testApp({ OUTBOUND_ALLOW_PRIVATE: 'false' })

@@ -12,12 +12,12 @@ import {
   Visitor,
   withBearer,
 } from '../../../../test/support/oauth.js'
+import { startReceiver } from '../../../../test/support/receivers.js'
 import { buildApp } from '../../../app.js'
 import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 import type { HttpServer } from '../../../platform/http/index.js'
 import { JobHandlers } from '../../../platform/jobs/index.js'
-import { startReceiver } from '../../../platform/outbound/testing.js'
 import { openLog, openMetrics } from '../../../platform/telemetry/index.js'
 
 describe('several nodes on one database', () => {

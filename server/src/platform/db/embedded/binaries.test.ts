@@ -3,8 +3,8 @@ import { lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/embedded.js'
 import { copyBinaries, findBinaries, restoreSymlinks } from './binaries.js'
-import { temporaryFolder } from './testing.js'
 
 const run = promisify(execFile)
 let home: Awaited<ReturnType<typeof temporaryFolder>>

@@ -2,9 +2,9 @@ import { access, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fast, startOwnerProcess, temporaryFolder } from '../../../../test/support/embedded.js'
 import { type EmbeddedPostgres, findRunningPostgres, type PostgresConnection, startEmbeddedPostgres } from './index.js'
 import { isRunning } from './processes.js'
-import { fast, startOwnerProcess, temporaryFolder } from './testing.js'
 
 let home: Awaited<ReturnType<typeof temporaryFolder>>
 let folder: string

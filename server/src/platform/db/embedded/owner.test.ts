@@ -1,11 +1,11 @@
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/embedded.js'
 import { lockFolder } from './folder-lock.js'
 import { type Claim, claimFolder, type Owner } from './owner.js'
 import { pidNamespace, processMark } from './processes.js'
 import { takeFolder } from './takeover.js'
-import { temporaryFolder } from './testing.js'
 
 let home: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { writeSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/embedded.js'
 import { openServerLog } from './server-log.js'
 import { makeSocketFolder, nameSocketFolder, removeSocketFolder } from './socket-folder.js'
-import { temporaryFolder } from './testing.js'
 
 let home: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string

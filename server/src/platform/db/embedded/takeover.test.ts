@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fast, type OwnerProcess, startOwnerProcess, temporaryFolder } from '../../../../test/support/embedded.js'
 import { type EmbeddedPostgres, type PostgresConnection, startEmbeddedPostgres } from './index.js'
 import { isPostgresOn, isRunning, waitUntilGone } from './processes.js'
-import { fast, type OwnerProcess, startOwnerProcess, temporaryFolder } from './testing.js'
 
 const isRoot = process.getuid?.() === 0
 let home: Awaited<ReturnType<typeof temporaryFolder>>

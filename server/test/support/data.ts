@@ -1,15 +1,9 @@
 // What the tests of this room share: one form with every kind of question, its people, and records.
 import yauzl from 'yauzl'
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { newProject } from '../../../test/support/projects.js'
-import {
-  type FormFields,
-  putForm,
-  putRecords,
-  type RecordFields,
-  type TestForm,
-} from '../../../test/support/records.js'
-import { sql } from '../../platform/db/index.js'
+import { sql } from '../../src/platform/db/index.js'
+import type { Account, TestApp } from './app.js'
+import { newProject } from './projects.js'
+import { type FormFields, putForm, putRecords, type RecordFields, type TestForm } from './records.js'
 
 export const survey = `
 | survey  |

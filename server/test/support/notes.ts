@@ -1,9 +1,10 @@
 // Records to write on, and what they say then.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { type PublishedForm, publish, visitSheet } from '../../../test/support/forms.js'
-import { instance, newId, send } from '../../../test/support/submissions.js'
-import { sql } from '../../platform/db/index.js'
-import { recordJoins, recordText } from '../submissions/index.js'
+
+import { recordJoins, recordText } from '../../src/features/submissions/index.js'
+import { sql } from '../../src/platform/db/index.js'
+import type { Account, TestApp } from './app.js'
+import { type PublishedForm, publish, visitSheet } from './forms.js'
+import { instance, newId, send } from './submissions.js'
 
 export const visitForm = (app: TestApp, owner: Account): Promise<PublishedForm> => publish(app, owner, visitSheet())
 

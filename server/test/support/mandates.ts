@@ -1,10 +1,11 @@
 // A form of an organization, somebody who manages it for a while, and every way to stop.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { type PublishedForm, publish } from '../../../test/support/forms.js'
-import { newOrganization, newProject } from '../../../test/support/projects.js'
-import { instance, newId, send } from '../../../test/support/submissions.js'
-import { sql } from '../../platform/db/index.js'
-import { setActive } from '../credentials/index.js'
+
+import { setActive } from '../../src/features/credentials/index.js'
+import { sql } from '../../src/platform/db/index.js'
+import type { Account, TestApp } from './app.js'
+import { type PublishedForm, publish } from './forms.js'
+import { newOrganization, newProject } from './projects.js'
+import { instance, newId, send } from './submissions.js'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { PostgresConnection } from './start.js'
+import type { PostgresConnection } from '../../src/platform/db/embedded/start.js'
 
 /** Nothing in a test outlives a power cut: initdb and every commit are faster without the disk. */
 export const fast = { fsync: 'off' }
@@ -28,7 +28,7 @@ export interface Outcome {
  * not read TypeScript (`npm test` builds first), and ends when the test's process does.
  */
 export function startOwnerProcess(folder: string, path = process.env.PATH): OwnerProcess {
-  const built = new URL('../../../../dist/platform/db/embedded/index.js', import.meta.url)
+  const built = new URL('../../dist/platform/db/embedded/index.js', import.meta.url)
   const program = `
     process.stdin.on('end', () => process.exit()).resume()
     const { startEmbeddedPostgres } = await import(${JSON.stringify(built.href)})
@@ -41,7 +41,7 @@ export function startOwnerProcess(folder: string, path = process.env.PATH): Owne
     }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    cwd: fileURLToPath(new URL('.', built)),
+    cwd: fileURLToPath(new URL('../../src/platform/db/embedded', built)),
     env: { ...process.env, PATH: path },
   })
   const outcome = new Promise<Outcome>((resolve, reject) => {

@@ -1,8 +1,9 @@
 // Forms, services and submissions as the tests of forwarding need them, made over HTTP.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { type PublishedForm, publish } from '../../../test/support/forms.js'
-import { instance, newId, send } from '../../../test/support/submissions.js'
-import { sql } from '../../platform/db/index.js'
+
+import { sql } from '../../src/platform/db/index.js'
+import type { Account, TestApp } from './app.js'
+import { type PublishedForm, publish } from './forms.js'
+import { instance, newId, send } from './submissions.js'
 
 export interface DeliveryBody {
   id: number

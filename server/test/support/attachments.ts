@@ -1,10 +1,10 @@
 // Forms with files, records that carry some, and images of every kind.
 import { createDeflate } from 'node:zlib'
 import sharp from 'sharp'
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
-import { instance, newId, type SentFile, send } from '../../../test/support/submissions.js'
-import { sql } from '../../platform/db/index.js'
+import { sql } from '../../src/platform/db/index.js'
+import type { Account, TestApp } from './app.js'
+import { type PublishedForm, publish, sheet } from './forms.js'
+import { instance, newId, type SentFile, send } from './submissions.js'
 
 export const photoForm = (app: TestApp, owner: Account): Promise<PublishedForm> =>
   publish(

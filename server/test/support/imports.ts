@@ -1,9 +1,10 @@
 // Files of records as people send them, and what became of them.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { sheet } from '../../../test/support/forms.js'
-import { multipart } from '../../../test/support/multipart.js'
-import { sql } from '../../platform/db/index.js'
-import { runPendingJobs } from '../../platform/jobs/index.js'
+
+import { sql } from '../../src/platform/db/index.js'
+import { runPendingJobs } from '../../src/platform/jobs/index.js'
+import type { Account, TestApp } from './app.js'
+import { sheet } from './forms.js'
+import { multipart } from './multipart.js'
 
 export const householdSheet = (settings: Record<string, string> = {}): string =>
   sheet(

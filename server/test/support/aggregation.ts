@@ -1,9 +1,10 @@
 // What the tests of this room and of those above it share: fields by name, and the records that a caller sees.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { type ChartField, chartFieldsOf } from '../../formats/charts/index.js'
-import { anonymous } from '../../platform/http/index.js'
-import { seenForm, shapeOfForm } from '../data/index.js'
-import { everyRecord, type Population } from './population.queries.js'
+
+import { everyRecord, type Population } from '../../src/features/aggregation/population.queries.js'
+import { seenForm, shapeOfForm } from '../../src/features/data/index.js'
+import { type ChartField, chartFieldsOf } from '../../src/formats/charts/index.js'
+import { anonymous } from '../../src/platform/http/index.js'
+import type { Account, TestApp } from './app.js'
 
 /** Fields of a form by the names that callers use. */
 export const fieldsNamed = async (app: TestApp, formId: number, ...names: string[]): Promise<ChartField[]> => {

@@ -1,11 +1,12 @@
 // A form that has been through everything, and what is wrong with the tables by then.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import { type PublishedForm, publish } from '../../../test/support/forms.js'
-import { multipart } from '../../../test/support/multipart.js'
-import { instance, newId, type SentFile, send } from '../../../test/support/submissions.js'
-import { sql } from '../../platform/db/index.js'
-import { householdSheet, sendTable } from '../imports/testing.js'
-import { verify } from './index.js'
+
+import { verify } from '../../src/features/verification/index.js'
+import { sql } from '../../src/platform/db/index.js'
+import type { Account, TestApp } from './app.js'
+import { type PublishedForm, publish } from './forms.js'
+import { householdSheet, sendTable } from './imports.js'
+import { multipart } from './multipart.js'
+import { instance, newId, type SentFile, send } from './submissions.js'
 
 export interface LivedForm {
   readonly form: PublishedForm

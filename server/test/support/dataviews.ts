@@ -1,6 +1,6 @@
 // Dataviews as the tests of this room need them, made over HTTP.
-import type { Account, TestApp } from '../../../test/support/app.js'
-import type { Place } from '../data/testing.js'
+import type { Account, TestApp } from './app.js'
+import type { Place } from './data.js'
 
 export const bodyOf = ({ form, projectId }: Place, fields: object = {}): Record<string, unknown> => ({
   name: 'Adults',
