@@ -78,3 +78,39 @@ export const unzipped = (bytes: Buffer): Promise<Map<string, Buffer>> =>
       zip.readEntry()
     })
   })
+
+/** At ten in the morning, with a fraction of a second. */
+export const day = (number: number) => `2024-01-0${number}T10:00:00.500Z`
+
+/** A form with four records of four days, which differ in whatever a list can be asked for. */
+export const newList = async (app: TestApp) => {
+  const place = await newForm(app)
+  const { ana, form } = place
+  const ids = await put(
+    app,
+    form,
+    { answers: { name: 'tom', age: '21', 'visit/day': '2020-05-01' }, at: day(1), by: ana.id, tags: ['a', 'b'] },
+    {
+      answers: { name: 'Amy', age: '9', kids: [{ 'kids/kname': 'Bo' }, { 'kids/kname': 'Cy' }] },
+      at: day(2),
+      tags: ['b'],
+    },
+    { answers: { name: 'a.c', age: '10', 'visit/height': '1.5' }, at: day(3), editedAt: day(4), version: 'v2' },
+    {
+      answers: { name: 'abc', former: 'x' },
+      at: day(4),
+      mediaTotal: 1,
+      rootName: 'other',
+      review: { status: '1', comment: '', at: day(4) },
+    },
+  )
+  const list = (query: Record<string, string> = {}, suffix = '') =>
+    app.as(ana)('GET', `/data/${form.id}${suffix}`, { query })
+  /** Which of the four a list holds, from 1. */
+  const placesOf = async (query: Record<string, string>): Promise<number[]> => {
+    const response = await list(query)
+    if (response.statusCode !== 200) throw new Error(response.body)
+    return response.json().map(({ _id }: { _id: number }) => ids.indexOf(_id) + 1)
+  }
+  return { ...place, ids, list, placesOf }
+}

@@ -1,6 +1,6 @@
 // Forms as tests need them, published over HTTP like everything else.
 import type { Account, TestApp } from './app.js'
-import { multipart } from './multipart.js'
+import { multipart, type Part } from './multipart.js'
 
 let made = 0
 
@@ -60,4 +60,17 @@ export const publish = async (
   const response = await upload(app, account, text, options)
   if (response.statusCode !== 201) throw new Error(`The form was not published: ${response.body}`)
   return response.json()
+}
+
+/** A file of a form, as a part of a body. */
+export const formFile = (content: string | Buffer, filename: string, name = 'xls_file'): Part => ({
+  name,
+  filename,
+  type: 'application/octet-stream',
+  content,
+})
+
+export const postParts = (app: TestApp, account: Account, parts: readonly Part[], path = '/forms') => {
+  const { body, headers } = multipart(parts)
+  return app.as(account)('POST', path, { body, headers })
 }

@@ -1,10 +1,12 @@
 // Files of records as people send them, and what became of them.
 
+import { beforeAll } from 'vitest'
 import { sql } from '../../src/platform/db/index.js'
 import { runPendingJobs } from '../../src/platform/jobs/index.js'
 import type { Account, TestApp } from './app.js'
-import { sheet } from './forms.js'
+import { type PublishedForm, publish, sheet } from './forms.js'
 import { multipart } from './multipart.js'
+import { instance, newId, send } from './submissions.js'
 
 export const householdSheet = (settings: Record<string, string> = {}): string =>
   sheet(
@@ -111,4 +113,29 @@ export const zipOf = (parts: readonly { name: string; data: Buffer; size: number
   end.writeUInt32LE(directory.length, 8)
   end.writeUInt32LE(offset, 12)
   return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end])
+}
+
+/** A form of households, and files for it, as tests of what imports say need them. `form` is the last one that was made. */
+export const householdOf = (app: TestApp) => {
+  const household = {
+    ana: undefined as unknown as Account,
+    form: undefined as unknown as PublishedForm,
+    /** With these records; answers their instance ids. */
+    newForm: async (...records: string[]): Promise<string[]> => {
+      household.form = await publish(app, household.ana, householdSheet({ version: '1' }))
+      const ids = records.map(() => newId())
+      for (const [at, xml] of records.entries()) {
+        await send(app, household.ana, '', instance(household.form, xml, { id: ids[at] as string }))
+      }
+      return ids
+    },
+    post: async (content: string | Buffer, options: SendOptions = {}) =>
+      (
+        await sendTable(app, household.ana, household.form.formid, content, { path: 'import', ...options })
+      ).json() as Record<string, unknown>,
+  }
+  beforeAll(async () => {
+    household.ana = await app.account({ username: 'ana' })
+  })
+  return household
 }

@@ -1,27 +1,12 @@
 // What an import says of a file: where a fault is, and what of it was not used.
 import { utils, write } from '@e965/xlsx'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../test/support/app.js'
-import { type PublishedForm, publish } from '../../../test/support/forms.js'
-import { householdSheet, recordsOf, type SendOptions, sendTable } from '../../../test/support/imports.js'
-import { instance, newId, send } from '../../../test/support/submissions.js'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../../test/support/app.js'
+import { householdOf, recordsOf } from '../../../test/support/imports.js'
 
 const app = testApp()
-let ana: Account
-let form: PublishedForm
-beforeAll(async () => {
-  ana = await app.account({ username: 'ana' })
-})
-
-const newForm = async (...records: string[]) => {
-  form = await publish(app, ana, householdSheet({ version: '1' }))
-  const ids = records.map(() => newId())
-  for (const [at, xml] of records.entries()) await send(app, ana, '', instance(form, xml, { id: ids[at] as string }))
-  return ids
-}
-
-const post = async (content: string | Buffer, options: SendOptions = {}) =>
-  (await sendTable(app, ana, form.formid, content, { path: 'import', ...options })).json() as Record<string, unknown>
+const household = householdOf(app)
+const { newForm, post } = household
 
 const workbook = { field: 'xls_file', fileName: 'data.xlsx' }
 const bookOf = (sheets: Record<string, Record<string, unknown>[]>): Buffer => {
@@ -83,12 +68,12 @@ describe('info', () => {
     const [id] = await newForm('<name>a</name>')
     const { info } = await post(`name,_uuid\nb,${id}\nc,${id}\nx,new\ny,new\nz,\n`)
     expect(info).toBe('Several rows of one record, of which the last one counts: row(s) 2, 4.')
-    expect((await recordsOf(app, form.formid)).map(({ answers }) => answers.name)).toEqual(['c', 'y', 'z'])
+    expect((await recordsOf(app, household.form.formid)).map(({ answers }) => answers.name)).toEqual(['c', 'y', 'z'])
   })
 
   it('names _id where nothing else says which record is meant', async () => {
     await newForm('<name>a</name>')
-    const [record] = await recordsOf(app, form.formid)
+    const [record] = await recordsOf(app, household.form.formid)
     expect(await post(`name,_id\nb,${record?.id}\n`)).toEqual({
       additions: 1,
       duplicates: 0,
@@ -100,13 +85,17 @@ describe('info', () => {
 
   it('names columns that imports do not change, where they differ from what is stored', async () => {
     const [id] = await newForm('<name>a</name>')
-    const [record] = await recordsOf(app, form.formid)
-    await app.as(ana)('POST', `/data/${form.formid}/${record?.id}/labels`, { body: { tags: 'one, two' } })
-    await app.as(ana)('POST', '/notes', { body: { note: '=first', instance: record?.id } })
+    const [record] = await recordsOf(app, household.form.formid)
+    await app.as(household.ana)('POST', `/data/${household.form.formid}/${record?.id}/labels`, {
+      body: { tags: 'one, two' },
+    })
+    await app.as(household.ana)('POST', '/notes', { body: { note: '=first', instance: record?.id } })
     const review = { instance: record?.id, status: '3', note: 'why' }
-    expect((await app.as(ana)('POST', '/submissionreview', { body: review })).statusCode).toBe(201)
+    expect((await app.as(household.ana)('POST', '/submissionreview', { body: review })).statusCode).toBe(201)
     for (const ending of ['csv', 'xlsx']) {
-      const file = await app.as(ana)('GET', `/data/${form.formid}.${ending}`, { query: { include_reviews: 'true' } })
+      const file = await app.as(household.ana)('GET', `/data/${household.form.formid}.${ending}`, {
+        query: { include_reviews: 'true' },
+      })
       const how = ending === 'csv' ? {} : workbook
       expect(await post(file.rawPayload, how)).toMatchObject({ unchanged: 1, info: '' })
     }
@@ -127,7 +116,7 @@ describe('info', () => {
       `name,seen,meal,_uuid\na,2020-01-02 04:04:05,08:00,${id}\nb,2020-01-02 04:04:05,,\nc,2020-01-02 04:04:05Z,,\nd,2020-01-02,,\n`,
     )
     expect(info).toBe('Times without a zone are taken as UTC: 2 answer(s) of new records or of none before.')
-    const answers = (await recordsOf(app, form.formid)).map(({ answers: { seen, meal } }) => [seen, meal])
+    const answers = (await recordsOf(app, household.form.formid)).map(({ answers: { seen, meal } }) => [seen, meal])
     expect(answers).toEqual([
       ['2020-01-02T04:04:05+02:00', '08:00:00+02:00'],
       ['2020-01-02T04:04:05+00:00', undefined],
@@ -142,6 +131,6 @@ describe('texts in workbooks', () => {
     await newForm()
     await post(bookOf({ data: [{ name: "'=1+1" }] }), workbook)
     await post("name\n'=1+1\n")
-    expect((await recordsOf(app, form.formid)).map(({ answers }) => answers.name)).toEqual(["'=1+1", '=1+1'])
+    expect((await recordsOf(app, household.form.formid)).map(({ answers }) => answers.name)).toEqual(["'=1+1", '=1+1'])
   })
 })

@@ -1,48 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { newForm, put } from '../../../../test/support/data.js'
+import { testApp } from '../../../../test/support/app.js'
+import { day, newForm, newList, put } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
 let form: TestForm
-let ids: number[]
-
-const day = (number: number) => `2024-01-0${number}T10:00:00.500Z`
+let list: Awaited<ReturnType<typeof newList>>['list']
+let idsOf: Awaited<ReturnType<typeof newList>>['placesOf']
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
-  ids = await put(
-    app,
-    form,
-    { answers: { name: 'tom', age: '21', 'visit/day': '2020-05-01' }, at: day(1), by: ana.id, tags: ['a', 'b'] },
-    {
-      answers: { name: 'Amy', age: '9', kids: [{ 'kids/kname': 'Bo' }, { 'kids/kname': 'Cy' }] },
-      at: day(2),
-      tags: ['b'],
-    },
-    { answers: { name: 'a.c', age: '10', 'visit/height': '1.5' }, at: day(3), editedAt: day(4), version: 'v2' },
-    {
-      answers: { name: 'abc' },
-      at: day(4),
-      mediaTotal: 1,
-      rootName: 'other',
-      review: { status: '1', comment: '', at: day(4) },
-    },
-  )
+  ;({ form, list, placesOf: idsOf } = await newList(app))
 })
-
-const list = (query: Record<string, string> = {}, suffix = '') =>
-  app.as(ana)('GET', `/data/${form.id}${suffix}`, { query })
-
-const idsOf = async (query: Record<string, string>): Promise<number[]> => {
-  const response = await list(query)
-  if (response.statusCode !== 200) throw new Error(response.body)
-  return response.json().map(({ _id }: { _id: number }) => ids.indexOf(_id) + 1)
-}
 
 describe('pages', () => {
   const base = () => `http://localhost/api/v1/data/${form.id}`

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { sheet, upload, visitSheet } from '../../../../test/support/forms.js'
+import { formFile, postParts, sheet, upload, visitSheet } from '../../../../test/support/forms.js'
 import { multipart, type Part } from '../../../../test/support/multipart.js'
 import { newProject } from '../../../../test/support/projects.js'
 import { visitWorkbook, workbook, zipOf } from '../../../../test/support/workbooks.js'
@@ -17,16 +17,8 @@ beforeAll(async () => {
   ana = await app.account({ username: 'ana' })
 })
 
-const post = (account: Account, parts: readonly Part[], path = '/forms') => {
-  const { body, headers } = multipart(parts)
-  return app.as(account)('POST', path, { body, headers })
-}
-const file = (content: string | Buffer, filename: string, name = 'xls_file'): Part => ({
-  name,
-  filename,
-  type: 'application/octet-stream',
-  content,
-})
+const post = (account: Account, parts: readonly Part[], path?: string) => postParts(app, account, parts, path)
+const file = formFile
 
 /** Everything that a publication leaves behind: rows, files, and rows of files that nobody took. */
 const traces = async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { publish, sheet, upload, visitSheet } from '../../../../test/support/forms.js'
+import { formFile, postParts, publish, sheet, upload, visitSheet } from '../../../../test/support/forms.js'
 import { multipart, type Part } from '../../../../test/support/multipart.js'
 import { newOrganization, newProject, share } from '../../../../test/support/projects.js'
 import { visitWorkbook } from '../../../../test/support/workbooks.js'
@@ -17,16 +17,8 @@ beforeAll(async () => {
   stranger = await app.account({ username: 'stranger' })
 })
 
-const post = (account: Account, parts: readonly Part[], path = '/forms') => {
-  const { body, headers } = multipart(parts)
-  return app.as(account)('POST', path, { body, headers })
-}
-const file = (content: string | Buffer, filename: string, name = 'xls_file'): Part => ({
-  name,
-  filename,
-  type: 'application/octet-stream',
-  content,
-})
+const post = (account: Account, parts: readonly Part[], path?: string) => postParts(app, account, parts, path)
+const file = formFile
 
 describe('POST /forms', () => {
   it('201 with the whole form, Location, and whether its id was changed', async () => {
