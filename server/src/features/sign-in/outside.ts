@@ -88,12 +88,12 @@ export const outsideProvider = (deps: Deps, server: OutsideServer) => {
   const metadataOf = (): Promise<AuthorizationServer> => {
     const now = () => deps.clock.now().getTime()
     if (discovery !== undefined && now() < discovery.until) return discovery.metadata
-    const asked = { metadata: discover(), until: now() + discoveryKeptMs }
-    discovery = asked
-    asked.metadata.catch(() => {
-      asked.until = now() + failureKeptMs
+    const current = { metadata: discover(), until: now() + discoveryKeptMs }
+    discovery = current
+    current.metadata.catch(() => {
+      current.until = now() + failureKeptMs
     })
-    return asked.metadata
+    return current.metadata
   }
 
   /** Where the browser goes, and what to remember until it comes back. */

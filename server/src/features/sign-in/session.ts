@@ -106,18 +106,17 @@ export const csrfToken = (deps: Deps, request: FastifyRequest, reply?: FastifyRe
   const cookie = readCookie(request, 'session') ?? readCookie(request, 'visitor')
   if (cookie !== undefined) return proofOf(deps, cookie)
   if (reply === undefined) return ''
-  const made = randomBytes(32).toString('base64url')
-  setCookie(request, reply, 'visitor', made, 3600)
-  return proofOf(deps, made)
+  const visitor = randomBytes(32).toString('base64url')
+  setCookie(request, reply, 'visitor', visitor, 3600)
+  return proofOf(deps, visitor)
 }
 
 /** Throws 403 for a form that came from elsewhere. */
 export const checkCsrf = (deps: Deps, request: FastifyRequest): void => {
   const { csrf } = (request.body ?? {}) as { csrf?: unknown }
   const expected = Buffer.from(csrfToken(deps, request))
-  const given = Buffer.from(typeof csrf === 'string' ? csrf : '')
-  if (expected.length === 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
-    throw formExpired()
+  const sent = Buffer.from(typeof csrf === 'string' ? csrf : '')
+  if (expected.length === 0 || expected.length !== sent.length || !timingSafeEqual(expected, sent)) throw formExpired()
 }
 
 /** Shows that an address was found to be the client's, for the form that was opened in this browser. */

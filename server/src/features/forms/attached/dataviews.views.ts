@@ -31,9 +31,9 @@ export const DataviewSummary = Type.Object({
 /** Compared with the newest version. Fields that ask nothing, and those of the form's meta, may be there or not. */
 const matchesParent = (columns: readonly string[], { fields }: FormFields): boolean => {
   const asked = fields.filter(({ kind, isMeta }) => kind !== 'none' && !isMeta).map(({ key }) => key)
-  const others = new Set(fields.map(({ key }) => key))
+  const keys = new Set(fields.map(({ key }) => key))
   const chosen = new Set(columns)
-  return asked.every((key) => chosen.has(key)) && columns.every((column) => others.has(column))
+  return asked.every((key) => chosen.has(key)) && columns.every((column) => keys.has(column))
 }
 
 export const dataviewSummary = (

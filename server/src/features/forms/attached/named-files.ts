@@ -24,9 +24,9 @@ const searched = (appearance: string | null): string[] => {
 }
 
 const namedIn = ({ children, choiceLists, externalInstances }: FormModel): readonly string[] => {
-  const found = new Set(externalInstances.flatMap(({ src }) => fileIn(src)))
+  const named = new Set(externalInstances.flatMap(({ src }) => fileIn(src)))
   const add = (names: readonly string[]) => {
-    for (const name of names) found.add(name)
+    for (const name of names) named.add(name)
   }
   for (const { choices } of choiceLists) for (const { media } of choices) add(filesOf(media))
   for (const node of walkModel(children)) {
@@ -36,7 +36,7 @@ const namedIn = ({ children, choiceLists, externalInstances }: FormModel): reado
     for (const { media } of node.choices ?? []) add(filesOf(media))
   }
   // What a name with an expression comes to is known on the device alone.
-  return [...found].filter((name) => !name.includes('${')).sort()
+  return [...named].filter((name) => !name.includes('${')).sort()
 }
 
 const known = new WeakMap<FormModel, readonly string[]>()
@@ -55,6 +55,6 @@ const givenName = ({ dataType, dataValue, fileKey }: Metadata): string[] => {
 }
 
 export const missingFiles = (model: FormModel, metadata: readonly Metadata[]): string[] => {
-  const given = new Set(metadata.flatMap(givenName))
-  return namedFiles(model).filter((name) => !given.has(name))
+  const present = new Set(metadata.flatMap(givenName))
+  return namedFiles(model).filter((name) => !present.has(name))
 }

@@ -21,14 +21,14 @@ export const underProjectAndFormLock = async <T>(
   for (let tries = 1; tries <= mostTries; tries++) {
     const { projectId } = await visibleDefinition(db, caller, String(formId))
     const projectIds = [...new Set([projectId, target?.id ?? projectId])].sort((a, b) => a - b)
-    const done = await db.transaction(async (tx) => {
+    const outcome = await db.transaction(async (tx) => {
       for (const id of projectIds) await lockProject(tx, id)
       if (!(await lockForm(tx, formId))) throw notFound()
       const form = await visibleDefinition(tx, caller, String(formId))
       // Somebody moved it before the locks were taken: other projects are locked than it needs.
       return projectIds.includes(form.projectId) ? { value: await work(tx, form) } : undefined
     })
-    if (done !== undefined) return done.value
+    if (outcome !== undefined) return outcome.value
   }
   throw new Error(`The form ${formId} was moved ${mostTries} times while it was waited for`)
 }

@@ -28,9 +28,9 @@ export const targetOf = async (
   caller: Caller,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Target> => {
-  const named = textIn(fields.project)
-  if (named !== '') {
-    const id = projectIdIn(named)
+  const projectText = textIn(fields.project)
+  if (projectText !== '') {
+    const id = projectIdIn(projectText)
     if (id === undefined) throw invalid({ project: ['Invalid hyperlink - No URL match.'] })
     const project = await projectFor(deps.db, caller, id, 'manage')
     return async () => project
@@ -59,8 +59,8 @@ const mostTries = 20
  * found. Or an organization has a project of that name which the caller does not manage: then the name gets a number. */
 const firstProjectOf = async (deps: Deps, caller: Caller, account: Account): Promise<FoundProject> => {
   for (let number = 1; ; number++) {
-    const found = await findFirstProject(deps.db, account.id, caller.id)
-    if (found !== undefined) return visibleProject(deps.db, caller, String(found.id))
+    const firstProject = await findFirstProject(deps.db, account.id, caller.id)
+    if (firstProject !== undefined) return visibleProject(deps.db, caller, String(firstProject.id))
     const name = `${account.username}'s Project${number === 1 ? '' : ` ${number}`}`
     try {
       await createProject(deps, caller, { name, owner: account.username }, {})

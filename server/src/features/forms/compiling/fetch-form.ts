@@ -18,10 +18,10 @@ const underway = new Map<number, number>()
 
 /** A slow server holds a request, and up to a whole file in memory, for as long as it takes. So nobody has many at once. */
 const oneOfFew = async <T>(callerId: number, work: () => Promise<T>): Promise<T> => {
-  const own = underway.get(callerId) ?? 0
-  if (own >= budgets.outbound.formsPerPerson) throw throttled(timeoutSeconds)
+  const ownCount = underway.get(callerId) ?? 0
+  if (ownCount >= budgets.outbound.formsPerPerson) throw throttled(timeoutSeconds)
   if ([...underway.values()].reduce((sum, one) => sum + one, 0) >= budgets.outbound.formsAtOnce) throw overloaded()
-  underway.set(callerId, own + 1)
+  underway.set(callerId, ownCount + 1)
   try {
     return await work()
   } finally {
@@ -50,8 +50,8 @@ const call = async (outbound: Outbound, url: string): Promise<OutboundAnswer> =>
 
 /** The name that the other server gives it, else the end of the address. The content decides on the ending. */
 const nameOf = (url: string, { headers, body }: OutboundAnswer): string => {
-  const given = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '')?.[1]
-  const stem = baseName(given ?? lastPart(url)).replace(/\.[A-Za-z0-9]{1,5}$/, '')
+  const fileName = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '')?.[1]
+  const stem = baseName(fileName ?? lastPart(url)).replace(/\.[A-Za-z0-9]{1,5}$/, '')
   return `${stem.trim() || 'form'}.${endingOf(body)}`
 }
 

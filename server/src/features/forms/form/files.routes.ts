@@ -57,10 +57,10 @@ export const sendDefinitionTree = async (
 
 export const formFileRoutes: Room = async (app, { db, files }) => {
   const sendDefinition = async (form: FoundForm, number: number, format: string, reply: FastifyReply) => {
-    const found = await findXml(db, form.id, number)
-    if (found === undefined) throw absent()
-    if (format === 'xml') return sendXml(reply, found.xml)
-    return sendDefinitionTree(db, form, reply, number, found.title)
+    const stored = await findXml(db, form.id, number)
+    if (stored === undefined) throw absent()
+    if (format === 'xml') return sendXml(reply, stored.xml)
+    return sendDefinitionTree(db, form, reply, number, stored.title)
   }
 
   /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */

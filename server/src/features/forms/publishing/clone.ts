@@ -56,6 +56,6 @@ const draftOf = async ({ db, files }: Deps, compiler: FormCompiler, form: FoundF
       bytes,
     })
   }
-  const found = await findXml(db, form.id, form.versionNumber)
-  return readDraft(compiler, { kind: 'xform', name: `${form.idString}.xml`, bytes: Buffer.from(found?.xml ?? '') })
+  const version = await findXml(db, form.id, form.versionNumber)
+  return readDraft(compiler, { kind: 'xform', name: `${form.idString}.xml`, bytes: Buffer.from(version?.xml ?? '') })
 }

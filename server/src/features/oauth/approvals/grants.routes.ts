@@ -65,7 +65,7 @@ export const grantRoutes = async (app: App, deps: Deps) => {
   const takeBack = async (id: string, userId: number): Promise<void> => {
     if (!(await deleteOwnGrant(db, id, userId))) throw notFound()
   }
-  const done = (reply: FastifyReply) => reply.code(204).send(null)
+  const sendNothing = (reply: FastifyReply) => reply.code(204).send(null)
 
   app.delete(
     '/o/authorized_tokens/:id',
@@ -80,7 +80,7 @@ export const grantRoutes = async (app: App, deps: Deps) => {
     },
     async ({ params, caller }, reply) => {
       await takeBack(params.id, caller.id)
-      return done(reply)
+      return sendNothing(reply)
     },
   )
 
@@ -98,7 +98,7 @@ export const grantRoutes = async (app: App, deps: Deps) => {
     },
     async (request, reply) => {
       await takeBack(request.params.id, request.caller.id)
-      return wantsPage(request) ? reply.redirect('/o/authorized_tokens/', 302) : done(reply)
+      return wantsPage(request) ? reply.redirect('/o/authorized_tokens/', 302) : sendNothing(reply)
     },
   )
 }

@@ -50,7 +50,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
   const { db } = deps
   const html = (reply: FastifyReply, markup: string, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(markup)
-  const own = ({ params, caller }: { params: { id: string }; caller: { id: number } }) =>
+  const ownClient = ({ params, caller }: { params: { id: string }; caller: { id: number } }) =>
     getOwnClient(deps, params.id, caller.id)
   const sendSecret = (request: FastifyRequest, reply: FastifyReply, made: ClientWithSecret) => {
     reply.code(201).header('location', `${request.origin}/o/applications/${made.client.id}/`)
@@ -130,7 +130,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       },
     },
     async (request, reply) => {
-      const client = await own(request)
+      const client = await ownClient(request)
       if (wantsPage(request)) return html(reply, clientPage(visitOf(deps, request), client))
       return reply.send(clientView(client))
     },
@@ -162,7 +162,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       attachValidation: true,
     },
     async (request) => {
-      const client = await own(request)
+      const client = await ownClient(request)
       const faults = faultsFrom(request.validationError)
       throwFaults(Object.keys(faults).length > 0 ? faults : kindFaults({ ...client, ...changesIn(request.body) }))
       return clientView(await change(client, request.body))
@@ -181,7 +181,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       },
     },
     async (request, reply) => {
-      await deleteClient(db, (await own(request)).id)
+      await deleteClient(db, (await ownClient(request)).id)
       return reply.code(204).send(null)
     },
   )
@@ -198,7 +198,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       },
     },
     async (request, reply) => {
-      const client = await own(request)
+      const client = await ownClient(request)
       return html(reply, updatePage(visitOf(deps, request), client, { values: clientView(client) }))
     },
   )
@@ -218,7 +218,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       attachValidation: true,
     },
     async (request, reply) => {
-      const client = await own(request)
+      const client = await ownClient(request)
       const sent = faultsFrom(request.validationError)
       const faults = Object.keys(sent).length > 0 ? sent : kindFaults({ ...client, ...changesIn(request.body) })
       if (Object.keys(faults).length > 0 && wantsPage(request)) {
@@ -242,7 +242,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         response: { 200: Html, 302: Redirect, ...errors(401, 404) },
       },
     },
-    async (request, reply) => html(reply, deletePage(visitOf(deps, request), await own(request))),
+    async (request, reply) => html(reply, deletePage(visitOf(deps, request), await ownClient(request))),
   )
 
   app.post(
@@ -258,7 +258,7 @@ export const clientRoutes = async (app: App, deps: Deps) => {
       },
     },
     async (request, reply) => {
-      await deleteClient(db, (await own(request)).id)
+      await deleteClient(db, (await ownClient(request)).id)
       if (wantsPage(request)) return reply.redirect(`/o/applications/`, 302)
       return reply.code(204).send(null)
     },
@@ -276,6 +276,6 @@ export const clientRoutes = async (app: App, deps: Deps) => {
         response: { 201: orPage(ClientWithSecretView), ...errors(401, 403, 404) },
       },
     },
-    async (request, reply) => sendSecret(request, reply, await renewSecret(deps, await own(request))),
+    async (request, reply) => sendSecret(request, reply, await renewSecret(deps, await ownClient(request))),
   )
 }

@@ -38,12 +38,12 @@ export const addressesFault = (text: string): string | undefined => {
 
 /** What is wrong with them for a client of this kind. */
 export const kindFault = (isPublic: boolean, addresses: readonly string[]): string | undefined => {
-  const own = addresses.find(isPrivate)
-  if (own === undefined) return undefined
-  const place = `"${own.slice(0, 100)}" is an address of a program on somebody's device`
+  const privateAddress = addresses.find(isPrivate)
+  if (privateAddress === undefined) return undefined
+  const place = `"${privateAddress.slice(0, 100)}" is an address of a program on somebody's device`
   if (!isPublic) return `${place}, which cannot keep a secret: register a public client.`
-  const other = addresses.find((address) => !isForDevices(address))
-  return other && `${place}, "${other.slice(0, 100)}" is not. Register a client for each.`
+  const webAddress = addresses.find((address) => !isForDevices(address))
+  return webAddress && `${place}, "${webAddress.slice(0, 100)}" is not. Register a client for each.`
 }
 
 /** `native`: the port of a loopback address is not compared. */
