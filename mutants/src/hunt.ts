@@ -16,7 +16,7 @@ export interface Prey {
 }
 
 /** So many share a process: what one leaves behind there can only hurt so many. */
-const together = 15
+const together = 12
 
 const verdictOf = ({ mutant, tests }: Prey, results: readonly Result[]): Verdict => {
   const found = results.find(({ hasFailed }) => hasFailed)
@@ -25,16 +25,16 @@ const verdictOf = ({ mutant, tests }: Prey, results: readonly Result[]): Verdict
   return { mutant, outcome: isReached ? 'survived' : 'unreached', by: `${tests.length} test files` }
 }
 
-const attemptsOf = ({ mutant, tests }: Prey): Attempt[] => tests.map((test) => ({ test, mutant: mutant.id }))
-
 export class Hunt {
   readonly #lab: Lab
+  readonly #withinMs: (test: string) => number
   readonly #tell: (verdict: Verdict) => void
   readonly verdicts: Verdict[] = []
   isStopped = false
 
-  constructor(lab: Lab, tell: (verdict: Verdict) => void) {
+  constructor(lab: Lab, withinMs: (test: string) => number, tell: (verdict: Verdict) => void) {
     this.#lab = lab
+    this.#withinMs = withinMs
     this.#tell = tell
   }
 
@@ -52,13 +52,20 @@ export class Hunt {
     this.#tell(verdict)
   }
 
+  #attempts({ mutant, tests }: Prey): Attempt[] {
+    return tests.map((test) => ({ test, mutant: mutant.id, withinMs: this.#withinMs(test) }))
+  }
+
   /** In one process; where that comes to its end, whoever was on has brought it about, and the others go on in a new one. */
   async #some(prey: readonly Prey[]): Promise<void> {
     if (this.isStopped || prey.length === 0) return
     // At the end a test without any change: it shows that nothing stays behind.
     const [first] = prey as [Prey]
     const last: Attempt = { test: first.tests[0] as string, mutant: 0 }
-    const results = await this.#lab.run([...prey.flatMap(attemptsOf), ...(prey.length > 1 ? [last] : [])])
+    const results = await this.#lab.run([
+      ...prey.flatMap((one) => this.#attempts(one)),
+      ...(prey.length > 1 ? [last] : []),
+    ])
     if (this.isStopped) return
     const isPoisoned = results.some(({ mutant, hasFailed }) => mutant === 0 && hasFailed)
     const isOf = ({ mutant }: Prey) => results.filter((result) => result.mutant === mutant.id)

@@ -11,6 +11,8 @@ export interface Attempt {
   readonly test: string
   /** 0 for none. */
   readonly mutant: number
+  /** How long one of its tests may take. */
+  readonly withinMs?: number
 }
 
 export interface Result extends Attempt {
@@ -18,6 +20,8 @@ export interface Result extends Attempt {
   /** What failed, for people. */
   readonly failure: string
   readonly ms: number
+  /** Of its longest test. */
+  readonly longestMs: number
   readonly hits: number
   readonly marks: Readonly<Record<number, number>>
 }
@@ -77,8 +81,20 @@ export class Lab {
         const attempt = attemptOf(root, module.moduleId)
         const { hits = 0, marks = {} } = module.meta() as FileMeta
         const ms = module.diagnostic().duration + module.diagnostic().collectDuration
+        const longestMs = Math.max(
+          0,
+          ...[...module.children.allTests()].map((test) => test.diagnostic()?.duration ?? 0),
+        )
         const hasFailed = module.state() === 'failed'
-        const result = { ...attempt, hasFailed, failure: hasFailed ? failureOf(module) : '', ms, hits, marks }
+        const result = {
+          ...attempt,
+          hasFailed,
+          failure: hasFailed ? failureOf(module) : '',
+          ms,
+          longestMs,
+          hits,
+          marks,
+        }
         ended.set(keyOf(attempt), result)
         onResult(result)
       },
@@ -94,7 +110,6 @@ export class Lab {
         maxWorkers: 1,
         isolate: false,
         passWithNoTests: true,
-        testTimeout: 30_000,
         sequence: { sequencer: Given },
         // Whatever is printed is about changes that nobody keeps.
         silent: true,
@@ -116,9 +131,10 @@ export class Lab {
     this.#ended.clear()
     const project = this.#vitest.projects[0]
     if (project === undefined) throw new Error('There are no tests')
-    const specifications = attempts.map(({ test, mutant }) =>
-      project.createSpecification(join(this.#root, test) + (mutant === 0 ? '' : `?mutant=${mutant}`)),
-    )
+    const specifications = attempts.map(({ test, mutant, withinMs }) => {
+      const query = `?mutant=${mutant}${withinMs === undefined ? '' : `&within=${withinMs}`}`
+      return project.createSpecification(join(this.#root, test) + query)
+    })
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
     const unhandled = new Map(
       unhandledErrors.map((error) => {

@@ -15,6 +15,7 @@ const help = `Changes one rule of the server at a time and runs the tests that r
   npm run mutants -- --most 20              so many changes a room, instead of 100
   npm run mutants -- --seed 7               other changes
   npm run mutants -- --seconds 0            only tests of the room itself, instead of a minute of others for each change
+  npm run mutants -- --tests projects/      only tests whose path has this, or matches it
   npm run mutants -- --write                keep the report in docs/mutants.md
   npm run mutants -- --why                  say for each change which test has found it
 
@@ -55,6 +56,7 @@ const { values } = parseArgs({
     most: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
+    tests: { type: 'string', default: '' },
     /** Where `src` and the tests are; for the test of this program. */
     root: { type: 'string', default: fileURLToPath(new URL('../../server', import.meta.url)) },
     write: { type: 'boolean', default: false },
@@ -79,7 +81,7 @@ if (values.help || !isUsable) {
   const { changed, why } = values
   const rooms = values.room ?? (changed === undefined ? usualRooms : [])
   const results = await tryOut(
-    { root, rooms, changed, most, seed, seconds, signal: stopped.signal },
+    { root, rooms, changed, most, seed, seconds, tests: new RegExp(values.tests), signal: stopped.signal },
     { progress: progress.tell, say: why ? (line) => print(`${line}\n`) : () => undefined },
   ).finally(progress.stop)
   print(`${plain(results)}\n`)

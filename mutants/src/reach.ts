@@ -16,12 +16,15 @@ interface Reached {
 interface Recorded {
   readonly hash: string
   readonly ms: number
+  readonly longestMs: number
   /** Empty when nothing did. */
   readonly failure: string
   readonly files: Readonly<Record<string, Reached>>
 }
 
 type Kept = Record<string, Recorded>
+
+const leastMs = 5_000
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
@@ -91,8 +94,8 @@ export class Reach {
       const { calls } = files[found.file] as { calls: Record<number, number> }
       calls[Number(mark) - found.first] = count
     }
-    const { test, ms, hasFailed, failure } = result
-    const kept = { hash: this.#hashOfTest(test), ms: Math.round(ms), files }
+    const { test, ms, longestMs, hasFailed, failure } = result
+    const kept = { hash: this.#hashOfTest(test), ms: Math.round(ms), longestMs: Math.round(longestMs), files }
     this.#kept[test] = { ...kept, failure: hasFailed ? failure || 'it fails' : '' }
   }
 
@@ -110,6 +113,11 @@ export class Reach {
 
   msOf(test: string): number {
     return this.#kept[test]?.ms ?? 0
+  }
+
+  /** A test that takes several times as long as it ever did is not waited for. */
+  withinMs(test: string): number {
+    return leastMs + 4 * (this.#kept[test]?.longestMs ?? 0)
   }
 
   /** Tests that come to where a change is: those that come there most for their time first. */

@@ -12,28 +12,28 @@ interface Word {
   readonly depth: number
 }
 
-const pattern = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$|[a-z_][a-z0-9_]*|<=|>=|<>|=>|<@|@>|<<|>>|::|->>|->|[^\s]/gi
+const pattern = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$+|[a-z_][a-z0-9_]*|<=|>=|<>|=>|<@|@>|<<|>>|::|->>|->|[^\s]/gi
+
+/** The template with every value that is put in as one word of `$`, so that all others keep their places. */
+const plainText = (template: Node, source: string): string => {
+  let text = ' '
+  let from = template.start + 1
+  for (const value of children(template, 'expressions')) {
+    const start = source.lastIndexOf('${', value.start)
+    const end = source.indexOf('}', value.end) + 1
+    text += source.slice(from, start) + '$'.repeat(end - start)
+    from = end
+  }
+  return text + source.slice(from, template.end - 1)
+}
 
 /** The words of a template, by their places in the source. Comments are no words. */
 const wordsOf = (template: Node, source: string): Word[] => {
-  // Values become a `$` and blanks, so that every word keeps its place.
-  let text = ''
-  let from = template.start
-  const blank = (until: number, mark: string) => {
-    text += mark.padEnd(until - from, ' ').slice(0, until - from)
-    from = until
-  }
-  for (const part of children(template, 'quasis')) {
-    if (part.start > from) blank(part.start, text === '' ? '' : '$')
-    // Where the parser counts the marks around a part to it, they are blanks too.
-    const raw = source.slice(part.start, part.end)
-    text += raw.replace(/^[`}]/, ' ').replace(/(`|\$\{)$/, (mark) => ' '.repeat(mark.length))
-    from = part.end
-  }
+  const text = plainText(template, source)
   const words: Word[] = []
   let depth = 0
   for (const found of text.matchAll(pattern)) {
-    const word = found[0].toLowerCase()
+    const word = found[0].toLowerCase().replace(/^\$+$/, '$')
     if (word.startsWith('--')) continue
     if (word === ')' || word === ']') depth -= 1
     const start = template.start + found.index
@@ -57,28 +57,28 @@ interface Span {
   readonly end: number
 }
 
+/** Whether the condition that these words begin with has ended here. */
+const isEnd = (words: readonly Word[], place: number, depth: number): boolean => {
+  const one = words[place] as Word
+  if (one.depth !== depth || !ends.has(one.word)) return false
+  const before = words.slice(0, place).filter((word) => word.depth === depth)
+  const count = (word: string) => before.filter((other) => other.word === word).length
+  if (count('case') > count('end')) return false
+  if (one.word === 'and' && count('between') > count('and')) return false
+  // `is distinct from` is a comparison.
+  return !(one.word === 'from' && before.at(-1)?.word === 'distinct')
+}
+
 /** From the word behind `at` to the last one that belongs to it. */
 const operand = (words: readonly Word[], at: number): Span | undefined => {
-  const opening = words[at] as Word
-  const first = words[at + 1]
-  if (first === undefined || first.depth < opening.depth) return undefined
-  let last: Word | undefined
-  let hasCase = 0
-  let isBetween = false
-  for (const word of words.slice(at + 1)) {
-    if (word.depth < opening.depth) break
-    if (word.depth === opening.depth) {
-      if (word.word === ')' && last === undefined) return undefined
-      if (word.word === 'case') hasCase += 1
-      else if (hasCase > 0) hasCase -= word.word === 'end' ? 1 : 0
-      else if (word.word === 'between') isBetween = true
-      else if (word.word === 'and' && isBetween) isBetween = false
-      // `is distinct from` is a comparison.
-      else if (ends.has(word.word) && !(word.word === 'from' && last?.word === 'distinct')) break
-    }
-    last = word
-  }
-  return last === undefined ? undefined : { start: first.start, end: last.end }
+  const { depth } = words[at] as Word
+  const behind = words.slice(at + 1)
+  const outside = behind.findIndex((word) => word.depth < depth)
+  const inside = outside === -1 ? behind : behind.slice(0, outside)
+  const end = inside.findIndex((_word, place) => isEnd(inside, place, depth))
+  const own = end === -1 ? inside : inside.slice(0, end)
+  const [first, last] = [own[0], own.at(-1)]
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end }
 }
 
 /** `between a and b` has an `and` that joins no conditions. */
@@ -102,25 +102,24 @@ const isBeforeOr = (words: readonly Word[], { end }: Span, depth: number): boole
   return next?.word === 'or' && next.depth === depth
 }
 
+/** The first of several that are joined by `or`, in parentheses: nothing opens it. */
+const beforeOr = (words: readonly Word[], at: number): Span | undefined => {
+  const { depth } = words[at] as Word
+  const opening = words.findLastIndex((one, place) => place < at && one.depth < depth && one.word === '(')
+  const isFirst = !words.slice(opening + 1, at).some((one) => one.depth === depth && opens.has(one.word))
+  const [first, last] = [words[opening + 1], words[at - 1]]
+  return opening === -1 || !isFirst || !first || !last ? undefined : { start: first.start, end: last.end }
+}
+
 const conditions = (words: readonly Word[]): { span: Span; by: string }[] =>
   words.flatMap(({ word, depth }, at) => {
-    if (!opens.has(word) || !joinsConditions(words, at)) return []
-    const found: { span: Span; by: string }[] = []
+    // `on delete cascade` and the like are no conditions.
+    if (!opens.has(word) || !joinsConditions(words, at) || /^(delete|update)$/.test(words[at + 1]?.word ?? ''))
+      return []
     const behind = operand(words, at)
-    const first = words[at + 1]?.word
-    // `on delete cascade`, `when matched` and the like are no conditions.
-    if (behind !== undefined && first !== 'delete' && first !== 'update')
-      found.push({ span: behind, by: word === 'or' || isBeforeOr(words, behind, depth) ? 'false' : 'true' })
-    // The first of several that are joined by `or`, in parentheses: nothing opens it.
-    if (word === 'or') {
-      const opening = words.findLastIndex((one, place) => place < at && one.depth < depth && one.word === '(')
-      const isFirst = !words.slice(opening + 1, at).some((one) => one.depth === depth && opens.has(one.word))
-      const begin = words[opening + 1]
-      const last = words[at - 1]
-      if (opening !== -1 && isFirst && begin && last)
-        found.push({ span: { start: begin.start, end: last.end }, by: 'false' })
-    }
-    return found
+    const before = word === 'or' ? beforeOr(words, at) : undefined
+    const by = word === 'or' || (behind && isBeforeOr(words, behind, depth)) ? 'false' : 'true'
+    return [...(behind ? [{ span: behind, by }] : []), ...(before ? [{ span: before, by: 'false' }] : [])]
   })
 
 const others: Readonly<Record<string, string>> = {

@@ -19,6 +19,8 @@ export interface Options {
   readonly seed: number
   /** How long tests of other rooms may take for one change. */
   readonly seconds: number
+  /** Only tests whose path matches. */
+  readonly tests: RegExp
   readonly signal: AbortSignal
 }
 
@@ -84,20 +86,24 @@ export const tryOut = async (options: Options, { progress, say }: Telling): Prom
     ),
   )
   let done = 0
-  const hunt = new Hunt(lab, ({ mutant, outcome, by }: Verdict) => {
-    progress(++done, mutants.length, 'changes')
-    say(`${outcome.padEnd(9)} ${nameOf(mutant)}\n            ${by.replace(/\s+/g, ' ').slice(0, 200)}`)
-  })
+  const reach = new Reach(root)
+  const hunt = new Hunt(
+    lab,
+    (test) => reach.withinMs(test),
+    ({ mutant, outcome, by }: Verdict) => {
+      progress(++done, mutants.length, 'changes')
+      say(`${outcome.padEnd(9)} ${nameOf(mutant)}\n            ${by.replace(/\s+/g, ' ').slice(0, 200)}`)
+    },
+  )
   signal.addEventListener('abort', () => {
     hunt.isStopped = true
     void lab.cancel()
   })
   try {
-    const tests = usableTests(await lab.tests())
+    const tests = usableTests(await lab.tests()).filter((test) => options.tests.test(test))
     const isOwn = (test: string) =>
       chosen.some(({ room }) => foldersOf(root, room).some((one) => test.startsWith(`${one}/`)))
     const wanted = seconds > 0 ? tests : tests.filter(isOwn)
-    const reach = new Reach(root)
     const missing = reach.missing(wanted)
     let recorded = 0
     if (missing.length > 0) await reach.record(missing, signal, () => progress(++recorded, missing.length, 'recording'))

@@ -67,10 +67,14 @@ const stateOf = (): State => {
   return made
 }
 
-const mutantOf = (file: string): number => Number(/\?mutant=(\d+)/.exec(file)?.[1] ?? 0)
+const numberIn = (file: string, name: string): number | undefined => {
+  const found = new RegExp(`[?&]${name}=(\\d+)`).exec(file)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
 
 export default class extends TestRunner {
   readonly #state = stateOf()
+  readonly #usualTimeout = this.config.testTimeout
   /** Changes that a test has found: nothing more is asked of them. */
   readonly #found = new Set<number>()
 
@@ -79,7 +83,10 @@ export default class extends TestRunner {
   }
 
   override importFile(file: string, source: 'collect' | 'setup'): unknown {
-    if (source === 'collect') this.#state.begin(mutantOf(file))
+    if (source === 'collect') {
+      this.#state.begin(numberIn(file, 'mutant') ?? 0)
+      this.config.testTimeout = numberIn(file, 'within') ?? this.#usualTimeout
+    }
     return this.#isFound() ? undefined : super.importFile(file, source)
   }
 

@@ -46,9 +46,9 @@ describe('files in a folder', () => {
   })
 
   it.each([
-    ['their bytes', 1],
-    ['their name', 2],
-  ])('are not stored before %s are on the disk: a disk that cannot write them is no place', async (_what, failing) => {
+    ['their bytes are', 1],
+    ['their name is', 2],
+  ])('are not stored before %s on the disk: a disk that cannot write them is no place', async (_what, failing) => {
     const files = await openFiles(join(folder, 'failing'), { folder: '/nowhere' })
     await files.put(`a/before-${failing}`, Readable.from([Buffer.from('x')]))
     const probe = await open(folder, 'r')
