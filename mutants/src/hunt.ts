@@ -25,6 +25,9 @@ const verdictOf = ({ mutant, tests }: Prey, results: readonly Result[]): Verdict
   return { mutant, outcome: isReached ? 'survived' : 'unreached', by: `${tests.length} test files` }
 }
 
+/** A test that had no time may have been kept waiting by what another change left behind. */
+const isOfTime = ({ by }: Verdict): boolean => /timed out in \d+ms/.test(by)
+
 export class Hunt {
   readonly #lab: Lab
   readonly #withinMs: (test: string) => number
@@ -75,7 +78,8 @@ export class Hunt {
       const verdict = verdictOf(one, isOf(one))
       // It is evaluated at load after all, by something that is called there.
       if (verdict.outcome === 'unreached' && prey.length > 1) await this.#some([one])
-      else if (isPoisoned && verdict.outcome === 'killed') await this.#some([one])
+      else if (verdict.outcome === 'killed' && prey.length > 1 && (isPoisoned || isOfTime(verdict)))
+        await this.#some([one])
       else this.#settle(verdict)
     }
     if (ended === -1) return
