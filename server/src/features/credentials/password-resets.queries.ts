@@ -1,21 +1,26 @@
 // One-time tokens of reset mails. Only their hash is kept.
-import { type Db, sql } from '../../platform/db/index.js'
+import { type Db, type Sql, sql } from '../../platform/db/index.js'
 
 export const insertReset = (db: Db, reset: { tokenHash: string; userId: number; expiresAt: Date }) =>
   db.run(sql`
     insert into password_resets (token_hash, user_id, expires_at)
     values (${reset.tokenHash}, ${reset.userId}, ${reset.expiresAt})`)
 
-export const isValidReset = async (db: Db, reset: { tokenHash: string; userId: number; now: Date }): Promise<boolean> =>
-  (await db.maybe(sql`
-    select 1 as found from password_resets
-    where token_hash = ${reset.tokenHash} and user_id = ${reset.userId} and expires_at > ${reset.now}`)) !== undefined
+interface ShownReset {
+  readonly tokenHash: string
+  readonly userId: number
+  readonly now: Date
+}
+
+const isShown = ({ tokenHash, userId, now }: ShownReset): Sql => sql`
+  token_hash = ${tokenHash} and user_id = ${userId} and expires_at > ${now}`
+
+export const isValidReset = async (db: Db, reset: ShownReset): Promise<boolean> =>
+  (await db.maybe(sql`select 1 as found from password_resets where ${isShown(reset)}`)) !== undefined
 
 /** Uses the token up; of two calls with one token, one gets it. */
-export const takeReset = async (db: Db, reset: { tokenHash: string; userId: number; now: Date }): Promise<boolean> =>
-  (await db.run(sql`
-    delete from password_resets
-    where token_hash = ${reset.tokenHash} and user_id = ${reset.userId} and expires_at > ${reset.now}`)) === 1
+export const takeReset = async (db: Db, reset: ShownReset): Promise<boolean> =>
+  (await db.run(sql`delete from password_resets where ${isShown(reset)}`)) === 1
 
 /** A changed password or address ends every mail that is under way. */
 export const deleteResets = (db: Db, userId: number) =>

@@ -216,6 +216,25 @@ describe('an export that was made before', () => {
     expect((await app.as(ana)('GET', path)).statusCode).toBe(200)
   })
 
+  it('of own records is its maker’s: others have one of their own, and see it in no list', async () => {
+    const [cat, dan] = [await app.account(), await app.account()]
+    for (const person of [cat, dan]) await giveRole(person, 'dataentry-minor')
+    await putRecords(app.deps.db, form.id, [
+      { answers: { name: 'of cat' }, by: cat.id },
+      { answers: { name: 'of dan' }, by: dan.id },
+    ])
+    const query = '&fields=name&sort=name'
+    const [ofCat, ofDan] = [await made(cat, query), await made(dan, query)]
+    const content = async (as: Account, path: string) => (await app.as(as)('GET', path)).body
+    expect([await content(cat, ofCat.path), await content(dan, ofDan.path)]).toEqual([
+      'name\nof cat\n',
+      'name\nof dan\n',
+    ])
+    expect([await listed(cat), await listed(dan)]).toEqual([[ofCat.path], [ofDan.path]])
+    const ofAll = await listed(ana)
+    expect([ofAll.includes(ofCat.path), ofAll.includes(ofDan.path)]).toEqual([false, false])
+  })
+
   it('fails when what its maker sees has changed before it is made', async () => {
     const cat = await app.account()
     await giveRole(cat, 'dataentry-minor')

@@ -275,6 +275,32 @@ describe('POST /messaging', () => {
     }
   })
 
+  it.each([
+    ['readonly-no-download', 403, 403],
+    ['readonly', 403, 403],
+    ['dataentry-only', 403, 403],
+    ['dataentry-minor', 403, 403],
+    ['dataentry', 403, 403],
+    ['editor-minor', 201, 403],
+    ['editor', 201, 403],
+    ['manager', 201, 204],
+    ['owner', 201, 204],
+  ])(
+    '%s: %i for writing to the form and to the project, %i for removing what others wrote',
+    async (role, written, removed) => {
+      const person = await app.account()
+      await share(app, ana, project, person.username, role)
+      for (const [type, id] of [
+        ['xform', form.formid],
+        ['project', project],
+      ] as const) {
+        expect((await message(person, type, id)).statusCode).toBe(written)
+        const event = (await message(ana, type, id)).json().id
+        expect((await app.as(person)('DELETE', `/messaging/${event}`)).statusCode).toBe(removed)
+      }
+    },
+  )
+
   it('201 to people of the same project or organization, 403 to others', async () => {
     expect((await message(ana, 'user', reader.id)).statusCode).toBe(201)
     expect((await message(ana, 'user', stranger.id)).statusCode).toBe(403)

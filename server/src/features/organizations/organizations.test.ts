@@ -273,6 +273,16 @@ describe('/orgs/{username}/members', () => {
     expect((await app.as(ben)('DELETE', members(org), { body: { username: 'ben' } })).json()).toEqual(refused)
   })
 
+  it('400 for removing or demoting the last owner who has an account: a closed one is not left in charge', async () => {
+    const org = await organization()
+    const closed = await app.account()
+    await add(org, closed.username, 'owner')
+    await app.deps.db.run(sql`update users set is_active = false where id = ${closed.id}`)
+    const refused = { non_field_errors: ['Organization cannot be without an owner'] }
+    expect((await app.as(ana)('DELETE', members(org), { body: { username: 'ana' } })).json()).toEqual(refused)
+    expect((await add(org, 'ana', 'editor')).json()).toEqual(refused)
+  })
+
   it('of two requests at once that each remove one of the last two owners, one fails', async () => {
     for (let round = 0; round < 5; round++) {
       const org = await organization()

@@ -53,6 +53,22 @@ it('every way of asking who still manages a form gives the same people, whatever
     await db.run(sql`
       insert into team_project_roles (team_id, project_id, role) values (${team}, ${project}, ${role})`)
   }
+  // What somebody is elsewhere makes them nothing here; what an organization gives is not taken by a share of the form.
+  const elsewhere = await newUser('elsewhere')
+  const { id: otherProject } = await db.one<{ id: number }>(sql`
+    insert into projects (name, name_key, owner_id, created_at, modified_at)
+    values ('Q', 'q', ${elsewhere}, now(), now()) returning id`)
+  const { id: otherForm } = await db.one<{ id: number }>(sql`
+    insert into forms (project_id, owner_id, uuid, id_string, id_key, sms_id_string, title, created_at, modified_at,
+      published_at)
+    values (${otherProject}, ${elsewhere}, 'v', 'g', 'g', 'g', 'G', now(), now(), now()) returning id`)
+  await db.run(sql`
+    insert into form_roles (form_id, user_id, role, created_at)
+    values (${otherForm}, ${await newUser('manager of another form')}, 'manager', now())`)
+  const lowered = await newUser('owner of the organization, on the form readonly')
+  await db.run(sql`
+    insert into organization_members (org_id, user_id, role, joined_at) values (${org}, ${lowered}, 'owner', now())`)
+  await shareForm(lowered, 'readonly')
   const people = async (condition: ReturnType<typeof stillManages>) =>
     (
       await db.rows<{ username: string }>(sql`
@@ -74,6 +90,7 @@ it('every way of asking who still manages a form gives the same people, whatever
     'manager, on the form owner',
     'of the organization owner',
     'org',
+    'owner of the organization, on the form readonly',
     'team manager',
     'team owner',
   ])

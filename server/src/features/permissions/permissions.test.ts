@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Grant, organizationAccess, projectAccess } from './access.js'
-import { formPermissions, highestRole, projectActions, projectPermissions, roleNames } from './roles.js'
+import { formAccess, type Grant, mayGiveFormRole, mayGiveRole, organizationAccess, projectAccess } from './access.js'
+import { lossOf } from './lapsed.js'
+import {
+  formPermissions,
+  highestRole,
+  isSharedRole,
+  parseRestriction,
+  projectActions,
+  projectPermissions,
+  projectRolesThatMay,
+  type RoleName,
+  roleNames,
+  rolesThatMay,
+} from './roles.js'
 
 describe('the roles', () => {
   it('are the ten of the contract, in its order', () => {
@@ -74,5 +86,52 @@ describe('access', () => {
   it('without a grant allows nothing', () => {
     expect([...projectAccess([]).allowed]).toEqual([])
     expect([...organizationAccess(undefined).allowed]).toEqual([])
+  })
+})
+
+describe('a role that is given away', () => {
+  const grant = (role: RoleName): Grant[] => [{ role, source: 'direct', through: null }]
+
+  it('is any but that of a member; an owner’s only by owners', () => {
+    const given = [...roleNames, 'king']
+    const byManager = given.filter((role) => mayGiveRole(projectAccess(grant('manager')), role))
+    expect(byManager).toEqual(roleNames.slice(1, -1))
+    expect(given.filter((role) => mayGiveFormRole(formAccess(grant('manager')), role))).toEqual(byManager)
+    expect(given.filter((role) => mayGiveRole(projectAccess(grant('owner')), role))).toEqual(roleNames.slice(1))
+    expect(given.filter((role) => mayGiveFormRole(formAccess(grant('owner')), role))).toEqual(roleNames.slice(1))
+    expect(given.filter(isSharedRole)).toEqual(roleNames.slice(1))
+  })
+
+  it('is found by what it allows', () => {
+    expect(rolesThatMay('manage')).toEqual(['manager', 'owner'])
+    expect(projectRolesThatMay('grant_owner')).toEqual(['owner'])
+    expect(projectRolesThatMay('change_data')).toEqual(['editor-minor', 'editor', 'manager', 'owner'])
+  })
+})
+
+describe('what a form makes of roles', () => {
+  it.each([
+    ['editor|dataentry|readonly', ['editor', 'dataentry', 'readonly']],
+    [
+      ' editor-minor | dataentry-only | readonly-no-download ',
+      ['editor-minor', 'dataentry-only', 'readonly-no-download'],
+    ],
+    ['editor|dataentry', undefined],
+    ['editor|dataentry|readonly|readonly', undefined],
+    ['editor|dataentry|editor', undefined],
+    ['manager|dataentry|readonly', undefined],
+    ['', undefined],
+  ])('%s: %j', (text, roles) => {
+    expect(parseRestriction(text)).toEqual(roles)
+  })
+})
+
+describe('what is said of a right that is lost', () => {
+  it.each([
+    [null, 'the account that it acted for is gone'],
+    [{ username: 'ana', isActive: false }, 'the account of ana is closed'],
+    [{ username: 'ana', isActive: true }, 'ana no longer manages the form'],
+  ])('%j: %s', (actor, words) => {
+    expect(lossOf(actor, 'manages the form')).toBe(words)
   })
 })

@@ -88,4 +88,12 @@ describe('files for a record that the form has already', () => {
     expect(await post(ana, xmlOf({ id: first }), 'stray.png')).toBe(202)
     expect(await stateOf(first)).toMatchObject({ stored: 2 })
   })
+
+  it('202 and nothing is added, nor kept, by an edit that has the instance id of another record', async () => {
+    const [one, other] = [newId(), newId()]
+    for (const id of [one, other]) await post(ben, xmlOf({ id }))
+    expect(await post(manager, xmlOf({ id: other, deprecated: one }), 'front.png')).toBe(202)
+    for (const id of [one, other]) expect(await stateOf(id)).toMatchObject({ stored: 0 })
+    expect(await pending()).toBe(0)
+  })
 })

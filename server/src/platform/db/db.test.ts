@@ -175,6 +175,13 @@ describe('a database that is away', () => {
     }
   })
 
+  it('a connection on which the database is silent serves nobody after its transaction', async () => {
+    const silent = connect({ connection: { ...database.connection, query_timeout: 1000 }, poolSize: 1 })
+    await expect(silent.transaction((tx) => tx.run(sql`select pg_sleep(60)`))).rejects.toThrow()
+    expect((await silent.one<{ one: number }>(sql`select 1 as one`)).one).toBe(1)
+    await silent.close()
+  })
+
   it('a connection that the database ends is replaced', async () => {
     await db()
       .run(sql`select pg_terminate_backend(pg_backend_pid())`)

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type SmallDisk, smallDisk } from '../../../test/support/disk.js'
 import { FileKeyRefused, FileMissing, openFiles, StoreFull } from './index.js'
 
@@ -38,6 +38,27 @@ describe('files in a folder', () => {
     await files.put('a/b', Readable.from([Buffer.from('x')]))
     expect((await stat(join(folder, 'closed', 'a'))).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'closed', 'a', 'b'))).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['their bytes are', 1],
+    ['their name is', 2],
+  ])('are not stored before %s on the disk: a disk that cannot write them is no place', async (_what, failing) => {
+    const files = await openFiles(join(folder, 'failing'), { folder: '/nowhere' })
+    await files.put(`a/before-${failing}`, Readable.from([Buffer.from('x')]))
+    const probe = await open(folder, 'r')
+    const handles = Object.getPrototypeOf(probe) as FileHandle
+    await probe.close()
+    let syncs = 0
+    const sync = vi.spyOn(handles, 'sync').mockImplementation(async () => {
+      if (++syncs === failing) throw Object.assign(new Error('i/o error'), { code: 'EIO' })
+    })
+    try {
+      await expect(files.put(`a/file-${failing}`, Readable.from([Buffer.from('x')]))).rejects.toThrow('i/o error')
+    } finally {
+      sync.mockRestore()
+    }
+    expect(await readdir(join(folder, 'failing', '.incoming'))).toEqual([])
   })
 
   it('cannot have a key that is also a part of other keys', async () => {

@@ -6,6 +6,7 @@ import { multipart, type Part as SentPart } from '../../../test/support/multipar
 import { MultipartMalformed, MultipartTooLarge, readMultipart } from './index.js'
 
 const boundary = 'xYzZy0123456789'
+const maxParts = 20
 
 const request = (body: Buffer, chunkBytes: number, headers: Record<string, string> = {}): IncomingMessage => {
   const chunks: Buffer[] = []
@@ -21,7 +22,7 @@ const collect = async (stream: Readable) => Buffer.concat(await stream.toArray()
 const read = (body: Buffer, how: 'whole' | 'streamed', limits: { maxBytes?: number } = {}) =>
   readMultipart(request(body, how === 'whole' ? body.length || 1 : 7, { 'content-length': String(body.length) }), {
     maxBytes: limits.maxBytes ?? 1_000_000,
-    maxParts: 20,
+    maxParts,
     memoryBytes: how === 'whole' ? 1_000_000 : 0,
     isWanted: ({ name }) => name === 'xml',
     keep: (_info, stream) => collect(stream),
@@ -57,6 +58,16 @@ describe.each(['whole', 'streamed'] as const)('a body that is read %s', (how) =>
     ['something else', Buffer.from('hello')],
   ])('that is %s is malformed', async (_what, body) => {
     await expect(read(body, how)).rejects.toThrow(MultipartMalformed)
+  })
+
+  it('has as many parts as it may, and not one more', async () => {
+    const bodyOf = (count: number) =>
+      multipart(
+        Array.from({ length: count }, (_, number) => ({ name: `field${number}`, content: 'x' })),
+        boundary,
+      ).body
+    expect(await read(bodyOf(maxParts), how)).toHaveLength(maxParts)
+    await expect(read(bodyOf(maxParts + 1), how)).rejects.toThrow(MultipartMalformed)
   })
 
   it('that is too large is refused', async () => {
