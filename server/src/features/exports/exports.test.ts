@@ -162,6 +162,19 @@ describe('/export', () => {
     expect((await app.deps.db.rows(sql`select from pending_files`)).length).toBeGreaterThanOrEqual(2)
   })
 
+  it('204 leaves its files to the next purge, which does not wait for a day', async () => {
+    const { job_uuid: job } = (await ask('&query={"name":"b"}')).json()
+    await run()
+    const id = idOf((await ask(`&job_uuid=${job}`)).json().export_url)
+    const { key } = await app.deps.db.one<{ key: string }>(sql`select file_key as key from exports where id = ${id}`)
+    const stored = async () => [await app.deps.files.exists(key), await app.deps.files.exists(`${key}.sha256`)]
+    expect(await stored()).toEqual([true, true])
+    expect((await app.as(ana)('DELETE', `/export/${id}`)).statusCode).toBe(204)
+    app.wait(1)
+    await app.deps.jobs.run('uploads.purge', {})
+    expect(await stored()).toEqual([false, false])
+  })
+
   it('404 for a stranger, 401 for an anonymous caller, 403 without export; an own-only export is its maker’s alone', async () => {
     const { job_uuid: job } = (await ask('&fields=name,_id')).json()
     await run()

@@ -170,4 +170,46 @@ describe('a deleted project', () => {
       entries: 0,
     })
   })
+
+  it('204 takes along what hangs on the project, and nothing of other projects', async () => {
+    const [gone, kept] = [await newProject(app, ana), await newProject(app, ana)]
+    const documents = []
+    for (const pk of [gone, kept]) {
+      const body = { project: pk, data_type: 'media', data_value: 'https://example.org/list.csv' }
+      documents.push((await app.as(ana)('POST', '/metadata', { body })).json().id)
+    }
+    const other = await publish(app, ana, visitSheet({ form_id: 'other' }), { project: kept })
+    const entries = async (): Promise<number> =>
+      (
+        await app.deps.db.one<{ count: number }>(sql`
+          select count(*) from metadata where form_id = ${other.formid} and deleted_at is null`)
+      ).count
+    const before = await entries()
+    expect((await app.as(ana)('DELETE', `/projects/${gone}`)).statusCode).toBe(204)
+    const live = await app.deps.db.rows<{ id: number }>(sql`
+      select id from metadata where id = any(${documents}::int[]) and deleted_at is null`)
+    expect(live).toEqual([{ id: documents[1] }])
+    expect([await status(other, ana), await entries()]).toEqual([200, before])
+  })
+
+  it('a form goes with its project as it goes by itself', async () => {
+    const made = []
+    for (const form_id of ['alone', 'along']) {
+      const pk = await newProject(app, ana)
+      made.push({ pk, ...(await publish(app, ana, visitSheet({ form_id }), { project: pk })) })
+    }
+    const [alone, along] = made as [(typeof made)[0], (typeof made)[0]]
+    const neighbour = await publish(app, ana, visitSheet({ form_id: 'neighbour' }), { project: alone.pk })
+    expect((await app.as(ana)('DELETE', `/forms/${alone.formid}`)).statusCode).toBe(204)
+    expect((await app.as(ana)('DELETE', `/projects/${along.pk}`)).statusCode).toBe(204)
+    expect(await status(neighbour, ana)).toBe(200)
+    const rows = await app.deps.db.rows(sql`
+      select deleted_by, is_downloadable, deleted_at = modified_at as "isTouched",
+        regexp_replace(id_string, '^al(one|ong)-deleted-at-[0-9]{10}$', 'freed') as id,
+        id_string = id_key and id_string = sms_id_string as "isFreed",
+        (select count(*) from metadata where form_id = forms.id and deleted_at is null) as entries
+      from forms where id = any(${[alone.formid, along.formid]}::int[])`)
+    const gone = { deleted_by: ana.id, is_downloadable: false, isTouched: true, id: 'freed', isFreed: true, entries: 0 }
+    expect(rows).toEqual([gone, gone])
+  })
 })

