@@ -1,0 +1,16 @@
+// Before any test: threads and processes run what was built, and no test shall see an older state of the source.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+
+/** All projects of a run are set up in one process, each with a copy of this module: one of them builds. */
+const isBuilt = Symbol.for('sheaf is built')
+
+export default () => {
+  if (globalThis[isBuilt]) return
+  const { status } = spawnSync(process.execPath, [compiler, '-b', root], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The source does not compile; what is built is older than it.')
+  globalThis[isBuilt] = true
+}
