@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
-    globalSetup: ['test/support/cluster.ts'],
+    globalSetup: ['../scripts/built.mjs', 'test/support/cluster.ts'],
     // Files of one worker share what they import: loading the application for each of them took a third of the time. Each has
     // a database of its own, and nothing else that lasts.
     isolate: false,

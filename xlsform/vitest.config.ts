@@ -1,4 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-// The time limit is for machines that are busy with other things; a test alone takes milliseconds.
-export default defineConfig({ test: { name: 'xlsform', include: ['{src,test}/**/*.test.ts'], testTimeout: 60_000 } })
+export default defineConfig({
+  test: {
+    name: 'xlsform',
+    include: ['{src,test}/**/*.test.ts'],
+    globalSetup: ['../scripts/built.mjs'],
+    // Starting a process for each file took longer than most of them do.
+    isolate: false,
+    // For machines that are busy with other things; a test alone takes milliseconds.
+    testTimeout: 60_000,
+  },
+})

@@ -8,7 +8,7 @@ import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } fr
 import { data } from './features/data/index.js'
 import { dataviews, dataviewsGone, filesOfDataview } from './features/dataviews/index.js'
 import { exportRoutes } from './features/exports/index.js'
-import { dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
+import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { mandates } from './features/mandates/index.js'
@@ -81,7 +81,12 @@ const tags = [
 
 const version: string = JSON.parse(readFileSync(packageFile, 'utf8')).version
 
-export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer> => {
+/** `compilers` are for all rooms: large forms wait for each other rather than for memory. They close with the application. */
+export const buildApp = async (
+  deps: Deps,
+  log: RequestLog,
+  compilers: Compilers = openCompilers(),
+): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
@@ -116,8 +121,6 @@ export const buildApp = async (deps: Deps, log: RequestLog): Promise<HttpServer>
     await docsRoutes({ title: about.title, description, staticFolder })(pages, deps)
   })
   const submissions = new Submissions(receiving)
-  // For all rooms: large forms wait for each other rather than for memory.
-  const compilers = openCompilers()
   http.app.addHook('onClose', () => compilers.close())
   await http.protocol((scope) => openRosa(submissions, receiving)(scope, deps))
   await http.api(async (api) => {

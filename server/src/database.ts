@@ -20,6 +20,8 @@ export interface OpenDatabase {
   readonly db: Database
   /** Where it is, for people. */
   readonly place: string
+  /** No other server has it: its folder is this one's. */
+  readonly isOwn: boolean
   /** Ends the connections, and the database if it is ours. */
   close(): Promise<void>
 }
@@ -66,7 +68,7 @@ export const openDatabase = async (
   const { databaseUrl } = config.of(databaseSettings)
   if (databaseUrl !== undefined) {
     const db = openPool(config, log, { connectionString: databaseUrl })
-    return { db, place: 'the PostgreSQL of DATABASE_URL', close: () => db.close() }
+    return { db, place: 'the PostgreSQL of DATABASE_URL', isOwn: false, close: () => db.close() }
   }
   const folder = join(dataFolder(config), 'postgres')
   const settings = { max_connections: String(Math.max(usualConnections, mostConnections(config))) }
@@ -96,7 +98,7 @@ export const openDatabase = async (
     await postgres.stop()
     await keeping
   }
-  return { db, place: `its own PostgreSQL in ${folder}`, close }
+  return { db, place: `its own PostgreSQL in ${folder}`, isOwn: true, close }
 }
 
 /** Whether there is a database to open: a server, or `sheaf migrate`, has made one, or DATABASE_URL names one. */
@@ -111,7 +113,7 @@ export const openDatabaseBriefly = async (config: Config, log: Log, onProgress: 
   const running = await findRunningPostgres(folder)
   if (running === undefined) return openDatabase(config, log, onProgress)
   const db = openPool(config, log, { ...running.connection })
-  return { db, place: `the PostgreSQL of the running server in ${folder}`, close: () => db.close() }
+  return { db, place: `the PostgreSQL of the running server in ${folder}`, isOwn: false, close: () => db.close() }
 }
 
 export interface JoinedDatabase extends OpenDatabase {

@@ -7,14 +7,20 @@ import { openFiles } from './platform/files/index.js'
 import { JobHandlers } from './platform/jobs/index.js'
 import { openMail } from './platform/mail/index.js'
 import { handleMails } from './platform/mail-queue/index.js'
-import { mayCallPrivate, openOutbound, outboundSettings } from './platform/outbound/index.js'
-import { loadOrMakeSecret, openSecrets } from './platform/secrets/index.js'
+import { type Lookup, mayCallPrivate, openOutbound, outboundSettings } from './platform/outbound/index.js'
+import { loadOrMakeSecret, openSecrets, passwordCost } from './platform/secrets/index.js'
 import { outsideSettings, processSettings } from './platform/settings.js'
 import { openMetrics, type RequestLog } from './platform/telemetry/index.js'
 
 export const dataFolder = (config: Config): string => resolve(config.of(processSettings).dataDir)
 
-export const openDeps = async (config: Config, db: Database, log: RequestLog): Promise<Deps> => {
+/** `lookup` stands in for the system's names in tests. */
+export const openDeps = async (
+  config: Config,
+  db: Database,
+  log: RequestLog,
+  { lookup }: { lookup?: Lookup } = {},
+): Promise<Deps> => {
   const folder = dataFolder(config)
   const { secretKey, ...place } = config.of(processSettings)
   const { filesUrl, smtpUrl, mailFrom } = config.of(outsideSettings)
@@ -32,8 +38,12 @@ export const openDeps = async (config: Config, db: Database, log: RequestLog): P
     jobs,
     files: await openFiles(filesUrl, { folder: join(folder, 'files') }),
     mail,
-    outbound: openOutbound({ allowPrivate: mayCallPrivate(config.of(outboundSettings).allowPrivate, place) }),
+    outbound: openOutbound({
+      allowPrivate: mayCallPrivate(config.of(outboundSettings).allowPrivate, place),
+      ...(lookup && { lookup }),
+    }),
     secrets: openSecrets(secretKey ?? (await loadOrMakeSecret(folder))),
+    passwordCost,
     clock: { now: () => new Date() },
     log,
     metrics: openMetrics({ withProcess: true }),

@@ -88,7 +88,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     if (isWeb && count > 1) workers = await startWorkers({ count, log, metrics: deps.metrics, onFailure })
     const web = workers === undefined && isWeb ? await listen(app, host, port) : workers
     if (roles.includes('jobs')) {
-      const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4 })
+      const runner = await startJobs(database.db, deps.jobs, log, { concurrency: 4, isAlone: database.isOwn })
       closers.push(() => runner.stop())
       const sender = startForwarding()
       closers.push(() => sender.stop())

@@ -57,7 +57,7 @@ export const setPasswordCommand = async (name: string, options: { passwordStdin?
   await withDeps(async (deps) => {
     const user = await personNamed(deps, name)
     checkLength(deps, password)
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(deps.passwordCost, password)
     await deps.db.transaction((tx) => setPassword(tx, deps, user.id, hash))
     print(`The password of ${user.username} was set. Every token that was in use has ended.\n`)
   })

@@ -6,7 +6,7 @@ import type { App } from './http/index.js'
 import type { JobHandlers } from './jobs/index.js'
 import type { Mail } from './mail/index.js'
 import type { Outbound } from './outbound/index.js'
-import type { Secrets } from './secrets/index.js'
+import type { PasswordCost, Secrets } from './secrets/index.js'
 import type { Log, Metrics } from './telemetry/index.js'
 
 export interface Clock {
@@ -21,6 +21,8 @@ export interface Deps {
   readonly mail: Mail
   readonly outbound: Outbound
   readonly secrets: Secrets
+  /** Of those that are hashed from now on; a hash says itself what it took. */
+  readonly passwordCost: PasswordCost
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics

@@ -26,7 +26,7 @@ describe.skipIf(hasNoBrowser)('OAuth in a browser', () => {
     const { port } = program.address() as AddressInfo
     callback = `http://127.0.0.1:${port}/callback`
     home = `http://localhost:${port}/`
-    place = await workplace()
+    place = await workplace({ hasDatabase: true })
     server = await place.start().ready()
     await server.register('ana')
     browser = await openBrowser()

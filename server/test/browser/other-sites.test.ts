@@ -24,7 +24,7 @@ describe.skipIf(hasNoBrowser)('pages of other sites in a browser (needs Chromium
     server.call(`/api/v1${path}`, { ...init, headers: { authorization: basic } })
 
   beforeAll(async () => {
-    place = await workplace()
+    place = await workplace({ hasDatabase: true })
     server = await place.start().ready()
     api = `${server.address}/api/v1`
     for (const name of ['ana', 'mallory']) expect((await server.register(name)).status).toBe(201)

@@ -9,7 +9,7 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
   let browser: Browser
 
   beforeAll(async () => {
-    place = await workplace()
+    place = await workplace({ hasDatabase: true })
     server = await place.start().ready()
     browser = await openBrowser()
   })

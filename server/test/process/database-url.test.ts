@@ -35,6 +35,15 @@ describe('DATABASE_URL', () => {
     expect(await database.db.rows(sql`select username from users`)).toEqual([{ username: 'ana' }])
   })
 
+  // The applications of other tests take less time for it.
+  it('passwords are kept as argon2id in the cost that OWASP advises, and nowhere in clear', async () => {
+    const { hash } = await database.db.one<{ hash: string }>(sql`select hash from passwords`)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const { everything } = await database.db.one<{ everything: string }>(sql`
+      select database_to_xml(true, false, '')::text as everything`)
+    expect([everything.includes(hash), everything.includes('correct horse')]).toEqual([true, false])
+  })
+
   it.each(['postgres://u:hush@no-such-host.invalid/x', 'postgres://u:hush@127.0.0.1:1/x'])(
     'a command that cannot reach it says so in words: %s',
     async (address) => {

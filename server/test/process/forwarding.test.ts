@@ -9,7 +9,7 @@ let place: Awaited<ReturnType<typeof workplace>>
 let receiver: Receiver
 
 beforeEach(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
   receiver = await startReceiver()
 })
 afterEach(async () => {

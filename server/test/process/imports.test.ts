@@ -5,7 +5,7 @@ import { workplace } from '../support/process.js'
 
 let place: Awaited<ReturnType<typeof workplace>>
 beforeAll(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
   const server = await place.start().ready()
   await server.register('ana')
   await server.end('SIGTERM')
@@ -26,7 +26,6 @@ const get = async (server: ServerProcess, path: string) =>
   (await (await server.call(path, { headers })).json()) as Record<string, unknown>
 
 describe('a server that is killed in the middle of an import', () => {
-  // The next server looks for such imports every minute.
   it('has stored nothing of it, and the next one imports all of it', { timeout: 240_000 }, async () => {
     const rows = 8000
     const first = await place.start().ready()
@@ -59,7 +58,7 @@ describe('a server that is told to stop in the middle of an import', () => {
   it('stops at once, has stored nothing of it, and the next one imports all of it, once', {
     timeout: 240_000,
   }, async () => {
-    const rows = 60_000
+    const rows = 20_000
     const first = await place.start().ready()
     const form = await sendFile(first, '/api/v1/forms', 'xls_file', 'survey\n,type,name,label\n,text,name,Other\n')
     const path = `/api/v1/forms/${form.formid}`

@@ -5,7 +5,7 @@ import { sheaf, workplace } from '../support/process.js'
 let place: Awaited<ReturnType<typeof workplace>>
 
 beforeAll(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
 })
 afterAll(() => place.clean())
 

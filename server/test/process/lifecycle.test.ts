@@ -8,7 +8,7 @@ import { workplace } from '../support/process.js'
 let place: Awaited<ReturnType<typeof workplace>>
 
 beforeEach(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
 })
 afterEach(() => place.clean())
 
@@ -87,6 +87,8 @@ describe('sheaf serve', () => {
   })
 
   it('SIGTERM during the first start stops it in order', async () => {
+    await place.clean()
+    place = await workplace()
     const server = place.start()
     while (!server.output.includes('Setting up')) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await server.end('SIGTERM')).toBe(0)

@@ -20,7 +20,7 @@ const freePort = async (): Promise<number> => {
 }
 
 beforeAll(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
   smtp = await startSmtpStandIn()
   metricsPort = await freePort()
   server = await place

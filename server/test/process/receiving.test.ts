@@ -6,7 +6,7 @@ import { instance, submissionBody } from '../support/submissions.js'
 
 let place: Awaited<ReturnType<typeof workplace>>
 beforeEach(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
 })
 afterEach(() => place.clean())
 

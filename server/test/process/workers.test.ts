@@ -11,7 +11,7 @@ let place: Awaited<ReturnType<typeof workplace>>
 let server: ServerProcess
 const env = { WORKERS: '2' }
 beforeAll(async () => {
-  place = await workplace()
+  place = await workplace({ hasDatabase: true })
   server = await place.start(env).ready()
 })
 afterAll(() => place.clean())
@@ -114,7 +114,7 @@ describe('several workers', () => {
   })
 
   it('a port that is taken is told in words', async () => {
-    const other = await workplace()
+    const other = await workplace({ hasDatabase: true })
     const second = other.start({ ...env, PORT: new URL(server.address).port })
     expect(await second.end('SIGCONT')).toBe(1)
     expect(second.output.match(/Another program listens on this port already/g)).toHaveLength(1)

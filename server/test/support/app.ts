@@ -7,11 +7,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../../src/app.js'
 import { connectionsOf } from '../../src/database.js'
 import { openDeps } from '../../src/deps.js'
+import { type Compilers, openCompilers } from '../../src/features/forms/index.js'
 import { forwardPending } from '../../src/features/rest-services/index.js'
 import { loadConfig } from '../../src/platform/config/index.js'
 import type { Deps } from '../../src/platform/deps.js'
 import type { HttpServer } from '../../src/platform/http/index.js'
 import { runPendingJobs } from '../../src/platform/jobs/index.js'
+import type { Lookup } from '../../src/platform/outbound/index.js'
+import type { PasswordCost } from '../../src/platform/secrets/index.js'
 import { openLog } from '../../src/platform/telemetry/index.js'
 import { allSettings } from '../../src/settings.js'
 import { type TestDatabase, testDatabase } from './database.js'
@@ -37,6 +40,25 @@ export interface CallOptions {
   from?: string
 }
 
+/** The names of this machine alone, wherever it stands: asking for others takes a third of a second where there is no network,
+ * and where there is one, tests call nobody. */
+const ownNames: Lookup = async (host) => {
+  if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }]
+  throw Object.assign(new Error(`${host} is unknown`), { code: 'ENOTFOUND' })
+}
+
+let compilers: Compilers | undefined
+
+/** For all applications of this process: starting a thread takes longer than most tests. It ends with the process. */
+const sharedCompilers = (): Compilers => {
+  const shared = compilers ?? openCompilers()
+  compilers = shared
+  return { forAccount: (account) => shared.forAccount(account), close: async () => undefined }
+}
+
+/** A test has accounts by the dozen, and nobody steals their hashes. */
+const leastCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 export class TestApp {
   http!: HttpServer
   deps!: Deps
@@ -57,9 +79,9 @@ export class TestApp {
     const config = loadConfig(allSettings, { DATA_DIR: this.#folder, ...this.#env })
     this.database = await testDatabase(connectionsOf(config))
     const log = openLog('debug', { write: (line) => this.logged.push(line) })
-    const deps = await openDeps(config, this.database.db, log)
-    this.deps = { ...deps, clock: { now: () => new Date(Date.now() + this.#later) } }
-    this.http = await buildApp(this.deps, log)
+    const deps = await openDeps(config, this.database.db, log, { lookup: ownNames })
+    this.deps = { ...deps, passwordCost: leastCost, clock: { now: () => new Date(Date.now() + this.#later) } }
+    this.http = await buildApp(this.deps, log, sharedCompilers())
     await this.http.app.ready()
     holdAgainstDescription(this.http)
   }

@@ -1,35 +1,51 @@
 // One PostgreSQL per test run, and one migrated database in it from which every test file copies its own.
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { migrateAll } from '../../src/database.js'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.js'
 import { connect } from '../../src/platform/db/index.js'
 import { openLog } from '../../src/platform/telemetry/index.js'
 
+const run = promisify(execFile)
+
 export const templateDatabase = 'sheaf'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; user: string }
+    /** Data of a PostgreSQL with one migrated database, to be copied. */
+    preparedData: string
   }
 }
 
-export default async (project: TestProject): Promise<() => Promise<void>> => {
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-test-'))
-  const postgres = await startEmbeddedPostgres({
-    folder: join(folder, 'postgres'),
-    // Tests end with their data: nothing here has to survive a crash.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
-  })
+// Tests end with their data: nothing here has to survive a crash.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' }
+
+const prepare = async (folder: string): Promise<string> => {
+  const postgres = await startEmbeddedPostgres({ folder, settings })
   const db = connect({ connection: { ...postgres.connection, database: templateDatabase }, poolSize: 2 })
   await migrateAll(db, openLog('warn'))
   await db.close()
+  await postgres.stop()
+  const copy = join(folder, 'prepared')
+  await run('cp', ['-a', postgres.dataFolder, copy])
+  return copy
+}
+
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const home = await mkdtemp(join(tmpdir(), 'sheaf-test-'))
+  const folder = join(home, 'postgres')
+  const preparedData = await prepare(folder)
+  const postgres = await startEmbeddedPostgres({ folder, settings })
   const { host, user } = postgres.connection
   project.provide('postgres', { host, user })
+  project.provide('preparedData', preparedData)
   return async () => {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true })
   }
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prepareDatabase } from './prepared.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const program = fileURLToPath(new URL('../../bin/sheaf.js', import.meta.url))
@@ -19,6 +20,12 @@ export interface Finished {
 
 /** Nothing of the machine's own settings reaches the server. */
 const environment = (extra: Environment): Environment => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...extra })
+
+/** Settings with which a server waits for less long than its budgets say. */
+export const lessPatience = (budgets: Record<string, Record<string, number>>): Environment => ({
+  NODE_OPTIONS: `--import ${new URL('less-patience.mjs', import.meta.url)}`,
+  LESS_PATIENCE: JSON.stringify(budgets),
+})
 
 /** Runs a command to its end. */
 export const sheaf = async (args: string[], env: Environment, input = ''): Promise<Finished> => {
@@ -88,9 +95,10 @@ export class ServerProcess {
   }
 }
 
-/** A data folder that vanishes with what runs in it. */
-export const workplace = async () => {
+/** A data folder that vanishes with what runs in it. With `hasDatabase`, a database is there as a first start leaves it. */
+export const workplace = async ({ hasDatabase = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-process-'))
+  if (hasDatabase) await prepareDatabase(join(folder, 'postgres'))
   const servers: ServerProcess[] = []
   return {
     folder,

@@ -37,7 +37,8 @@ export interface S3StandIn {
   close(): Promise<void>
 }
 
-export async function startS3StandIn(): Promise<S3StandIn> {
+/** S3 itself lists a thousand at a time; others may list less. */
+export async function startS3StandIn({ mostListed = 1000 } = {}): Promise<S3StandIn> {
   // It has no types, and is a development dependency: loaded here, not when the server is.
   const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await mkdtemp(join(tmpdir(), 'sheaf-s3-'))
@@ -52,7 +53,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     // AbortMultipartUpload, which s3rver answers with 405.
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === `/${bucket}/`) {
-      listPage(s3rver.store, bucket, searchParams).then((xml) =>
+      listPage(s3rver.store, bucket, searchParams, mostListed).then((xml) =>
         response.setHeader('content-type', 'application/xml').end(xml),
       )
       return
@@ -85,10 +86,8 @@ function showObjectsWhole(store: Store): void {
   }
 }
 
-const mostListed = 1000
-
 /** ListObjectsV2 as S3 answers it. s3rver lists in another order, and its second page needs a cipher that is gone. */
-async function listPage(store: Store, bucket: string, asked: URLSearchParams): Promise<string> {
+async function listPage(store: Store, bucket: string, asked: URLSearchParams, mostListed: number): Promise<string> {
   const [prefix, after] = [asked.get('prefix') ?? '', asked.get('start-after') ?? '']
   const { objects } = await store.listObjects(bucket, {})
   const found = objects

@@ -35,7 +35,7 @@ export const changePassword = async (
   }
   const faults = await ruleFaults(deps, profile.id, wanted)
   if (faults.length > 0) throw changeBreaksRules(faults)
-  const hash = await hashPassword(wanted)
+  const hash = await hashPassword(deps.passwordCost, wanted)
   const { apiToken, tempToken } = await deps.db.transaction(async (tx) => {
     await lockAccount(tx, profile.id)
     // Of two changes at once with one current password, the second no longer has the current one.

@@ -88,7 +88,7 @@ export const resetPassword = async (deps: Deps, body: Static<ReturnType<typeof R
   const reset = { tokenHash: tokenHash(body.token), userId: person.id, now: clock.now() }
   // Hashing is slow: only for a token that stands a chance.
   if (!(await isValidReset(db, reset))) throw invalidToken()
-  const hash = await hashPassword(body.new_password)
+  const hash = await hashPassword(deps.passwordCost, body.new_password)
   await db.transaction(async (tx) => {
     await lockAccount(tx, person.id)
     if (!(await takeReset(tx, reset))) throw invalidToken()

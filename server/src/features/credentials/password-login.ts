@@ -7,7 +7,7 @@ import { emailKey, signInNames } from '../users/index.js'
 import { clearAttempts, findAttempts } from './attempts.queries.js'
 import { wrongPassword } from './credentials.errors.js'
 import { recordFailure, refuseSpraying, refuseWhenLocked } from './lockout.js'
-import { isPassword, maxPasswordLength, passwordLength, pretendToVerify, rememberVerified } from './passwords.js'
+import { isPassword, maxPasswordLength, passwordLength, pretendingToVerify, rememberVerified } from './passwords.js'
 import { findLogin, type Login } from './passwords.queries.js'
 
 export interface PasswordAttempt {
@@ -27,6 +27,7 @@ const longestName = 254
 export const passwordLogin = (deps: Deps): LogIn => {
   const { db, clock, secrets } = deps
   const verified = rememberVerified()
+  const pretendToVerify = pretendingToVerify(deps.passwordCost)
   // Wrong passwords that arrive together are counted one by one, so that a hundred guesses at once get no further than ten;
   // right ones that arrive together cost one hash.
   const inTurnOf = inTurn()

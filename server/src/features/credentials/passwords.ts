@@ -4,9 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
 import { fairGate } from '../../platform/concurrency/index.js'
-
-/** OWASP's parameters; 10 ms on one core. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import type { PasswordCost } from '../../platform/secrets/index.js'
 
 export const maxPasswordLength = 128
 
@@ -17,7 +15,8 @@ export const passwordLength = (password: string): number => [...password].length
  * has a line of its own, so that a flood from one keeps nobody else waiting. */
 const inLine = fairGate(budgets.queues.passwords)
 
-export const hashPassword = (password: string): Promise<string> => inLine('', () => hash(password, parameters))
+export const hashPassword = (cost: PasswordCost, password: string): Promise<string> =>
+  inLine('', () => hash(password, cost))
 
 export const isPassword = (hashed: string, password: string, address = ''): Promise<boolean> =>
   // Nobody has a longer one, so a longer one is not worth hashing.
@@ -29,13 +28,14 @@ export const isPassword = (hashed: string, password: string, address = ''): Prom
 export const isAnyPassword = async (hashes: readonly string[], password: string): Promise<boolean> =>
   (await Promise.all(hashes.map((one) => isPassword(one, password)))).some(Boolean)
 
-let decoy: Promise<string> | undefined
-
 /** Takes as long as a real check, so that the time does not tell whether an account exists. */
-export const pretendToVerify = async (password: string, address: string): Promise<false> => {
-  decoy ??= hashPassword(randomBytes(16).toString('hex'))
-  await isPassword(await decoy, password, address)
-  return false
+export const pretendingToVerify = (cost: PasswordCost) => {
+  let decoy: Promise<string> | undefined
+  return async (password: string, address: string): Promise<false> => {
+    decoy ??= hashPassword(cost, randomBytes(16).toString('hex'))
+    await isPassword(await decoy, password, address)
+    return false
+  }
 }
 
 export interface VerifiedPasswords {

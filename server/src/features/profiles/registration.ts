@@ -53,7 +53,7 @@ const register = async (deps: Deps, body: Registration, arrival?: Arrival): Prom
   const { db, config, clock } = deps
   const settings = config.of(profileSettings)
   const { firstName = '', lastName = '' } = namesOf(body)
-  const passwordHash = body.password ? await hashPassword(body.password) : undefined
+  const passwordHash = body.password ? await hashPassword(deps.passwordCost, body.password) : undefined
   const now = clock.now()
   return orConflict(
     db.transaction(async (tx) => {

@@ -46,6 +46,12 @@ describe('a fair line', () => {
     expect([await Promise.all(mine), await other]).toEqual([[0, 0], 1])
   })
 
+  it('whoever comes alone gets the lane that was left last', async () => {
+    const through = fairGate({ atOnce: 3, waiting: 0, each: { atOnce: 1, waiting: 0 } })
+    const lane = () => through('a', async (given) => given)
+    expect([await lane(), await lane(), await lane()]).toEqual([0, 0, 0])
+  })
+
   it('work that fails makes room too', async () => {
     const through = fairGate({ atOnce: 1, waiting: 0, each: { atOnce: 1, waiting: 0 } })
     await expect(through('a', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -42,7 +42,8 @@ export const fairGate = ({ atOnce, waiting, each }: FairBounds): FairGate => {
     const left = (inside.get(by) ?? 1) - 1
     if (left > 0) inside.set(by, left)
     else inside.delete(by)
-    lanes.push(lane)
+    // First again: whoever comes alone meets what is warm, as a thread that has been started.
+    lanes.unshift(lane)
     letNextIn()
   }
 

@@ -5,10 +5,21 @@ import type { FastifySerializerCompiler } from 'fastify'
 
 type Serializer = (value: unknown) => string
 
+/** By schema, for all applications of this process: those of tests are many, with the same schemas. */
+const made = new WeakMap<object, Serializer>()
+
+const serializerOf = (schema: object): Serializer => {
+  const known = made.get(schema)
+  if (known !== undefined) return known
+  const serialize = (build as unknown as (schema: object) => Serializer)(schema)
+  made.set(schema, serialize)
+  return serialize
+}
+
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
-  let made: Serializer | undefined
+  let serialize: Serializer | undefined
   return (value) => {
-    made ??= (build as unknown as (schema: object) => Serializer)(schema)
-    return made(value)
+    serialize ??= serializerOf(schema)
+    return serialize(value)
   }
 }

@@ -38,6 +38,14 @@ export const beat = async (db: Db, workers: readonly string[], silentMs: number)
   await db.run(sql`delete from job_workers where seen_at < now() - interval '1 day'`)
 }
 
+/** What anybody has in hand is free again: for a start at which nobody else can be there. */
+export const freeAll = async (db: Db): Promise<void> => {
+  await db.run(sql`
+    select graphile_worker.force_unlock_workers(gone.ids) from (
+      select array_agg(distinct locked_by) as ids from graphile_worker.jobs where locked_by is not null) gone
+    where gone.ids is not null`)
+}
+
 export const isAnyDue = async (db: Db): Promise<boolean> =>
   (
     await db.one<{ due: boolean }>(sql`

@@ -298,6 +298,20 @@ describe('a job in hand', () => {
     expect(defineJob('test.other', { maxAttempts: 1 }).seconds ?? budgets.jobs.seconds).toBe(budgets.jobs.seconds)
   })
 
+  it('of a process that is gone is free at once for a server that has the database to itself', async () => {
+    await enqueue(database.db, job, { n: 11 })
+    await database.db.run(sql`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-another'`)
+    await database.db.run(sql`insert into job_workers values ('worker-of-another', now())`)
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1, pollMilliseconds: 20 })
+    await expect.poll(() => database.db.rows(sql`select from job_workers`)).toHaveLength(2)
+    expect([await stored(), seen]).toEqual([[{ attempts: 0, isFree: false }], []])
+    await runner.stop()
+    runner = await startJobs(database.db, handlers, log, { concurrency: 1, isAlone: true })
+    await until(() => seen.includes(11))
+    await expect.poll(stored).toEqual([])
+  })
+
   it('of a process that is silent for budgets.jobs.silentMs is free for others; of one that lives it is not', async () => {
     const { started } = waiting()
     const { beatMs, silentMs } = budgets.jobs

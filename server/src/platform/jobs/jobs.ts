@@ -2,7 +2,8 @@
 // commit and nothing committed is forgotten. Rooms declare a job once and enqueue it by that declaration.
 //
 // A process says every few seconds that its workers live. A job that is in hand is started again only when its process is
-// silent; one that is told to stop gives way, leaves nothing behind, and is tried again later.
+// silent, or when the next one has the database to itself; one that is told to stop gives way, leaves nothing behind, and is
+// tried again later.
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { CronItem, Logger, Runner, TaskList, WorkerEvents } from 'graphile-worker'
@@ -11,7 +12,7 @@ import type { Database } from '../db/index.js'
 import type { Log } from '../telemetry/index.js'
 import { FewAtOnce } from './few-at-once.js'
 import type { Job } from './job.js'
-import { beat, isAnyDue } from './jobs.queries.js'
+import { beat, freeAll, isAnyDue } from './jobs.queries.js'
 import { JobStopped, RunningJobs } from './running.js'
 
 export interface JobContext {
@@ -62,6 +63,9 @@ export const prepareJobs = async (db: Database, log: Log): Promise<void> => {
 
 export interface RunnerSettings {
   concurrency: number
+  /** Nobody else runs jobs on this database: what is in hand at the start was a process's that is gone, and need not be
+   * waited for. */
+  isAlone?: boolean
   /** How often it looks without being told; notifications make it much faster than that. */
   pollMilliseconds?: number
   /** Shorter in tests. */
@@ -114,6 +118,7 @@ export const startJobs = async (
     stopWhenStuck(runner)
     return runner
   }
+  if (settings.isAlone === true) await freeAll(db.reserved)
   let runner = await start()
   const stopBeating = await beating(db, workers, log, settings)
   const stopping = new AbortController()

@@ -54,6 +54,8 @@ interface Options {
   lookup?: Lookup
   /** Longest wait for a name. */
   lookupWithin?: number
+  /** How long a line that nobody uses is kept; shorter in tests. */
+  idleMs?: number
 }
 
 const mostRedirects = 3
@@ -62,6 +64,7 @@ const drainedBytes = 64 * 1024
 
 export const openOutbound = (options: Options): Outbound => {
   const { allowPrivate, lookup = systemNames(), lookupWithin = lookupMilliseconds } = options
+  const { idleMs = budgets.outbound.idleMs } = options
   const refused = (host: string) =>
     new OutboundRefused(`${host} is a private or reserved address, which this server does not call.`)
   // Many calls to one host ask for its name once at a time.
@@ -87,7 +90,7 @@ export const openOutbound = (options: Options): Outbound => {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveMaxTimeout: budgets.outbound.idleMs,
+      keepAliveMaxTimeout: idleMs,
       maxHeaderSize: 16 * 1024,
     })
     return { agent, request: request.bind(agent) as Dispatcher['request'] }

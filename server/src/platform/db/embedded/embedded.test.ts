@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fast, startOwnerProcess, temporaryFolder } from '../../../../test/support/embedded.js'
+import { prepareDatabase } from '../../../../test/support/prepared.js'
 import { type EmbeddedPostgres, findRunningPostgres, type PostgresConnection, startEmbeddedPostgres } from './index.js'
 import { isRunning } from './processes.js'
 
@@ -57,6 +58,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('listens on nothing but a Unix socket in a folder that is closed to others', async () => {
+    await prepareDatabase(folder)
     const { connection } = await start()
     expect(await query(connection, `select current_setting('listen_addresses')`)).toEqual([['']])
     await expect(access(join(connection.host, '.s.PGSQL.5432'))).resolves.toBeUndefined()
@@ -65,6 +67,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('leaves no process and no socket folder when it is stopped, once or twice', async () => {
+    await prepareDatabase(folder)
     const postgres = await start()
     await Promise.all([postgres.stop(), postgres.stop()])
     await postgres.stop()
@@ -74,6 +77,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('refuses a second server on the folder in words, and the first goes on', async () => {
+    await prepareDatabase(folder)
     const { connection } = await start()
     const second = await startOwnerProcess(folder).outcome
     expect(second).toMatchObject({ code: 'in_use' })
@@ -95,6 +99,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('tells when PostgreSQL dies while serving, and can be started again', async () => {
+    await prepareDatabase(folder)
     const postgres = await start()
     process.kill(postgres.pid, 'SIGKILL')
     expect(await postgres.exited).toEqual({ code: null, signal: 'SIGKILL' })
@@ -104,6 +109,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('makes its database again when it is missing', async () => {
+    await prepareDatabase(folder)
     const first = await start()
     await query({ ...first.connection, database: 'postgres' }, 'drop database sheaf')
     await first.stop()
@@ -112,6 +118,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('quotes PostgreSQL when it does not start, names the way out, and leaves nothing behind', async () => {
+    await prepareDatabase(folder)
     await expect(start({ ...fast, shared_buffers: 'much' })).rejects.toMatchObject({
       code: 'cannot_start',
       message: expect.stringMatching(/invalid value for parameter "shared_buffers": "much"[\s\S]*DATABASE_URL/),
@@ -130,6 +137,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
 
   it('is found by a command beside the server as long as it runs', async () => {
     expect(await findRunningPostgres(folder)).toBeUndefined()
+    await prepareDatabase(folder)
     const postgres = await start()
     const found = await findRunningPostgres(folder)
     expect(found).toEqual({ pid: postgres.pid, connection: { ...postgres.connection, port: 5432 } })

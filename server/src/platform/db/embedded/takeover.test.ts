@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fast, type OwnerProcess, startOwnerProcess, temporaryFolder } from '../../../../test/support/embedded.js'
+import { prepareDatabase } from '../../../../test/support/prepared.js'
 import { type EmbeddedPostgres, type PostgresConnection, startEmbeddedPostgres } from './index.js'
 import { isPostgresOn, isRunning, waitUntilGone } from './processes.js'
 
@@ -78,6 +79,7 @@ async function pathWith(...programs: string[]): Promise<string> {
 
 describe('after kill -9 of the server', { timeout: 60_000 }, () => {
   it('the database ends, the next start takes over, and what was committed is there', async () => {
+    await prepareDatabase(folder)
     const owner = own()
     const { pid, connection } = await ready(owner)
     await query(connection, 'create table kept as select 42 as answer')
@@ -91,6 +93,7 @@ describe('after kill -9 of the server', { timeout: 60_000 }, () => {
   })
 
   it('a start at that very moment waits and takes over', async () => {
+    await prepareDatabase(folder)
     const owner = own()
     const { pid } = await ready(owner)
     const killed = owner.kill('SIGKILL')
@@ -101,6 +104,7 @@ describe('after kill -9 of the server', { timeout: 60_000 }, () => {
   })
 
   it('a database that nobody told to end is ended by the next start', async () => {
+    await prepareDatabase(folder)
     const owner = own(await pathWith('unshare', 'flock', 'ps'))
     const { pid, connection } = await ready(owner)
     await query(connection, 'create table kept as select 42 as answer')
@@ -129,6 +133,7 @@ describe('after kill -9 of the server', { timeout: 60_000 }, () => {
 
 describe('after a reboot', { timeout: 60_000 }, () => {
   it('process ids that other processes now have stop nobody, and the old socket folder goes', async () => {
+    await prepareDatabase(folder)
     const before = await start()
     await before.stop()
     const [claim = ''] = (await readdir(folder)).filter((name) => name.startsWith('owner.'))
@@ -147,7 +152,7 @@ describe('after a reboot', { timeout: 60_000 }, () => {
   })
 
   it('a claim that a power cut left empty stops nobody', async () => {
-    await mkdir(folder)
+    await prepareDatabase(folder)
     await writeFile(join(folder, 'owner.3.json'), '')
     await start()
     expect((await readdir(folder)).filter((name) => name.startsWith('owner.'))).toEqual(['owner.4.json'])
@@ -156,6 +161,7 @@ describe('after a reboot', { timeout: 60_000 }, () => {
 
 describe('where namespaces are refused', { timeout: 60_000 }, () => {
   it('root hands the data over in place, stays with that, and the database still ends with its server', async () => {
+    await prepareDatabase(folder)
     const first = await start()
     expect(first.how).toBe(isRoot ? 'user-namespace' : 'plain')
     await query(first.connection, 'create table kept as select 42 as answer')
