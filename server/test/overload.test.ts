@@ -126,7 +126,7 @@ describe('overload', () => {
     expect([...statuses, (await reading).status]).toEqual([201, 201, 200, 200])
   })
 
-  it('whoever hangs up leaves no room before his work is through', async () => {
+  it('whoever hangs up leaves no room before their work is through', async () => {
     // What looks through no records goes on without them.
     await whileLocked(sql`lock table form_tags`, async () => {
       for (const _ of [1, 2]) {

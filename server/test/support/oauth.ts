@@ -1,4 +1,4 @@
-// A person with a browser that has no script, and a program that asks him: made over HTTP like everything else.
+// A person with a browser that has no script, and a program that asks them: made over HTTP like everything else.
 import { createHash, randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Account, TestApp } from './app.js'

@@ -172,7 +172,7 @@ describe('GET /files/{id}', () => {
     expect((await app.call('GET', fileAddress(file))).statusCode).toBe(200)
   })
 
-  it('200 for who sees only his own records with his own, 404 with others, also in parts', async () => {
+  it('200 for whoever sees only their own records with their own, 404 with others, also in parts', async () => {
     const ben = await app.account()
     await share(ben.username, 'dataentry-minor')
     const own = await sendFiles(app, ben, form, { paper: { name: 'own.txt', content: text } })

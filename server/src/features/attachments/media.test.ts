@@ -88,7 +88,7 @@ describe('GET /media', () => {
     expect((await app.as(ana)('GET', `/media?xform=${form.formid}&page=9`)).statusCode).toBe(404)
   })
 
-  it('200 with his own for who sees only his own', async () => {
+  it('200 with their own for whoever sees only their own', async () => {
     expect(idsOf(await list(ben, `xform=${form.formid}`))).toEqual([own.id])
     expect((await app.as(ben)('GET', `/media/count?xform=${form.formid}`)).json()).toEqual({ count: 1 })
     expect((await app.as(ben)('GET', `/media?instance=${photo.instance}`)).statusCode).toBe(404)

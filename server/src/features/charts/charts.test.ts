@@ -106,7 +106,7 @@ describe('GET /charts/{formid}', () => {
     }
   })
 
-  it('404 for whoever only enters data; own records alone for whoever sees his own; all of them for public data', async () => {
+  it('404 for whoever only enters data; own records alone for whoever sees their own; all of them for public data', async () => {
     const { form } = await place()
     const [only, minor] = [await app.account(), await app.account()]
     await giveRole(app, form, only, 'dataentry-only')

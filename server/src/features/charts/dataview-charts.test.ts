@@ -72,7 +72,7 @@ describe('GET /dataviews/{pk}/charts', () => {
     expect((await get('?field_name=age')).json().data).toEqual([{ age: '9', count: 1 }])
   })
 
-  it('own records alone for whoever sees his own; 404 for a stranger', async () => {
+  it('own records alone for whoever sees their own; 404 for a stranger', async () => {
     const { form, id } = await place()
     const minor = await app.account()
     await giveRole(app, form, minor, 'dataentry-minor')

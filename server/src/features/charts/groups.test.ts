@@ -32,7 +32,7 @@ describe('group_by', () => {
     ])
   })
 
-  it('_submitted_by by a select one: each person with his items', async () => {
+  it('_submitted_by by a select one: each person with their items', async () => {
     const { rows, ana } = await place()
     expect(await rows('field_name=_submitted_by&group_by=pizza_fan')).toEqual([
       { _submitted_by: ana.username, items: [{ pizza_fan: ['No'], count: 1 }] },

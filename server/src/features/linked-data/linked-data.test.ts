@@ -152,7 +152,7 @@ describe('records of another form among the files of a form', () => {
     expect((await page(path, ben)).body).toContain('Amina')
   })
 
-  it('go with the role of whoever linked them, to a form of his own or to another one of the same account', async () => {
+  it('go with the role of whoever linked them, to a form of their own or to another one of the same account', async () => {
     const cat = await app.account({ username: 'cat' })
     await share(app, ana, project, 'cat', 'manager')
     const own = await publish(app, cat, sheet('type,name,label\ntext,who,Who', { settings: { form_id: 'own' } }))

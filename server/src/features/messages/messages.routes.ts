@@ -45,7 +45,7 @@ export const messageRoutes: Room = async (app, { db, clock }) => {
       config: { operation: 'event.list', access: 'user' },
       schema: {
         summary: 'What happened to a form, a project or a user',
-        description: 'For those who have a role there; of a user, for himself. Newest first.',
+        description: 'For those who have a role there; of a user, for themselves. Newest first.',
         tags: ['messaging'],
         querystring: EventsQuery,
         response: { 200: Type.Array(EventView), ...errors(400, 401, 403, 404) },

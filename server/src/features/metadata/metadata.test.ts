@@ -225,7 +225,7 @@ describe('POST /metadata', () => {
     expect([response.statusCode, response.json()]).toEqual([400, { data_value: [fault] }])
   })
 
-  it('400 for a link to a form that the caller only reads, and to one that he does not see', async () => {
+  it('400 for a link to a form that the caller only reads, and to one that they do not see', async () => {
     const project = await newProject(app, ana)
     const linked = await formIn(project)
     const own = (await publish(app, ben)).formid

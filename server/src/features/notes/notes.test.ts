@@ -114,7 +114,7 @@ describe('POST /notes', () => {
     }
   })
 
-  it('201 for who sees only his own records on one of his own', async () => {
+  it('201 for whoever sees only their own records on one of their own', async () => {
     const own = await newRecord(app, carl, form)
     expect((await post(carl, { note: 'mine', instance: own })).statusCode).toBe(201)
   })

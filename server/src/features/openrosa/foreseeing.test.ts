@@ -1,4 +1,4 @@
-// A sender who has sent to one form again and again, over a socket: what was changed before his next submission was here
+// A sender who has sent to one form again and again, over a socket: what was changed before their next submission was here
 // counts for it, also when it arrives piece by piece.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -189,7 +189,7 @@ describe('POST …/submission', () => {
     expect((await send(app, ana, `/ben/${form.formid}`, instance(form, answers))).statusCode).toBe(404)
   })
 
-  it('400 when two forms that are shared with the caller have the id; his own wins', async () => {
+  it('400 when two forms that are shared with the caller have the id; their own wins', async () => {
     const carl = await app.account()
     for (const owner of [ana, ben]) {
       const id = await newProject(app, owner)

@@ -129,7 +129,7 @@ describe('POST /restservices', () => {
     expect(statuses.sort()).toEqual([201, 400])
   })
 
-  it('400 for a form that the caller cannot see, exactly as for a missing one; 403 for one that he does not manage', async () => {
+  it('400 for a form that the caller cannot see, exactly as for a missing one; 403 for one that they do not manage', async () => {
     const before = await stored()
     const body = (xform: number) => ({ xform, name: 'generic_json', service_url: newAddress() })
     const hidden = await post(body(formId), stranger)

@@ -38,7 +38,7 @@ describe('shareSlots', () => {
     ])
   })
 
-  it('gives one owner his share and no more, however many services he has; the others always find a slot', () => {
+  it('gives one owner their share and no more, however many services they have; the others always find a slot', () => {
     const many = Array.from({ length: 20 }, (_, n) => waiting(n + 1, { ownerId: 7 }))
     const shared = { ...limits, perOwner: 6 }
     const slots = shareSlots([...many, waiting(100, { ownerId: 8 })], new Map(), shared)

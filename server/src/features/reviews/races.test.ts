@@ -94,7 +94,7 @@ describe('a list', () => {
     expect(waiting).toBe(1)
   }
 
-  it('takes its records by form and id, whatever its order: so nobody waits for who waits for him', async () => {
+  it('takes its records by form and id, whatever its order: so nobody waits for whoever waits for them', async () => {
     const [form, later] = forms as [PublishedForm, PublishedForm]
     const first = await newRecord(app, ana, form)
     const held = await newRecord(app, ana, form)

@@ -95,7 +95,7 @@ describe('GET /stats/{id}', () => {
     expect((await get(String(form.id))).json().age.max).toBe(1000)
   })
 
-  it('own records alone for whoever sees his own; 404 for strangers, also where the form is public', async () => {
+  it('own records alone for whoever sees their own; 404 for strangers, also where the form is public', async () => {
     const { form } = await place(people, { isPublic: true })
     const minor = await app.account()
     await giveRole(app, form, minor, 'dataentry-minor')

@@ -175,7 +175,7 @@ describe('editing by deprecatedID', () => {
     expect(await history(form.formid, after.id)).toMatchObject([{ uuid: first }, { uuid: second }])
   })
 
-  it('409 for the one who edits what somebody has edited before, and nothing of his is half-stored', async () => {
+  it('409 for the one who edits what somebody has edited before, and nothing of theirs is half-stored', async () => {
     const first = await submit()
     await edit(ana, first, 'Winner')
     const late = await edit(ana, first, 'Loser')

@@ -39,7 +39,7 @@ describe('the form that a sender is likely to submit to', () => {
     expect(asked).toHaveLength(5)
   })
 
-  it('is not taken for another form, nor for another caller; and who changes is not foreseen until he stays', async () => {
+  it('is not taken for another form, nor for another caller; and whoever changes is not foreseen until they stay', async () => {
     const { asked, send } = asking()
     for (const formId of ['visit', 'visit', 'other']) await send(formId)
     expect(asked).toEqual(['visit', 'visit', 'visit', 'other'])

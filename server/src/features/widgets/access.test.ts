@@ -83,7 +83,7 @@ describe('a stranger', () => {
     ])
   })
 
-  it('400 for a widget of a form that is public, on whose project he is not', async () => {
+  it('400 for a widget of a form that is public, on whose project they are not', async () => {
     const open = await board.beside({ isPublic: true, isDataPublic: true })
     const response = await open.post({}, stranger)
     expect([response.statusCode, response.json()]).toEqual([
@@ -92,7 +92,7 @@ describe('a stranger', () => {
     ])
   })
 
-  it('sees the widgets of public data, and may not change them; of a public form alone he sees none', async () => {
+  it('sees the widgets of public data, and may not change them; of a public form alone they see none', async () => {
     const open = await board.beside({ isDataPublic: true })
     const seen = await open.add()
     expect((await open.list(undefined, stranger)).map(({ id }) => id)).toEqual([seen.id])
@@ -105,7 +105,7 @@ describe('a stranger', () => {
     expect((await shown.get(hidden.id, '', stranger)).statusCode).toBe(404)
   })
 
-  it('cannot move a widget of his to a form of another, nor one of another to his', async () => {
+  it('cannot move a widget of theirs to a form of another, nor one of another to theirs', async () => {
     const own = await Board.open(app)
     const mine = await own.add()
     expect((await own.patch(mine.id, { content_object: board.address })).json()).toEqual({

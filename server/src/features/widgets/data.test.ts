@@ -229,7 +229,7 @@ describe('many widgets', () => {
     expect(most).toBe(2)
   })
 
-  it('are counted once for all who ask at once, and apart for whoever sees his own alone', async () => {
+  it('are counted once for all who ask at once, and apart for whoever sees their own alone', async () => {
     const own = await board.beside()
     const minor = await own.person('dataentry-minor')
     await own.put({ answers: { age: '30' } }, { answers: { age: '7' }, by: minor.id })

@@ -81,7 +81,7 @@ describe('a name', () => {
     expect(new Set(await Promise.all(slow))).toEqual(new Set(['EAI_AGAIN']))
   })
 
-  it('keeps one thread of the system busy at most; who waits too long gives up his turn', async () => {
+  it('keeps one thread of the system busy at most; whoever waits too long gives up their turn', async () => {
     const asked: string[] = []
     const answers: (() => void)[] = []
     const system: Lookup = (host) => {
