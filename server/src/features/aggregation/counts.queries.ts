@@ -23,10 +23,12 @@ const valuesOf = (field: ChartField, population: Population): Sql => {
     )`
 }
 
-const listedCounts = sql`
+const totals = sql`sum(count) as total, sum(count) filter (where found.value is null) as unanswered`
+
+/** `counted` is the relation that holds the totals. */
+const listedCounts = (counted: Sql): Sql => sql`
   select coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
-    ${leftOut}, (select sum(count) from found) as total,
-    (select sum(count) from found where found.value is null) as unanswered
+    ${leftOut}, (select total from ${counted}) as total, (select unanswered from ${counted}) as unanswered
   from listed`
 
 /** Of a time, days are counted, and what has none is left out. */
@@ -37,6 +39,9 @@ export const countValues = async (
   limits: Limits = usualLimits,
 ): Promise<Counts> => {
   const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
+  // All that is counted over all values at once: they may be a hundred thousand, and going through them takes ten milliseconds.
+  const whole = sql`
+    select count(*) filter (where ${isCounted}) as values, sum(count) filter (where ${isCounted}) as count, ${totals} from found`
   return countsOf(
     await db.one<CountsRow>(
       scan(sql`
@@ -44,8 +49,8 @@ export const countValues = async (
       named as not materialized (
         select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}
       ),
-      ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
-      ${listedCounts}`),
+      ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits, whole)}
+      ${listedCounts(sql`whole`)}`),
     ),
   )
 }
@@ -66,8 +71,9 @@ export const countChoices = async (
           select distinct choice from unnest(string_to_array(found.value, ' ')) as choice where choice <> '') as taken
         group by 1
       ),
+      records as (select ${totals} from found),
       ${ranked(sql`value collate "C"`, sql`octet_length(value)`, limits)}
-      ${listedCounts}`),
+      ${listedCounts(sql`records`)}`),
     ),
   )
 }

@@ -51,15 +51,17 @@ const isWithin = (bytes: Sql, limits: Limits): Sql => {
   return sql`(${isShort} and sum(${size} + 20) filter (where ${isShort}) over ranked <= ${limits.bytes}::bigint)`
 }
 
+const counted = sql`select count(*) as values, sum(count) as count from named`
+
 /** The most frequent of `named`, as the relation `listed`; `whole` is all of them. Sorted with a limit: over 100,000 different values
  * numbering all of them took twice as long. */
-export const ranked = (order: Sql, bytes: Sql, limits: Limits): Sql => sql`
+export const ranked = (order: Sql, bytes: Sql, limits: Limits, whole = counted): Sql => sql`
   top as (select * from named order by count desc, ${order} limit ${limits.rows}::int),
   listed as (
     select top.*, ${isWithin(bytes, limits)} as kept from top
     window ranked as (order by count desc, ${order} rows unbounded preceding)
   ),
-  whole as (select count(*) as values, sum(count) as count from named)`
+  whole as (${whole})`
 
 /** Over `listed`: how much of the whole it does not hold. */
 export const leftOut: Sql = sql`
