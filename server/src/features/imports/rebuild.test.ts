@@ -165,7 +165,7 @@ describe('POST /forms/{pk}/rebuild', () => {
     const ids = [newId(), newId(), newId()]
     const photo = { name: 'a.jpg', content: 'a picture', type: 'image/jpeg' }
     for (const id of ids) {
-      const xml = instance(form, '<name>Tom</name><home><photo>a.jpg</photo></home>', { id })
+      const xml = instance(form, '<name>Tom</name><home><gps>1 2 0 0</gps><photo>a.jpg</photo></home>', { id })
       await send(app, ana, '', xml, [photo])
     }
     const [gone] = await recordsOf(app, form.formid)
@@ -175,8 +175,10 @@ describe('POST /forms/{pk}/rebuild', () => {
       update submissions set version = '9', media_total = 7, media_count = 0, attachments = '[]'
       where form_id = ${form.formid}`)
     await db.run(sql`update attachments set deleted_at = now() where form_id = ${form.formid}`)
-    await db.run(sql`update form_counts set version = '9' where form_id = ${form.formid}`)
+    await db.run(sql`update form_counts set version = '9', has_places = false where form_id = ${form.formid}`)
     expect((await rebuild(form, { repair: 'true' })).json()).toMatchObject({ different: 3, repaired: 3 })
+    const hasPlaces = async () => (await app.as(ana)('GET', `/forms/${form.formid}`)).json().instances_with_geopoints
+    expect(await hasPlaces()).toBe(true)
     const counts = await db.rows(sql`
       select version, sum(submissions)::int as count from form_counts where form_id = ${form.formid}
       group by version order by version`)
@@ -199,6 +201,11 @@ describe('POST /forms/{pk}/rebuild', () => {
       { isGone: false, isShown: true },
       { isGone: false, isShown: true },
     ])
+    // Also where the version was right, and only the place was missing.
+    await db.run(sql`update submissions set latitude = null, longitude = null where form_id = ${form.formid}`)
+    await db.run(sql`update form_counts set has_places = false where form_id = ${form.formid}`)
+    expect((await rebuild(form, { repair: 'true' })).json()).toMatchObject({ repaired: 3 })
+    expect(await hasPlaces()).toBe(true)
   })
 
   it('401 without credentials, 404 for a hidden form exactly as for a missing one, 403 for managers', async () => {
