@@ -160,6 +160,54 @@ describe('POST /forms/{pk}/rebuild', () => {
     expect(after).toEqual(untouched)
   })
 
+  it('200 repairs many records with their counts and files; deleted ones are counted nowhere and show nothing', async () => {
+    const form = await publish(app, ana, householdSheet({ version: '1' }))
+    const ids = [newId(), newId(), newId()]
+    const photo = { name: 'a.jpg', content: 'a picture', type: 'image/jpeg' }
+    for (const id of ids) {
+      const xml = instance(form, '<name>Tom</name><home><gps>1 2 0 0</gps><photo>a.jpg</photo></home>', { id })
+      await send(app, ana, '', xml, [photo])
+    }
+    const [gone] = await recordsOf(app, form.formid)
+    await app.as(ana)('DELETE', `/data/${form.formid}/${gone?.id}`)
+    const { db } = app.database
+    await db.run(sql`
+      update submissions set version = '9', media_total = 7, media_count = 0, attachments = '[]'
+      where form_id = ${form.formid}`)
+    await db.run(sql`update attachments set deleted_at = now() where form_id = ${form.formid}`)
+    await db.run(sql`update form_counts set version = '9', has_places = false where form_id = ${form.formid}`)
+    expect((await rebuild(form, { repair: 'true' })).json()).toMatchObject({ different: 3, repaired: 3 })
+    const hasPlaces = async () => (await app.as(ana)('GET', `/forms/${form.formid}`)).json().instances_with_geopoints
+    expect(await hasPlaces()).toBe(true)
+    const counts = await db.rows(sql`
+      select version, sum(submissions)::int as count from form_counts where form_id = ${form.formid}
+      group by version order by version`)
+    expect(counts).toEqual([
+      { version: '1', count: 2 },
+      { version: '9', count: 0 },
+    ])
+    const shown = (await recordsOf(app, form.formid)).map((one) => [one.media_total, one.media_count, one.attachments])
+    const entries = [expect.objectContaining({ name: 'a.jpg' })]
+    expect(shown).toEqual([
+      [1, 0, []],
+      [1, 1, entries],
+      [1, 1, entries],
+    ])
+    const files = await db.rows(sql`
+      select submission_id = ${gone?.id} as "isGone", deleted_at is null as "isShown" from attachments
+      where form_id = ${form.formid} order by submission_id`)
+    expect(files).toEqual([
+      { isGone: true, isShown: false },
+      { isGone: false, isShown: true },
+      { isGone: false, isShown: true },
+    ])
+    // Also where the version was right, and only the place was missing.
+    await db.run(sql`update submissions set latitude = null, longitude = null where form_id = ${form.formid}`)
+    await db.run(sql`update form_counts set has_places = false where form_id = ${form.formid}`)
+    expect((await rebuild(form, { repair: 'true' })).json()).toMatchObject({ repaired: 3 })
+    expect(await hasPlaces()).toBe(true)
+  })
+
   it('401 without credentials, 404 for a hidden form exactly as for a missing one, 403 for managers', async () => {
     const form = await publish(app, ana, householdSheet())
     expect((await app.call('POST', `/forms/${form.formid}/rebuild`)).statusCode).toBe(401)

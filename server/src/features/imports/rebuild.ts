@@ -178,13 +178,11 @@ class Rebuilder {
 
   /** What hangs on the version and on the files. */
   async #settle(tx: Db, repaired: readonly { stored: StoredRecord; derived: Derived }[], now: Date): Promise<void> {
-    const moves = repaired
-      .filter(({ stored, derived }) => stored.version !== derived.version)
-      .map(({ stored, derived }) => ({
-        from: stored.version,
-        to: derived.version,
-        hasPlace: derived.latitude !== null,
-      }))
+    const moves = repaired.map(({ stored, derived }) => ({
+      from: stored.version,
+      to: derived.version,
+      hasPlace: derived.latitude !== null,
+    }))
     if (moves.length > 0) await moveCounts(tx, this.#formId, correctionSlot, moves)
     const refiled = repaired
       .filter(({ stored, derived }) => stored.mediaTotal !== derived.media.size)
