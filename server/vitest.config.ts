@@ -11,5 +11,6 @@ export default defineConfig({
     // For machines that are busy with other things.
     hookTimeout: 120_000,
     testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 })
