@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -30,8 +31,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: ['xlsform', 'server'],
-    // The default leaves one core idle: on a machine of two, that is half of it.
-    maxWorkers: 2,
+    // One more than a small machine has cores: tests of processes wait for most of their time. The default leaves one idle.
+    maxWorkers: Math.max(3, availableParallelism()),
     sequence: { sequencer: LongestFirst },
   },
 })

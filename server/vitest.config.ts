@@ -8,7 +8,9 @@ export default defineConfig({
     // Files of one worker share what they import: loading the application for each of them took a third of the time. Each has
     // a database of its own, and nothing else that lasts.
     isolate: false,
-    hookTimeout: 60_000,
-    testTimeout: 40_000,
+    // For machines that are busy with other things.
+    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 })

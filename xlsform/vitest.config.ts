@@ -8,6 +8,6 @@ export default defineConfig({
     // Starting a process for each file took longer than most of them do.
     isolate: false,
     // For machines that are busy with other things; a test alone takes milliseconds.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
   },
 })

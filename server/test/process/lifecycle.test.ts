@@ -2,15 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { workplace } from '../support/process.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServerProcess, workplace } from '../support/process.js'
 
+/** One folder for all of them, in their order. */
 let place: Awaited<ReturnType<typeof workplace>>
+let last: ServerProcess | undefined
 
-beforeEach(async () => {
+beforeAll(async () => {
   place = await workplace({ hasDatabase: true })
 })
-afterEach(() => place.clean())
+afterAll(() => place.clean())
+
+const start = async (...how: Parameters<typeof place.start>): Promise<ServerProcess> => {
+  last = place.start(...how)
+  return last.ready()
+}
+
+/** The one that the test before has left running, or a new one: a start takes longer than most of these tests. */
+const running = async (): Promise<ServerProcess> =>
+  last !== undefined && last.child.exitCode === null && last.child.signalCode === null ? last : start()
 
 const postgresPid = () =>
   Number(readFileSync(join(place.folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -31,7 +42,7 @@ const gone = async (pid: number) => {
 
 describe('sheaf serve', () => {
   it('says where it is, where its data lies and how to make the first account; keeps data over a restart', async () => {
-    const first = await place.start().ready()
+    const first = await start()
     expect(first.output).toContain(`Data          ${place.folder}`)
     const [, folder, program] = /DATA_DIR=(\S+) node (\S+) user create/.exec(first.output) ?? []
     expect([folder, existsSync(program ?? '')]).toEqual([place.folder, true])
@@ -41,20 +52,20 @@ describe('sheaf serve', () => {
     expect(await first.end('SIGTERM')).toBe(0)
     expect(isAlive(database)).toBe(false)
 
-    const second = await place.start().ready()
+    const second = await start()
     expect(second.output).toContain('1 account.')
     expect((await second.call('/api/v1/profiles/ana')).status).toBe(200)
   })
 
   it('prints no advice of its libraries, whichever of them a request is the first to load', async () => {
-    const server = await place.start().ready()
+    const server = await running()
     expect((await server.call('/.well-known/openid-configuration')).status).toBe(200)
     await server.end('SIGTERM')
     expect(server.output).not.toMatch(/WARNING|Unsupported runtime/)
   })
 
   it('SIGTERM finishes the request in flight, refuses new ones, and ends', async () => {
-    const server = await place.start().ready()
+    const server = await running()
     const body = 'username=slow&email=slow@example.org&first_name=Slow&password=correct'
     const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
     const head = `POST /api/v1/profiles HTTP/1.1\r\nhost: h\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`
@@ -70,7 +81,7 @@ describe('sheaf serve', () => {
   })
 
   it('SIGTERM to npm start reaches the server: it stops, and so does the database', async () => {
-    const npm = await place.start({}, ['npm', 'start']).ready()
+    const npm = await start({}, ['npm', 'start'])
     const database = postgresPid()
     expect(await npm.end('SIGTERM')).toBe(0)
     expect(npm.output).toContain('Stopped.')
@@ -79,7 +90,7 @@ describe('sheaf serve', () => {
 
   // The limit is shorter than the grace that a request in flight would have.
   it('SIGTERM does not wait for connections that ask for nothing', { timeout: 25_000 }, async () => {
-    const server = await place.start().ready()
+    const server = await running()
     const silent = connect(Number(new URL(server.address).port), '127.0.0.1')
     await new Promise((resolve) => silent.once('connect', resolve))
     silent.on('error', () => undefined)
@@ -87,17 +98,17 @@ describe('sheaf serve', () => {
   })
 
   it('SIGTERM during the first start stops it in order', async () => {
-    await place.clean()
-    place = await workplace()
-    const server = place.start()
+    const fresh = await workplace()
+    const server = fresh.start()
     while (!server.output.includes('Setting up')) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await server.end('SIGTERM')).toBe(0)
     expect(server.output).toContain('Stopped.')
-    expect(await (await (await place.start().ready()).call('/readyz')).json()).toMatchObject({ status: 'ready' })
+    expect(await (await (await fresh.start().ready()).call('/readyz')).json()).toMatchObject({ status: 'ready' })
+    await fresh.clean()
   })
 
   it('kill -9 takes the database down too; the next start has everything that was acknowledged', async () => {
-    const server = await place.start().ready()
+    const server = await running()
     const database = postgresPid()
     const names = Array.from({ length: 20 }, (_, i) => `person${i}`)
     const answers = names.map((name) =>
@@ -112,12 +123,12 @@ describe('sheaf serve', () => {
     const acknowledged = (await Promise.all(answers)).filter((name) => name !== undefined)
     expect(acknowledged.length).toBeGreaterThan(0)
 
-    const next = await place.start().ready()
+    const next = await start()
     for (const name of acknowledged) expect((await next.call(`/api/v1/profiles/${name}`)).status).toBe(200)
   })
 
   it('a second server on the same folder says so and exits, and the first serves on', async () => {
-    const first = await place.start().ready()
+    const first = await running()
     const second = place.start()
     await expect(second.ready()).rejects.toThrow()
     expect([second.child.exitCode, second.output]).toEqual([1, expect.stringContaining(`process ${first.pid}`)])
@@ -125,20 +136,19 @@ describe('sheaf serve', () => {
   })
 
   it('a database that is killed is started again, and the server serves on', async () => {
-    const server = await place.start().ready()
-    await server.register('ana')
+    const server = await running()
     const database = postgresPid()
     process.kill(database, 'SIGKILL')
     await gone(database)
     let status = 0
     while (status !== 200) status = (await server.call('/api/v1/profiles/ana')).status
     expect(postgresPid()).not.toBe(database)
-    expect((await server.register('ben')).status).toBe(201)
+    expect((await server.register('zoe')).status).toBe(201)
   })
 
   it('a port in use and faulty settings are told in words, with exit code 1', async () => {
-    const first = await place.start().ready()
-    const other = await workplace()
+    const first = await running()
+    const other = await workplace({ hasDatabase: true })
     const clash = other.start({ PORT: new URL(first.address).port })
     await expect(clash.ready()).rejects.toThrow(/Another program listens on this port already/)
     const faulty = other.start({ PORT: 'x', LOG_LEVEL: 'loud' })
@@ -149,6 +159,7 @@ describe('sheaf serve', () => {
   })
 
   it('ROLES=jobs runs jobs without listening', async () => {
+    await (await running()).end('SIGTERM')
     const worker = place.start({ ROLES: 'jobs' })
     while (!worker.output.includes('does not listen')) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await worker.end('SIGTERM')).toBe(0)

@@ -22,8 +22,16 @@ declare module 'vitest' {
   }
 }
 
-// Tests end with their data: nothing here has to survive a crash.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' }
+/** Tests end with their data: nothing here has to survive a crash, or to be cleaned up in the background. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '100',
+}
 
 const prepare = async (folder: string): Promise<string> => {
   const postgres = await startEmbeddedPostgres({ folder, settings })

@@ -10,14 +10,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+let admin: pg.Pool | undefined
+
+/** Over one connection for all files of a process, which does not keep it alive. */
 const asAdmin = async (statement: string): Promise<void> => {
-  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  admin ??= new pg.Pool({ ...inject('postgres'), database: 'postgres', max: 1, allowExitOnIdle: true })
+  await admin.query(statement)
 }
 
 /** A database of its own, copied from the migrated one; `from: 'template0'` for an empty one. */
@@ -27,7 +25,8 @@ export const testDatabase = async ({
   ...options
 }: Partial<Omit<ConnectOptions, 'connection'>> & { from?: string } = {}): Promise<TestDatabase> => {
   const database = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${database} template ${from}`)
+  // Copying its files takes half the time of writing every page of them to the log.
+  await asAdmin(`create database ${database} template ${from} strategy file_copy`)
   const connection = { ...inject('postgres'), database }
   const db = connect({ ...options, connection, poolSize })
   const drop = async () => {

@@ -85,19 +85,15 @@ const styleOf = ({ unanswered, isRaw }: ImportOptions, source: TableSource): Cel
 })
 
 /** What cannot be read is the sender's to mend. */
-const refusing = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    throw error instanceof CsvRefused ? importRefused(error.message) : error
-  }
-}
+const refusedIn = (error: unknown): unknown => (error instanceof CsvRefused ? importRefused(error.message) : error)
 
 type Lines = AsyncGenerator<CsvRow>
 
 const firstLine = async (lines: Lines): Promise<CsvRow> => {
   for (;;) {
-    const { value, done } = await refusing(lines.next())
+    const { value, done } = await lines.next().catch((error) => {
+      throw refusedIn(error)
+    })
     if (done === true) throw noCsvFile()
     if (!isEmpty(value.cells)) return value
   }
@@ -149,22 +145,24 @@ interface Line {
   readonly entries: readonly EntryRow[]
 }
 
+const none: readonly EntryRow[] = []
+
 async function* csvLines(source: TableSource & { kind: 'csv' }, signal: AbortSignal | undefined): AsyncGenerator<Line> {
   const lines = csvRows(await source.open(), signal)
   try {
     const header = await firstLine(lines)
-    for (;;) {
-      const { value, done } = await refusing(lines.next())
-      if (done === true) return
-      yield { number: value.number - header.number, cells: value.cells, entries: [] }
-    }
+    for await (const { number, cells } of lines) yield { number: number - header.number, cells, entries: none }
+  } catch (error) {
+    throw refusedIn(error)
   } finally {
     await lines.return(undefined)
   }
 }
 
+const charactersIn = (cells: readonly string[]): number => cells.reduce((sum, cell) => sum + cell.length, 0)
+
 const charactersOf = ({ cells, entries }: Line): number =>
-  [cells, ...entries.map((entry) => entry.cells)].flat().reduce((sum, cell) => sum + cell.length, 0)
+  entries.reduce((sum, entry) => sum + charactersIn(entry.cells), charactersIn(cells))
 
 /** Without columns of ours nothing tells a line of labels from a record, but that every cell is a label. */
 const isOfLabels = (cells: readonly string[], { columns }: Layout): boolean => {

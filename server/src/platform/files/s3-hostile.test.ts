@@ -63,6 +63,9 @@ const hurried: S3Limits = {
   patienceMs: budgets.files.patienceMs / 40,
 }
 
+/** Where every call fails in any case, the sooner the better. */
+const impatient: S3Limits = { ...hurried, answerMs: hurried.answerMs / 3, patienceMs: hurried.patienceMs / 3 }
+
 const open = (limits = hurried): Files => {
   const location = parseFilesUrl(`s3://KEY:SECRET@127.0.0.1:${peer.port}/bucket/some/prefix?ssl=false`)
   const files = openS3Files(location as S3Location, limits)
@@ -119,7 +122,7 @@ describe.each(operations)('while %s', (_name, run) => {
   ])('503 when the store %s: it ends, and nobody else is called', async (_name, speak) => {
     peer.speak = speak
     const begun = performance.now()
-    const failure = await run(open()).catch((reason) => reason)
+    const failure = await run(open(impatient)).catch((reason) => reason)
     expect(failure).toBeInstanceOf(StoreUnavailable)
     expect(performance.now() - begun).toBeLessThan(15_000)
     expect(other.calls).toBe(0)

@@ -112,7 +112,7 @@ describe.each(steps)('at the step %s, a mail fails soon when the server', (step)
     const { url } = await start({ [step]: speak })
     const before = process.memoryUsage().rss
     const begun = performance.now()
-    await expect(open(url).send(hello)).rejects.toThrow()
+    await expect(open(url, 500).send(hello)).rejects.toThrow()
     expect(performance.now() - begun).toBeLessThan(10_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
