@@ -45,7 +45,7 @@ beforeAll(async () => {
   servers = [`127.0.0.1:${server.address().port}`]
   folder = await mkdtemp(join(tmpdir(), 'sheaf-names-'))
   hostsFile = join(folder, 'hosts')
-  await writeFile(hostsFile, '# ours\n10.1.2.3\tinside.test  store # the store\nfd00::3 inside.test\n')
+  await writeFile(hostsFile, '# ours\n10.1.2.3\tinside.test  store # the store\n  fd00::3 inside.test\nno-address unknown.test\n')
 })
 afterAll(async () => {
   server.close()
@@ -97,5 +97,7 @@ describe('a name', () => {
     await expect.poll(() => asked.length).toBe(2)
     answers[1]?.()
     await next
+    // Those who left were passed over.
+    expect(asked).toHaveLength(2)
   })
 })
