@@ -45,7 +45,10 @@ beforeAll(async () => {
   servers = [`127.0.0.1:${server.address().port}`]
   folder = await mkdtemp(join(tmpdir(), 'sheaf-names-'))
   hostsFile = join(folder, 'hosts')
-  await writeFile(hostsFile, '# ours\n10.1.2.3\tinside.test  store # the store\n  fd00::3 inside.test\nno-address unknown.test\n')
+  await writeFile(
+    hostsFile,
+    '# ours\n10.1.2.3\tinside.test  store # the store\n  fd00::3 inside.test\nno-address unknown.test\n',
+  )
 })
 afterAll(async () => {
   server.close()

@@ -127,14 +127,19 @@ describe('a private address', () => {
 })
 
 describe('an address', () => {
-  it.each(['ftp://x.org/', 'file:///etc/passwd', 'x.org', 'http://', 'javascript:alert(1)', 'http://a:b@x.org/'])(
-    'that is not plain http or https is refused: %s',
-    async (url) => {
-      const outbound = open()
-      expect(await outbound.faultOf(url)).toMatch(/called\.$/)
-      await expect(outbound.call(get(url))).rejects.toThrow(OutboundRefused)
-    },
-  )
+  it.each([
+    'ftp://x.org/',
+    'file:///etc/passwd',
+    'x.org',
+    'http://',
+    'javascript:alert(1)',
+    'http://a:b@x.org/',
+    'http://:b@x.org/',
+  ])('that is not plain http or https is refused: %s', async (url) => {
+    const outbound = open()
+    expect(await outbound.faultOf(url)).toMatch(/called\.$/)
+    await expect(outbound.call(get(url))).rejects.toThrow(OutboundRefused)
+  })
 
   it('whose name is unknown today has no fault; calling it fails in words', async () => {
     const outbound = open({ allowPrivate: false, lookup: async () => [] })
@@ -273,6 +278,11 @@ describe('an answer', () => {
     await expect(open().call(get(receiver.url))).rejects.toThrow('The connection was closed before the answer.')
     await receiver.close()
     await expect(open().call(get(receiver.url))).rejects.toThrow('The connection was refused.')
+  })
+
+  it('is not asked for when the caller has given up before', async () => {
+    await expect(open().call(get(receiver.url, { signal: AbortSignal.abort() }))).rejects.toThrow('interrupted')
+    expect(receiver.calls).toHaveLength(0)
   })
 
   it('is not waited for when the caller gives up', async () => {
