@@ -132,10 +132,12 @@ const differing = (before: string, after: string, { start, end }: Node, replacem
 export const mutantsOf = (file: string, source: string, isWanted: (line: number) => boolean = () => true) => {
   const text = ({ start, end }: Node) => source.slice(start, end)
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
+  const lines = source.split('\n')
   const found: Omit<Mutant, 'id'>[] = []
   const add = (place: Place, change: Change, offset: number) => {
     const line = lineAt(offset)
-    if (isWanted(line)) found.push({ file, line, ...change, isAtLoad: runsAtLoad(place) })
+    if (isWanted(line))
+      found.push({ file, line, lineText: lines[line - 1] ?? '', ...change, isAtLoad: runsAtLoad(place) })
   }
   for (const place of walk(parse(file, source))) {
     for (const mutator of mutators)

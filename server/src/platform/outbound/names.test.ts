@@ -64,6 +64,7 @@ describe('a name', () => {
   it('is found in the file of hosts, or by the name servers, without the system', async () => {
     const lookup = names(nobody)
     expect((await lookup('localhost')).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
+    expect(await lookup('app.localhost')).toEqual(await lookup('localhost'))
     expect(await lookup('Inside.test.')).toEqual([
       { address: '10.1.2.3', family: 4 },
       { address: 'fd00::3', family: 6 },

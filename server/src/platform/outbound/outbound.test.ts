@@ -242,6 +242,10 @@ describe('an answer', () => {
       100,
       false,
     ])
+    receiver.answer = answerWith(200, {}, 'x'.repeat(100))
+    expect((await open().call(get(receiver.url))).isWhole).toBe(true)
+    receiver.answer = (_call, response) => void response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'] }).end()
+    expect((await open().call(get(receiver.url))).headers['set-cookie']).toBe('a=1')
     receiver.answer = answerWith(200, {}, 'short')
     const short = await open().call(get(receiver.url))
     expect([short.body.toString(), short.isWhole]).toEqual(['short', true])
