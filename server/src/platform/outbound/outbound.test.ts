@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   mayCallPrivate,
@@ -282,6 +283,19 @@ describe('an answer', () => {
     await expect(open().call(get(receiver.url))).rejects.toThrow('The connection was closed before the answer.')
     await receiver.close()
     await expect(open().call(get(receiver.url))).rejects.toThrow('The connection was refused.')
+  })
+
+  it('leaves its connection open for the next one, until all of it is closed', async () => {
+    let line: Socket | undefined
+    receiver.answer = (_call, response, request) => {
+      line = request.socket
+      response.end()
+    }
+    const outbound = openOutbound({ allowPrivate: true })
+    await outbound.call(get(receiver.url))
+    expect(line?.destroyed).toBe(false)
+    await outbound.close()
+    await expect.poll(() => line?.destroyed, { timeout: 2_000 }).toBe(true)
   })
 
   it('is not asked for when the caller has given up before', async () => {
