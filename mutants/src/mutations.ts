@@ -75,7 +75,13 @@ const methodOf = (call: Node): Method | undefined => {
   return object && property ? { name: String(property.name), object } : undefined
 }
 
-const otherMethods: Readonly<Record<string, string>> = { some: 'every', every: 'some', min: 'max', max: 'min' }
+/** A map: `toString` is a method of others, and of every object. */
+const otherMethods = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
 /** What they are called on is as good a value without them. */
 const filters = new Set(['filter', 'sort', 'toSorted', 'reverse', 'trim', 'toLowerCase', 'slice'])
 
@@ -84,7 +90,7 @@ const method: Mutator = (place, text) => {
   if (found === undefined || isInsideChain(place)) return []
   const { name, object } = found
   if (filters.has(name)) return [[place.node, text(object)]]
-  const other = otherMethods[name]
+  const other = otherMethods.get(name)
   if (other === undefined) return []
   const [callee] = [child(place.node, 'callee') as Node]
   const called = children(place.node, 'arguments').map(text)
