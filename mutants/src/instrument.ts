@@ -28,13 +28,32 @@ const nested = (mutants: readonly Mutant[]): Site[] => {
   return outermost
 }
 
-const rendered = (source: string, start: number, end: number, sites: readonly Site[]): string => {
+/** Where statements that are an expression begin: a parenthesis there would go on with the line before, which has no
+ * semicolon. */
+const beginnings = (file: string, source: string): Set<number> =>
+  new Set(
+    [...walk(parse(file, source))]
+      .map(({ node }) => node)
+      .filter(isExpression)
+      .map(({ start }) => start),
+  )
+
+const isExpression = ({ type }: Node): boolean => type === 'ExpressionStatement'
+
+interface Text {
+  readonly source: string
+  readonly beginnings: ReadonlySet<number>
+}
+
+const rendered = (whole: Text, start: number, end: number, sites: readonly Site[]): string => {
+  const { source } = whole
   let text = ''
   let from = start
   for (const site of sites) {
-    const original = rendered(source, site.start, site.end, site.inner)
+    const original = rendered(whole, site.start, site.end, site.inner)
     const choices = site.mutants.map(({ id, replacement }) => `__isOn(${id}) ? (${replacement}) : `)
-    text += `${source.slice(from, site.start)}(${choices.join('')}(${original}))`
+    const opening = whole.beginnings.has(site.start) ? 'void (' : '('
+    text += `${source.slice(from, site.start)}${opening}${choices.join('')}(${original}))`
     from = site.end
   }
   return text + source.slice(from, end)
@@ -43,8 +62,10 @@ const rendered = (source: string, start: number, end: number, sites: readonly Si
 /** A declaration: modules that import each other in a circle call it before anything else of this one is there. */
 const switchCode = `function __isOn(id) { const s = globalThis.${stateName}; return s !== undefined && s.isOn(id) } `
 
-export const withSwitches = (source: string, mutants: readonly Mutant[]): string =>
-  mutants.length === 0 ? source : switchCode + rendered(source, 0, source.length, nested(mutants))
+export const withSwitches = (file: string, source: string, mutants: readonly Mutant[]): string =>
+  mutants.length === 0
+    ? source
+    : switchCode + rendered({ source, beginnings: beginnings(file, source) }, 0, source.length, nested(mutants))
 
 const markCode = `function __mark(id) { const s = globalThis.${stateName}; if (s !== undefined) s.mark(id) } `
 

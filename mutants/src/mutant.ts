@@ -5,6 +5,8 @@ export interface Mutant {
   /** From the root of the sources' project, with slashes. */
   readonly file: string
   readonly line: number
+  /** All of the line, to know it again when others were added above it. */
+  readonly lineText: string
   /** What is replaced, by which text. */
   readonly start: number
   readonly end: number

@@ -75,7 +75,13 @@ const methodOf = (call: Node): Method | undefined => {
   return object && property ? { name: String(property.name), object } : undefined
 }
 
-const otherMethods: Readonly<Record<string, string>> = { some: 'every', every: 'some', min: 'max', max: 'min' }
+/** A map: `toString` is a method of others, and of every object. */
+const otherMethods = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
 /** What they are called on is as good a value without them. */
 const filters = new Set(['filter', 'sort', 'toSorted', 'reverse', 'trim', 'toLowerCase', 'slice'])
 
@@ -84,7 +90,7 @@ const method: Mutator = (place, text) => {
   if (found === undefined || isInsideChain(place)) return []
   const { name, object } = found
   if (filters.has(name)) return [[place.node, text(object)]]
-  const other = otherMethods[name]
+  const other = otherMethods.get(name)
   if (other === undefined) return []
   const [callee] = [child(place.node, 'callee') as Node]
   const called = children(place.node, 'arguments').map(text)
@@ -132,10 +138,12 @@ const differing = (before: string, after: string, { start, end }: Node, replacem
 export const mutantsOf = (file: string, source: string, isWanted: (line: number) => boolean = () => true) => {
   const text = ({ start, end }: Node) => source.slice(start, end)
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
+  const lines = source.split('\n')
   const found: Omit<Mutant, 'id'>[] = []
   const add = (place: Place, change: Change, offset: number) => {
     const line = lineAt(offset)
-    if (isWanted(line)) found.push({ file, line, ...change, isAtLoad: runsAtLoad(place) })
+    if (isWanted(line))
+      found.push({ file, line, lineText: lines[line - 1] ?? '', ...change, isAtLoad: runsAtLoad(place) })
   }
   for (const place of walk(parse(file, source))) {
     for (const mutator of mutators)

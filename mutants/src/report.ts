@@ -19,9 +19,9 @@ export interface RoomResult {
 export type Results = Readonly<Record<string, RoomResult>>
 
 /** Of 100 changes, so many are to be found. */
-export const aim = 95
+const aim = 95
 
-export const shareOf = ({ made, killed, equivalent }: RoomResult): number =>
+const shareOf = ({ made, killed, equivalent }: RoomResult): number =>
   made === equivalent ? 100 : (100 * killed) / (made - equivalent)
 
 export const isGood = (results: Results): boolean => Object.values(results).every((one) => shareOf(one) >= aim)

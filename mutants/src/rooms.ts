@@ -48,8 +48,7 @@ export const sourcesOf = (root: string, room: string): Source[] =>
     .sort((a, b) => (a.file < b.file ? -1 : 1))
 
 /** The room that a changed file is in: the first folder below `src/features` or `src/platform`. */
-export const roomOf = (file: string): string =>
-  /^src\/(?:features|platform)\/([^/]+)\//.exec(file)?.[1] ?? dirname(file)
+const roomOf = (file: string): string => /^src\/(?:features|platform)\/([^/]+)\//.exec(file)?.[1] ?? dirname(file)
 
 export const sourceAt = (root: string, file: string): Source | undefined =>
   file.startsWith('src/') && isRule(basename(file))

@@ -15,7 +15,7 @@ export interface Place {
   readonly key: string
 }
 
-export const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 /** Undefined where there is nothing, or something else than a node. */

@@ -81,6 +81,7 @@ export const tryOut = async (options: Options, { progress, say }: Telling): Prom
   const textOf = new Map(sources.map(({ file, text }) => [file, text]))
   const lab = await Lab.open(root, (file, text) =>
     withSwitches(
+      file,
       text,
       mutants.filter((mutant) => mutant.file === file),
     ),

@@ -35,6 +35,18 @@ describe('a connection', () => {
     await once((await arrived).resume(), 'close')
   })
 
+  it('without a socket is a failure', async () => {
+    const none: Parameters<typeof checkedConnect>[0] = (_options, done) => done(null, null as never)
+    const error = await new Promise((resolve) =>
+      checkedConnect(
+        none,
+        () => true,
+        () => new Error('refused'),
+      )({ hostname: 'name.test', protocol: 'http:', port: '80' }, (...[failure]) => resolve(failure)),
+    )
+    expect(error).toMatchObject({ message: 'There is no socket' })
+  })
+
   it('that came to one that may be called is handed on', async () => {
     const { error, socket } = await connected('name.test', (address) => address === '127.0.0.1')
     expect(error).toBeNull()
@@ -65,6 +77,7 @@ describe('a name that is looked up for a socket', () => {
     ['all of six', { all: true, family: 6 }, [null, [six]]],
   ])('gives the addresses of the family that is asked for: %s', async (_what, options, answer) => {
     expect(await lookedUp([four, six], options)).toEqual(answer)
+    if ('family' in options) expect(await lookedUp([six, four], options)).toEqual(answer)
   })
 
   it('without one of that family is not found', async () => {

@@ -45,7 +45,10 @@ beforeAll(async () => {
   servers = [`127.0.0.1:${server.address().port}`]
   folder = await mkdtemp(join(tmpdir(), 'sheaf-names-'))
   hostsFile = join(folder, 'hosts')
-  await writeFile(hostsFile, '# ours\n10.1.2.3\tinside.test  store # the store\nfd00::3 inside.test\n')
+  await writeFile(
+    hostsFile,
+    '# ours\n10.1.2.3\tinside.test  store # the store\n  fd00::3 inside.test\nno-address unknown.test\n',
+  )
 })
 afterAll(async () => {
   server.close()
@@ -61,6 +64,7 @@ describe('a name', () => {
   it('is found in the file of hosts, or by the name servers, without the system', async () => {
     const lookup = names(nobody)
     expect((await lookup('localhost')).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
+    expect(await lookup('app.localhost')).toEqual(await lookup('localhost'))
     expect(await lookup('Inside.test.')).toEqual([
       { address: '10.1.2.3', family: 4 },
       { address: 'fd00::3', family: 6 },
@@ -97,5 +101,7 @@ describe('a name', () => {
     await expect.poll(() => asked.length).toBe(2)
     answers[1]?.()
     await next
+    // Those who left were passed over.
+    expect(asked).toHaveLength(2)
   })
 })

@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerWith, dropConnection, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import {
@@ -127,14 +128,19 @@ describe('a private address', () => {
 })
 
 describe('an address', () => {
-  it.each(['ftp://x.org/', 'file:///etc/passwd', 'x.org', 'http://', 'javascript:alert(1)', 'http://a:b@x.org/'])(
-    'that is not plain http or https is refused: %s',
-    async (url) => {
-      const outbound = open()
-      expect(await outbound.faultOf(url)).toMatch(/called\.$/)
-      await expect(outbound.call(get(url))).rejects.toThrow(OutboundRefused)
-    },
-  )
+  it.each([
+    'ftp://x.org/',
+    'file:///etc/passwd',
+    'x.org',
+    'http://',
+    'javascript:alert(1)',
+    'http://a:b@x.org/',
+    'http://:b@x.org/',
+  ])('that is not plain http or https is refused: %s', async (url) => {
+    const outbound = open()
+    expect(await outbound.faultOf(url)).toMatch(/called\.$/)
+    await expect(outbound.call(get(url))).rejects.toThrow(OutboundRefused)
+  })
 
   it('whose name is unknown today has no fault; calling it fails in words', async () => {
     const outbound = open({ allowPrivate: false, lookup: async () => [] })
@@ -237,6 +243,10 @@ describe('an answer', () => {
       100,
       false,
     ])
+    receiver.answer = answerWith(200, {}, 'x'.repeat(100))
+    expect((await open().call(get(receiver.url))).isWhole).toBe(true)
+    receiver.answer = (_call, response) => void response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'] }).end()
+    expect((await open().call(get(receiver.url))).headers['set-cookie']).toBe('a=1')
     receiver.answer = answerWith(200, {}, 'short')
     const short = await open().call(get(receiver.url))
     expect([short.body.toString(), short.isWhole]).toEqual(['short', true])
@@ -273,6 +283,24 @@ describe('an answer', () => {
     await expect(open().call(get(receiver.url))).rejects.toThrow('The connection was closed before the answer.')
     await receiver.close()
     await expect(open().call(get(receiver.url))).rejects.toThrow('The connection was refused.')
+  })
+
+  it('leaves its connection open for the next one, until all of it is closed', async () => {
+    let line: Socket | undefined
+    receiver.answer = (_call, response, request) => {
+      line = request.socket
+      response.end()
+    }
+    const outbound = openOutbound({ allowPrivate: true })
+    await outbound.call(get(receiver.url))
+    expect(line?.destroyed).toBe(false)
+    await outbound.close()
+    await expect.poll(() => line?.destroyed, { timeout: 2_000 }).toBe(true)
+  })
+
+  it('is not asked for when the caller has given up before', async () => {
+    await expect(open().call(get(receiver.url, { signal: AbortSignal.abort() }))).rejects.toThrow('interrupted')
+    expect(receiver.calls).toHaveLength(0)
   })
 
   it('is not waited for when the caller gives up', async () => {

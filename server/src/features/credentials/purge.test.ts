@@ -1,0 +1,55 @@
+// What credentials leave behind, and who cannot have any.
+import { beforeAll, expect, it } from 'vitest'
+import { type Account, testApp } from '../../../test/support/app.js'
+import { sql } from '../../platform/db/index.js'
+import { insertReset } from './password-resets.queries.js'
+import { insertSignIn } from './sign-ins.queries.js'
+
+const app = testApp()
+let ana: Account
+
+beforeAll(async () => {
+  ana = await app.account({ username: 'ana' })
+})
+
+const left = async () => ({
+  attempts: (await app.deps.db.rows<{ account: string }>(sql`select account from attempts order by account`)).map(
+    ({ account }) => account,
+  ),
+  resets: (
+    await app.deps.db.rows<{ hash: string }>(sql`select token_hash as hash from password_resets order by token_hash`)
+  ).map(({ hash }) => hash),
+})
+
+it('the purge removes counters and reset mails whose time is over, and nothing that counts', async () => {
+  const { db, clock, jobs } = app.deps
+  await db.run(sql`delete from attempts`)
+  const later = new Date(clock.now().getTime() + 60_000)
+  const past = new Date(clock.now().getTime() - 1)
+  for (const [name, expiresAt] of [
+    ['over', past],
+    ['still', later],
+  ] as const) {
+    await insertReset(db, { tokenHash: name, userId: ana.id, expiresAt })
+    await db.run(sql`
+      insert into attempts (kind, account, address, count, expires_at) values ('test', ${name}, '', 1, ${expiresAt})`)
+  }
+  await jobs.run('credentials.purge', {})
+  expect(await left()).toEqual({ attempts: ['still'], resets: ['still'] })
+})
+
+it('nobody signs in as an organization, or to an account that is closed', async () => {
+  const signIn = (userId: number) =>
+    insertSignIn(app.deps.db, {
+      userId,
+      passwordHash: undefined,
+      cookieHash: undefined,
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + 60_000),
+    })
+  await app.as(ana)('POST', '/orgs', { body: { org: 'guild', name: 'Guild' } })
+  const { id } = (await app.as(ana)('GET', '/profiles/guild')).json()
+  expect([await signIn(id), typeof (await signIn(ana.id))]).toEqual([undefined, 'number'])
+  await app.deps.db.run(sql`update users set is_active = false where id = ${ana.id}`)
+  expect(await signIn(ana.id)).toBeUndefined()
+})
