@@ -41,7 +41,7 @@ export function startOwnerProcess(folder: string, path = process.env.PATH): Owne
     }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    cwd: fileURLToPath(new URL('../../src/platform/db/embedded', built)),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, PATH: path },
   })
   const outcome = new Promise<Outcome>((resolve, reject) => {
