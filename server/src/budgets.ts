@@ -339,9 +339,9 @@ export const budgets = {
     /** Of an address that somebody opens before they have signed in, through the sign-in page and back. Encoded it is up to
      * three times as long, and half of what a proxy takes in a header stays free. */
     wayBackCharacters: 2000,
-    /** Of what is sent by a form and goes on in an address: of proxies, some take 8,192 bytes in one line of a head. An ID token
-     * has about a thousand. */
-    formCharacters: 6000,
+    /** Of what a program sends and gets back in an address, as it stands there: clients take 16 KB of a head. An ID token has
+     * about a thousand, a state some dozen. */
+    addressCharacters: 12_000,
   },
   /** What /metrics reads of the database. Collectors ask every 15 seconds; receiving must not notice. */
   metrics: {

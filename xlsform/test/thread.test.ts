@@ -101,6 +101,17 @@ describe('a compiler in a thread', () => {
     expect(execFileSync('node', ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' })).toBe('x')
   })
 
+  it('refuses what cannot be handed to another thread, and goes on', async () => {
+    const { compile: inThread } = open()
+    const wrong = { fileName: (() => 'x') as unknown as string }
+    const [before, refused, after] = await Promise.allSettled([
+      inThread(sheet('a')),
+      inThread(sheet('b'), wrong),
+      inThread(sheet('c')),
+    ])
+    expect([before.status, refused.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
   it('once closed refuses what is being worked on, what waits and what comes, and nothing hangs', async () => {
     const { compile: inThread, close } = open()
     const working = [inThread(large), inThread(sheet('a'))]

@@ -38,6 +38,9 @@ export class ThreadClosed extends Error {
   }
 }
 
+/** A program that is not there by then never will be. */
+const longestLoadMilliseconds = 60_000
+
 interface Task<Work, Outcome> {
   readonly work: Work
   resolve(outcome: Outcome): void
@@ -89,12 +92,22 @@ export class ThreadHost<Work, Outcome> {
     this.#worker ??= this.#start()
     this.#worker.ref()
     if (this.#isReady) this.#hand(this.#worker, this.#current)
+    else this.#watch(longestLoadMilliseconds)
   }
 
   #hand(worker: Worker, { work }: Task<Work, Outcome>): void {
-    const { timeoutMilliseconds } = this.#options
-    this.#timer = setTimeout(() => this.#lose(new ThreadTooSlow(timeoutMilliseconds)), timeoutMilliseconds)
-    worker.postMessage(work)
+    this.#watch(this.#options.timeoutMilliseconds)
+    try {
+      worker.postMessage(work)
+    } catch (fault) {
+      // What cannot be copied into another thread.
+      this.#lose(fault)
+    }
+  }
+
+  #watch(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#lose(new ThreadTooSlow(milliseconds)), milliseconds)
   }
 
   /** A thread that waits for work does not keep the program alive. */

@@ -7,7 +7,7 @@ import { booleanOf } from '../../../platform/words/index.js'
 import { checkCsrf, csrfToken, findSession, signInOnce } from '../../sign-in/index.js'
 import { type Authorization, apiScopes, asLibraryRequest, loginAfter } from '../approvals/index.js'
 import type { HandOver } from './library.js'
-import { fieldsTooLong } from './protocol.errors.js'
+import { tooLongForAddress } from './protocol.errors.js'
 import { AuthorizeQuery, ConsentBody } from './protocol.schemas.js'
 
 export interface AuthorizeOptions {
@@ -51,6 +51,8 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
   }
 
   const ask = async (request: FastifyRequest, reply: FastifyReply, parameters: URLSearchParams, answer?: Answer) => {
+    const state = new URLSearchParams({ state: parameters.get('state') ?? '' }).toString()
+    if (state.length > budgets.signIn.addressCharacters) throw tooLongForAddress()
     if (!parameters.get('scope')) parameters.set('scope', apiScopes.join(' '))
     const demandedAt = Number(parameters.get(loginAfter) ?? Number.POSITIVE_INFINITY)
     parameters.delete(loginAfter)
@@ -91,10 +93,9 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
         response: { 302: RedirectInWords, 303: RedirectInWords, ...errors(400, 401, 403) },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { csrf: _csrf, allow = '', ...rest } = textsIn(request.body)
       const parameters = new URLSearchParams({ ...(request.query as Record<string, string>), ...rest })
-      if (parameters.toString().length > budgets.signIn.formCharacters) throw fieldsTooLong()
       return ask(request, reply, parameters, isYes(allow) ? 'allow' : 'deny')
     },
   )

@@ -7,7 +7,7 @@ import { type App, errors, Html, Redirect, RedirectInWords } from '../../../plat
 import { csrfToken, findSession } from '../../sign-in/index.js'
 import { asLibraryRequest } from '../approvals/index.js'
 import type { HandOver } from './library.js'
-import { fieldsTooLong } from './protocol.errors.js'
+import { tooLongForAddress } from './protocol.errors.js'
 import { EndSessionBody, EndSessionQuery } from './protocol.schemas.js'
 
 const path = '/o/end_session'
@@ -62,7 +62,7 @@ export const endSessionRoutes = async (app: App, deps: Deps, handOver: HandOver)
     async ({ body }, reply) => {
       const fields = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string')
       const question = new URLSearchParams(Object.fromEntries(fields) as Record<string, string>).toString()
-      if (question.length > budgets.signIn.formCharacters) throw fieldsTooLong()
+      if (question.length > budgets.signIn.addressCharacters) throw tooLongForAddress()
       // A browser sends no session along with a form of another site; with the redirect it does.
       return reply.redirect(`${path}?${question}`, 303)
     },

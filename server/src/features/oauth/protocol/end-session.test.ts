@@ -83,14 +83,14 @@ describe('/o/end_session', () => {
     expect([none.statusCode, none.headers.location]).toEqual([302, '/accounts/login/'])
   })
 
-  it('by a form goes on in an address of up to budgets.signIn.formCharacters; 400 in words for one more', async () => {
+  it('by a form goes on in an address of up to budgets.signIn.addressCharacters; 400 in words for one more', async () => {
     const browser = await signedIn()
-    const most = budgets.signIn.formCharacters - 'state='.length
+    const most = budgets.signIn.addressCharacters - 'state='.length
     const taken = await browser.open('/o/end_session', { state: 'x'.repeat(most) })
     expect([taken.statusCode, taken.headers.location?.length]).toEqual([303, '/o/end_session?state='.length + most])
     const refused = await browser.open('/o/end_session', { state: 'x'.repeat(most + 1) })
     expect([refused.statusCode, refused.headers.location]).toEqual([400, undefined])
-    expect(refused.body).toContain('longer than 6000 characters')
+    expect(refused.body).toContain('longer than 12000 characters')
   })
 
   it('400 for a token that is none of ours, and for a client that there is not', async () => {

@@ -12,6 +12,7 @@ import {
   Visitor,
   withBearer,
 } from '../../../../test/support/oauth.js'
+import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
@@ -74,6 +75,17 @@ describe('the authorization code flow', () => {
     })
     const user = await withBearer(app, tokens.access_token)('GET', '/user')
     expect([user.statusCode, user.json()]).toMatchObject([200, { username: 'ana' }])
+  })
+
+  it('gives back a state of up to budgets.signIn.addressCharacters; 400 in words for one more, before a page is shown', async () => {
+    const visitor = await signedIn()
+    const state = 'x'.repeat(budgets.signIn.addressCharacters - 'state='.length)
+    const consent = await visitor.open(authorizeUrl({ state }))
+    expect(consent.statusCode).toBe(200)
+    const allowed = await visitor.submit(consent, '/o/authorize/', { allow: 'true' })
+    expect([allowed.statusCode, answerOf(allowed).get('state')]).toEqual([302, state])
+    const refused = await visitor.open(authorizeUrl({ state: `${state}x` }))
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('longer than 12000 characters')])
   })
 
   it('302 with access_denied and the state when the person refuses, or sends no answer', async () => {

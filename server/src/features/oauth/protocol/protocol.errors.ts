@@ -2,7 +2,7 @@ import { budgets } from '../../../budgets.js'
 import { badRequest } from '../../../platform/http/index.js'
 
 /** It would go on in an address, which clients and proxies do not take at any length. */
-export const fieldsTooLong = () =>
+export const tooLongForAddress = () =>
   badRequest(
-    `The fields are longer than ${budgets.signIn.formCharacters} characters together, as an address has them. Send a shorter state.`,
+    `What comes back in an address is longer than ${budgets.signIn.addressCharacters} characters there. Send a shorter state.`,
   )
