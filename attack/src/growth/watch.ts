@@ -88,7 +88,12 @@ export const watchGrowth = async (context: Context, probe: Probe): Promise<Outco
     }
     before = last
   }
-  return suspicion !== undefined && last !== undefined
+  if (suspicion === undefined || last === undefined) return { isStuck: false, hasGrown: false }
+  // It was the last step: one more says whether it goes on.
+  const beyond = await measure(context, probe, 2 * last.size)
+  if (beyond.answer.status === 0) return lost
+  const isRefused = beyond.answer.status >= 400 && last.answer.status < 400
+  return isRefused || exponent(last, beyond, base) > mostExponent
     ? accused(suspicion, last.request)
     : { isStuck: false, hasGrown: false }
 }
