@@ -1,5 +1,5 @@
 // Builds what changed: the TypeScript of every package, and the thread that draws charts together with its library in one
-// file. So the library, 62 MB of which four tenths of one are used, is no part of a production install.
+// file. So the library, 62 MB of which half of one is used, is no part of a production install.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -9,6 +9,7 @@ import { Reach } from './reach.js'
 import { type Results, resultOf } from './report.js'
 import { foldersOf, type Source, sourceAt, sourcesOf, usableTests } from './rooms.js'
 import { sample } from './sample.js'
+import { parse } from './syntax.js'
 
 export interface Options {
   readonly root: string
@@ -79,13 +80,15 @@ export const tryOut = async (options: Options, { progress, say }: Telling): Prom
   const { chosen, sources } = choose(options)
   const mutants = chosen.flatMap((one) => one.mutants)
   const textOf = new Map(sources.map(({ file, text }) => [file, text]))
-  const lab = await Lab.open(root, (file, text) =>
+  const changed = (file: string, text: string): string =>
     withSwitches(
       file,
       text,
       mutants.filter((mutant) => mutant.file === file),
-    ),
-  )
+    )
+  // What cannot be read would fail every test, and every change in it would count as found.
+  for (const { file, text } of sources) parse(file, changed(file, text))
+  const lab = await Lab.open(root, changed)
   let done = 0
   const reach = new Reach(root)
   const hunt = new Hunt(

@@ -39,8 +39,8 @@ export const fairGate = ({ atOnce, waiting, each }: FairBounds): FairGate => {
   }
 
   const leave = (by: string, lane: number): void => {
-    const left = (inside.get(by) ?? 1) - 1
-    if (left > 0) inside.set(by, left)
+    const remaining = (inside.get(by) ?? 1) - 1
+    if (remaining > 0) inside.set(by, remaining)
     else inside.delete(by)
     // First again: whoever comes alone meets what is warm, as a thread that has been started.
     lanes.unshift(lane)
