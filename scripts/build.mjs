@@ -1,7 +1,6 @@
-// Builds what changed: the TypeScript of every package, and the thread that draws charts together with its library in one
-// file. So the library, 62 MB of which half of one is used, is no part of a production install.
+// Builds what changed: the TypeScript of every package, then the server and the thread that draws charts as few files.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -14,26 +13,45 @@ const compile = () => {
   return status ?? 1
 }
 
-const drawing = {
-  from: at('server/dist/features/charts/drawing/worker.js'),
-  to: at('server/dist/drawing.js'),
-  /** What it was made of. */
-  parts: at('server/dist/drawing.json'),
+/** What runs is bundled: `input` with what it imports, written to `folder`. `parts` tells what it was made of. */
+const bundles = [
+  // Its library is 62 MB, of which half of one is used: so it is no part of a production install.
+  {
+    input: at('server/dist/features/charts/drawing/worker.js'),
+    folder: at('server/dist/drawing'),
+    options: {},
+    output: { minify: true },
+  },
+  // Several hundred files of our own would be half of the time and the work of a start. What is installed stays where it
+  // is. Names and lines are kept, so that a trace can be read.
+  {
+    input: at('server/dist/main.js'),
+    folder: at('server/program'),
+    options: { external: (id) => !id.startsWith('.') && !id.startsWith('/') },
+    output: { comments: false },
+  },
+]
+
+const isStale = ({ folder }) => {
+  const parts = `${folder}/parts.json`
+  if (!existsSync(parts)) return true
+  const madeAt = changedAt(parts)
+  return JSON.parse(readFileSync(parts, 'utf8')).some((part) => !existsSync(part) || changedAt(part) > madeAt)
 }
 
-const isDrawingStale = () => {
-  if (!existsSync(drawing.to) || !existsSync(drawing.parts)) return true
-  const parts = JSON.parse(readFileSync(drawing.parts, 'utf8'))
-  return parts.some((part) => !existsSync(part) || changedAt(part) > changedAt(drawing.to))
-}
-
-const bundleDrawing = async () => {
+const bundle = async ({ input, folder, options, output }) => {
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({ input: drawing.from, platform: 'node', logLevel: 'warn' })
-  await bundle.write({ file: drawing.to, format: 'esm', minify: true })
-  writeFileSync(drawing.parts, JSON.stringify(await bundle.watchFiles))
-  await bundle.close()
+  const made = await rolldown({ input, platform: 'node', logLevel: 'warn', ...options })
+  // The same names each time: a server that runs meanwhile still finds what it loads later.
+  await made.write({ dir: folder, format: 'esm', chunkFileNames: '[name].js', ...output })
+  writeFileSync(`${folder}/parts.json`, JSON.stringify(await made.watchFiles))
+  await made.close()
 }
 
 process.exitCode = compile()
-if (process.exitCode === 0 && isDrawingStale()) await bundleDrawing()
+if (process.exitCode === 0) {
+  await Promise.all(bundles.filter(isStale).map(bundle))
+  // Sources that were only touched make nothing new. By this time a start knows that they were looked at.
+  const now = new Date()
+  for (const { folder } of bundles) utimesSync(`${folder}/parts.json`, now, now)
+}

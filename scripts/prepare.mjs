@@ -11,7 +11,7 @@ const trim = () => {
   // A package that can read settings in TypeScript names the compiler as one that it would use if it were there.
   for (const path of ['node_modules/typescript', 'node_modules/@typescript'])
     rmSync(at(path), { recursive: true, force: true })
-  if (existsSync(at('server/dist/main.js'))) return
+  if (existsSync(at('server/program/main.js'))) return
   process.stdout.write(
     'Nothing is built yet, and a production install has no compiler. Run `npm ci` first, then `npm ci --omit=dev`.\n',
   )

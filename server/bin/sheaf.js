@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 nodeModule.enableCompileCache?.()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const main = join(root, 'server/dist/main.js')
+const main = join(root, 'server/program/main.js')
 const workspaces = ['server', 'xlsform']
 
 const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0)
@@ -21,9 +21,11 @@ const newestSource = (folder) =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .reduce((newest, name) => Math.max(newest, changedAt(join(folder, name))), 0)
 
+const builtAt = changedAt(join(root, 'server/program/parts.json'))
+
 const isStale = workspaces.some((name) => {
   const source = join(root, name, 'src')
-  return existsSync(source) && newestSource(source) > changedAt(join(root, name, 'dist/.tsbuildinfo'))
+  return existsSync(source) && newestSource(source) > builtAt
 })
 
 /** Not there where the development dependencies are left out: there the build is what was shipped. */

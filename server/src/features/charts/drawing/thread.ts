@@ -2,6 +2,7 @@
 // picture 20, in which the server would answer nobody.
 import { ThreadClosed, ThreadHost, ThreadTooSlow } from '@sheaf/xlsform/thread'
 import { budgets } from '../../../budgets.js'
+import { drawingFile } from '../../../paths.js'
 import { fairGate } from '../../../platform/concurrency/index.js'
 import { unavailable } from '../../../platform/http/index.js'
 import type { Drawing, Outcome, Work } from './messages.js'
@@ -12,16 +13,13 @@ export interface Drawer {
   close(): Promise<void>
 }
 
-/** With the library in it; `scripts/build.mjs` makes it. The same from the sources and from what is built. */
-const program = new URL('../../../../dist/drawing.js', import.meta.url)
-
 export const openDrawer = ({
   // A thread holds about 40 MB; when nobody looks at charts, it goes.
   idleMilliseconds = 60_000,
 } = {}): Drawer => {
   const inLine = fairGate(budgets.queues.drawings)
   const thread = new ThreadHost<Work, Outcome>({
-    program,
+    program: drawingFile,
     idleMilliseconds,
     // A picture takes longer only when something is wrong.
     timeoutMilliseconds: 20_000,
