@@ -15,6 +15,8 @@ class Bare {
 Object.setPrototypeOf(Bare.prototype, null)
 Reflect.deleteProperty(Bare.prototype, 'constructor')
 
+const builtins: ReadonlySet<string> = new Set(builtinNames)
+
 const emptyAnswers = (): Answers => new Bare()
 
 /** What is there twice and is no repeat becomes an array of its texts. What the form does not ask for under a name that
@@ -22,7 +24,7 @@ const emptyAnswers = (): Answers => new Bare()
 export const answersOf = (root: Element, { repeats, byKey }: Asking): Answers => {
   const answers = emptyAnswers()
   collect(root, '', answers, repeats)
-  for (const name of builtinNames) if (answers[name] !== undefined && !byKey.has(name)) delete answers[name]
+  for (const { name } of root.children) if (builtins.has(name) && !byKey.has(name)) delete answers[name]
   return answers
 }
 

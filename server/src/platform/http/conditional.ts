@@ -18,16 +18,19 @@ export const matches = (header: string, tag: string) =>
   header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
 export const answerConditionally = (app: FastifyInstance): void => {
-  app.addHook('onSend', async (request, reply, body) => {
+  // Not async: every answer passes here, and most need nothing.
+  app.addHook('onSend', (request, reply, body, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || reply.statusCode !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) return body
+    if (!isRead || reply.statusCode !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) {
+      return done(null, body)
+    }
     // What is kept comes with its tag.
-    if (reply.hasHeader('etag')) return body
+    if (reply.hasHeader('etag')) return done(null, body)
     const tag = tagOf(body, isPacked(request, body))
     reply.header('etag', tag)
     const asked = request.headers['if-none-match']
-    if (asked === undefined || !matches(asked, tag)) return body
+    if (asked === undefined || !matches(asked, tag)) return done(null, body)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    return null
+    done(null, null)
   })
 }

@@ -189,11 +189,18 @@ const routedMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 const unroutable = ({ method }: FastifyRequest) =>
   routedMethods.split(', ').includes(method) ? absent() : methodNotAllowed(method, routedMethods)
 
+const defaultFormats = ['json'] as const
+
 const negotiate = (api: App): void => {
-  api.addHook('onRequest', async (request) => {
+  api.addHook('onRequest', (request, _reply, done) => {
     // Before the body is read: for an unknown path it does not matter what is in it.
-    if (request.is404) throw unroutable(request)
-    request.format = negotiateFormat(request, request.routeOptions.config.formats ?? ['json'])
+    if (request.is404) return done(unroutable(request))
+    try {
+      request.format = negotiateFormat(request, request.routeOptions.config.formats ?? defaultFormats)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
   })
 }
 
@@ -226,7 +233,7 @@ const observe = (app: App, { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'
     const operation = request.routeOptions.config?.operation ?? 'unknown'
     metrics.begin(operation)
     // Also for those who hang up, of whom onResponse does not hear.
-    reply.raw.once('close', () => metrics.end(operation))
+    reply.raw.on('close', () => metrics.end(operation))
     reply.header('x-request-id', request.id)
     // Absolute addresses are built from it.
     done(isHost(request.host) ? undefined : badRequest('The Host header is not a host.', 'host.malformed'))

@@ -51,13 +51,24 @@ const locatedFault = (value: unknown): Located | undefined => {
  * so that who may not call at all hears that first; and here, because a route that words faults itself is handed them. */
 export const refuseUnstorable = (scope: FastifyInstance): void => {
   scope.addHook('preValidation', ({ params, query, routeOptions }, _reply, done) => {
-    if (Object.keys(fieldFaults(params)).length > 0) return done(absent())
+    if (hasFaults(params)) return done(absent())
     // The library of OAuth judges its parameters itself, and tells the client.
     const isJudgedElsewhere =
       routeOptions.schema?.querystring !== undefined && isUnchecked(routeOptions.schema.querystring)
-    const [fault] = isJudgedElsewhere ? [] : Object.entries(fieldFaults(query))
+    const [fault] = isJudgedElsewhere || !hasFaults(query) ? [] : Object.entries(fieldFaults(query))
     done(fault === undefined ? undefined : badRequest(fault.join(': ')))
   })
+}
+
+/** Whether `fieldFaults` would tell any; asked of every request, hence no lists. */
+const hasFaults = (fields: unknown): boolean => {
+  for (const name in fields as object) {
+    const value = (fields as Readonly<Record<string, unknown>>)[name]
+    if (faultOf(name) !== undefined || (typeof value === 'string' ? faultOf(value) : textFault(value)) !== undefined) {
+      return true
+    }
+  }
+  return false
 }
 
 /** What could not be stored, by its name, whether a route knows it or not. */
