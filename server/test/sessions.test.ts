@@ -264,7 +264,7 @@ describe('a session that has ended', () => {
     expect([open.statusCode, isBySession(open)]).toEqual([200, false])
   })
 
-  it.each([
+  const endings: [string, (person: Account) => Promise<unknown>][] = [
     [
       'a changed password',
       (person: Account) =>
@@ -280,7 +280,9 @@ describe('a session that has ended', () => {
         await setActive(app.deps.db, person.id, true)
       },
     ],
-  ])('401 after %s', async (_name, end) => {
+  ]
+
+  it.each(endings)('401 after %s', async (_name, end) => {
     const person = await app.account()
     const one = await ended(person, () => end(person))
     const answer = await withSession(app, one)('POST', '/api/v1/projects', { body: { name: 'Late' } })

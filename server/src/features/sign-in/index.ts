@@ -9,7 +9,6 @@ import { sessionRoutes } from './session.routes.js'
 
 export { servePages, wantsPage } from './browsers.js'
 export { callerBySession, withSessions } from './callers.js'
-export { dropCookie } from './cookies.js'
 export { faultsOf, field, formPage, hiddenFields, problem } from './form-pages.js'
 export { findPerson } from './people.queries.js'
 export {

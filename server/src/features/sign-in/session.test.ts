@@ -268,6 +268,35 @@ describe('use of a session', () => {
   })
 })
 
+describe('the settings of sessions', () => {
+  const short = testApp({
+    LOGIN_SESSION_EXPIRE_SECONDS: '300',
+    LOGIN_SESSION_STAY_SECONDS: '900',
+    LOGIN_SESSION_LONGEST_SECONDS: '1000',
+  })
+
+  it('are kept: LOGIN_SESSION_EXPIRE_SECONDS, LOGIN_SESSION_STAY_SECONDS, LOGIN_SESSION_LONGEST_SECONDS; use extends short ones, too', async () => {
+    const person = await short.account()
+    const ages = (headers: Record<string, unknown>) => /Max-Age=(\d+)/.exec(String(headers['set-cookie']))?.[1]
+    const start = (stay: boolean) =>
+      short.page('POST', '/accounts/session', { body: { ...person, stay }, headers: own })
+    const [brief, long] = [await start(false), await start(true)]
+    expect([ages(brief.headers), ages(long.headers)]).toEqual(['300', '900'])
+    const use = (kept: typeof brief) =>
+      short.page('GET', '/accounts/session', { headers: { ...own, cookie: cookieIn(kept.headers) ?? '' } })
+    short.wait(200)
+    expect([(await use(brief)).statusCode, (await use(long)).statusCode]).toEqual([200, 200])
+    short.wait(200)
+    const renewed = await use(long)
+    expect([(await use(brief)).statusCode, renewed.statusCode]).toEqual([200, 200])
+    expect(Number(ages(renewed.headers))).toBeCloseTo(600, -1)
+    short.wait(301)
+    expect([(await use(brief)).statusCode, (await use(long)).statusCode]).toEqual([204, 200])
+    short.wait(300)
+    expect((await use(long)).statusCode).toBe(204)
+  })
+})
+
 describe('GET /accounts/options', () => {
   const closed = testApp({
     DISABLE_CREATING_USERS: 'true',

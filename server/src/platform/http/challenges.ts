@@ -35,8 +35,8 @@ export const challengeHeaders = ({ headers }: AppError, request: FastifyRequest)
   return isUnwanted ? { ...headers, 'www-authenticate': tokenChallenge } : headers
 }
 
-/** Somebody at a browser who opened an address and has not said who they are. The session of the pages counts for reading
- * alone, so the sign-in page would lead to nothing else. */
+/** Somebody at a browser who opened an address and has not said who they are. Opening an address counts by a session for
+ * reading alone, so the sign-in page would lead to nothing else. */
 export const wantsSignInPage = (error: AppError, request: FastifyRequest): boolean => {
   const { headers, caller, originalUrl } = request
   return (
