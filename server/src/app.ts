@@ -46,7 +46,8 @@ const about = {
 
 Callers sign in with the \`Authorization\` header: \`Basic\` with a username or e-mail address and a password, \`Token\`
 with the API token or \`TempToken\` with the temporary token of \`GET /api/v1/user\`, \`Bearer\` with an OAuth access
-token. Bodies are JSON, form-encoded or multipart. Every path may end in \`.json\`.
+token. Pages of this server use the session of the browser instead: \`GET /accounts/session\` tells its proof, which goes
+along as \`X-Sheaf-Csrf\` with whatever changes something. Bodies are JSON, form-encoded or multipart. Every path may end in \`.json\`.
 
 Errors are \`{"detail": "…"}\`, or the faulty fields, all at once: \`{"username": ["This field is required."]}\`. What a
 caller may not see answers 404, exactly as what does not exist. Lists are bare arrays; pages are linked in the
@@ -55,6 +56,7 @@ caller may not see answers 404, exactly as what does not exist. Lists are bare a
 
 const tags = [
   { name: 'account', description: 'The caller’s own account: tokens and password.' },
+  { name: 'session', description: 'Signing in and out in a browser, for this server’s own pages.' },
   { name: 'profiles', description: 'Registration, profiles and e-mail verification.' },
   { name: 'organizations', description: 'Organizations and their members.' },
   { name: 'teams', description: 'Teams of organizations and their roles on projects.' },
@@ -93,7 +95,10 @@ export const buildApp = async (
   const authenticateReader = withSessions(deps, authenticate)
   // Receiving has connections of its own, and whatever it needs goes through them.
   const receiving: Deps = { ...deps, db: deps.db.reserved }
-  const authenticateSender = authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving))
+  const authenticateSender = withSessions(
+    receiving,
+    authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving)),
+  )
   const http = await createHttpServer({
     log,
     metrics: deps.metrics,
@@ -101,8 +106,10 @@ export const buildApp = async (
     trustProxy,
     requestsPerMinute,
     shares: { receiving: submissionsAtOnce, others: requestsAtOnce },
-    authenticate: (request) =>
-      request.routeOptions.config?.share === 'receiving' ? authenticateSender(request) : authenticateReader(request),
+    authenticate: (request, reply) =>
+      request.routeOptions.config?.share === 'receiving'
+        ? authenticateSender(request, reply)
+        : authenticateReader(request, reply),
     signInAddress: loginAddress,
   })
   countRefusals(http.app, deps.metrics)

@@ -108,6 +108,8 @@ export const budgets = {
     registrations: 600,
     /** Searches for an e-mail address: a person looks for some colleagues, not for a list. */
     addressSearches: 100,
+    /** Browsers in which one account is signed in; of more, the one that was used longest ago is signed out. */
+    sessions: 100,
   },
   /** Mails that people cause through this server. They are counted together over all ways to cause one, since 90 mails of
    * free text went out in six seconds by the way that had no limit of its own. */

@@ -26,6 +26,7 @@ import * as profiles from './features/profiles/profiles.schemas.js'
 import * as projects from './features/projects/projects.schemas.js'
 import * as restServices from './features/rest-services/rest-services.schemas.js'
 import * as reviews from './features/reviews/reviews.schemas.js'
+import * as signIn from './features/sign-in/sign-in.schemas.js'
 import * as stats from './features/stats/stats.schemas.js'
 import * as teams from './features/teams/teams.schemas.js'
 import * as users from './features/users/users.schemas.js'
@@ -67,6 +68,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...projects,
   ...restServices,
   ...reviews,
+  ...signIn,
   ...stats,
   ...teams,
   ...users,

@@ -177,6 +177,9 @@ const cookieOf = async (person: Account): Promise<string> => {
   return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
+/** As a browser says of what a page of this server asks for. */
+const own = { 'sec-fetch-site': 'same-origin' }
+
 describe('the session of the pages', () => {
   let cookie: string
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -196,14 +199,15 @@ describe('the session of the pages', () => {
       '/api/v1/projects',
       '/ana/formList',
     ])
-      expect([path, (await get(path)).statusCode]).toEqual([path, 200])
+      for (const headers of [own, { 'sec-fetch-site': 'none' }])
+        expect([path, (await get(path, headers)).statusCode]).toEqual([path, 200])
     const hidden = await publish(app, ben)
     expect((await get(`/api/v1/data/${hidden.formid}.csv`, page)).statusCode).toBe(404)
   })
 
-  it('401 for whatever changes something, GETs included; nothing is changed', async () => {
+  it('401 without its proof for whatever changes something, GETs included; nothing is changed', async () => {
     const asked = async (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'GET', path: string, body?: object) =>
-      (await app.call(method, path, { headers: { cookie }, ...(body && { body }) })).statusCode
+      (await app.call(method, path, { headers: { cookie, ...own }, ...(body && { body }) })).statusCode
     expect(await asked('PATCH', `/forms/${form}`, { title: 'Changed' })).toBe(401)
     expect(await asked('DELETE', `/forms/${form}`)).toBe(401)
     expect(await asked('POST', '/projects', { name: 'Made' })).toBe(401)
@@ -212,7 +216,7 @@ describe('the session of the pages', () => {
     expect(await asked('GET', '/user/regenerate_auth_token')).toBe(401)
     expect(await asked('GET', `/forms/${form}/export_async?format=csv`)).toBe(401)
     const { body, headers } = submissionBody(instance({ id_string: 'closed' }, '<who>x</who>'))
-    const sent = await app.page('POST', '/ana/submission', { headers: { ...headers, cookie }, body })
+    const sent = await app.page('POST', '/ana/submission', { headers: { ...headers, ...own, cookie }, body })
     expect(sent.statusCode).toBe(401)
     expect((await app.as(ana)('GET', `/forms/${form}`)).json().title).not.toBe('Changed')
   })
@@ -236,7 +240,7 @@ describe('the session of the pages', () => {
   })
 
   it('its answers are for pages of this server, and no cache takes them for those of others', async () => {
-    const { headers } = await get(`/api/v1/data/${form}`)
+    const { headers } = await get(`/api/v1/data/${form}`, own)
     expect(headers['cross-origin-resource-policy']).toBe('same-origin')
     expect(headers['access-control-allow-credentials']).toBeUndefined()
     expect(headers.vary).toContain('Cookie')
@@ -247,14 +251,14 @@ describe('the session of the pages', () => {
     const body = { xform: form, name: 'generic_json', service_url: 'http://127.0.0.1:9/' }
     const { id } = (await app.as(ana)('POST', '/restservices', { body })).json()
     const secret = (await app.as(ana)('GET', `/restservices/${id}`)).json()
-    const seen = (await get(`/api/v1/restservices/${id}`)).json()
+    const seen = (await get(`/api/v1/restservices/${id}`, own)).json()
     expect(Object.keys(secret).filter((name) => !(name in seen))).not.toEqual([])
   })
 
   it('ends with a changed password', async () => {
     const eva = await app.account({ username: 'eva' })
     const kept = await cookieOf(eva)
-    const mine = () => app.page('GET', '/api/v1/users/eva', { headers: { cookie: kept } })
+    const mine = () => app.page('GET', '/api/v1/users/eva', { headers: { cookie: kept, ...own } })
     expect((await mine()).statusCode).toBe(200)
     await app.as(eva)('POST', '/profile/eva/change_password', {
       body: { current_password: eva.password, new_password: 'another password of eva' },

@@ -6,6 +6,7 @@ import { publish, sheet } from './forms.js'
 import { multipart } from './multipart.js'
 import { newClient, newTokens } from './oauth.js'
 import { newOrganization, newProject } from './projects.js'
+import { startSession } from './sessions.js'
 import { instance, send } from './submissions.js'
 
 const survey = sheet(
@@ -53,6 +54,9 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
   const invitation = (
     await make(`/projects/${project}/invitations`, { email: 'guest@example.org', role: 'readonly' })
   ).json()
+  const token = (await app.mailsTo('guest@example.org'))[0]?.link?.searchParams.get('token') ?? ''
+  await startSession(app, owner)
+  const [{ id: signIn }] = (await app.as(owner)('GET', '/user/sessions')).json()
   const { formid, id_string: idString } = await publish(app, owner, survey, { project })
   const service = (
     await make('/restservices', { xform: formid, name: 'generic_json', service_url: 'http://127.0.0.1:9/' })
@@ -99,7 +103,9 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
   const deliveries = await app.as(owner)('GET', `/restservices/${service}/deliveries`)
   const avatar = new URL((await app.as(owner)('GET', `/profiles/${username}`)).json().avatar).pathname.split('/').at(-1)
   const examples: Examples = [
+    [/^\/api\/v1\/user\/sessions\//, { id: signIn }],
     [/^\/api\/v1\/(users|profiles?|user)\//, { user: username, username }],
+    [/^\/api\/v1\/invitations\//, { token }],
     [/^\/api\/v1\/orgs\//, { org }],
     [/^\/api\/v1\/teams\//, { pk: team }],
     [/^\/api\/v1\/projects\//, { pk: project, tag_name: 'green', invitation_id: invitation.id }],

@@ -20,6 +20,8 @@ const isStillValid = ({ credential }: Caller): Sql => {
     case 'bearer':
       // It is shown no secret, so there is nothing to ask for again.
       return sql`true`
+    case 'session':
+      return sql`exists (select from sign_ins where user_id = users.id and cookie_hash = ${credential.hash})`
     default:
       return sql`passwords.hash = ${credential.hash}`
   }

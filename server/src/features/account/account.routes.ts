@@ -1,6 +1,5 @@
 // The caller's own account: /user, its tokens and its password.
 
-import type { Db } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import {
   badRequest,
@@ -13,12 +12,14 @@ import {
   throwFaults,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { credentialReplaced, deleteToken, lockAccount, renewToken } from '../credentials/index.js'
+import { credentialReplaced, deleteToken, renewToken } from '../credentials/index.js'
 import { getOwnProfile, ProfileParams } from '../profiles/index.js'
-import { type Account, findAccount } from './account.queries.js'
+import { findSession, startSession } from '../sign-in/index.js'
+import { findAccount } from './account.queries.js'
 import { AccountView, ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
 import { accountView, accountViewWithoutTokens, hasTokens } from './account.views.js'
 import { changePassword } from './change-password.js'
+import { proven } from './proven.js'
 
 /** Everybody in a browser who signs in with a password begins here, also from another site. */
 const readsAndMakes = {
@@ -27,27 +28,19 @@ const readsAndMakes = {
 }
 
 const isBearer = ({ credential }: Caller): boolean => credential.kind === 'bearer'
+const isSession = ({ credential }: Caller): boolean => credential.kind === 'session'
 
 export const accountRoutes: Room = async (app, deps) => {
   const { db } = deps
-
-  /** Under the account's lock: nobody replaces the credential between the question and the answer. */
-  const proven = <T>(caller: Caller, work: (tx: Db, account: Account) => Promise<T>): Promise<T> =>
-    db.transaction(async (tx) => {
-      await lockAccount(tx, caller.id)
-      const account = await findAccount(tx, caller)
-      if (account === undefined) throw credentialReplaced()
-      return work(tx, account)
-    })
 
   /** One statement when both tokens are there; only making one needs the lock. */
   const ownAccount = async (caller: Caller, origin: string) => {
     const account = await findAccount(db, caller)
     if (account === undefined) throw credentialReplaced()
-    if (isBearer(caller)) return accountViewWithoutTokens(deps, origin, account)
+    if (isBearer(caller) || isSession(caller)) return accountViewWithoutTokens(deps, origin, account)
     return hasTokens(deps, account)
       ? accountView(db, deps, origin, account)
-      : proven(caller, (tx, locked) => accountView(tx, deps, origin, locked))
+      : proven(db, caller, (tx, locked) => accountView(tx, deps, origin, locked))
   }
 
   for (const { method, operation, status } of [
@@ -61,7 +54,7 @@ export const accountRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'The authenticated user, with tokens',
         description:
-          'A missing token is made, an expired temporary one is replaced. To an OAuth access token both are blank.',
+          'A missing token is made, an expired temporary one is replaced. To an OAuth access token and to a session both are blank; a session is shown them by `POST /user/tokens`.',
         tags: ['account'],
         response: { [status]: AccountView, ...errors(401) },
       },
@@ -88,7 +81,8 @@ export const accountRoutes: Room = async (app, deps) => {
     },
     async ({ caller }, reply) => {
       if (isBearer(caller)) throw forbidden('An OAuth access token cannot replace the API token.')
-      const token = await proven(caller, (tx) => renewToken(tx, deps, 'api', caller.id))
+      if (isSession(caller)) throw forbidden('A session replaces the API token by POST /user/tokens with the password.')
+      const token = await proven(db, caller, (tx) => renewToken(tx, deps, 'api', caller.id))
       return sendJsonText(reply.header('cache-control', 'no-store'), token, 201)
     },
   )
@@ -116,7 +110,8 @@ export const accountRoutes: Room = async (app, deps) => {
         config: { operation: `account.change_password.${stem}`, access: 'user' },
         schema: {
           summary: 'Change the password',
-          description: 'Every token in use ends; the new ones are in the answer.',
+          description:
+            'Every token and every session in use ends; the new tokens are in the answer. A session that changes the password goes on as a new one, whose proof `GET /accounts/session` tells.',
           tags: ['account'],
           params: ProfileParams,
           body: ChangePasswordBody,
@@ -124,10 +119,18 @@ export const accountRoutes: Room = async (app, deps) => {
         },
         attachValidation: true,
       },
-      async ({ params, body, caller, validationError }, reply) => {
+      async (request, reply) => {
+        const { params, body, caller } = request
         const profile = await getOwnProfile(deps, params.username, caller.id)
-        throwFaults(faultsFrom(validationError))
-        return reply.header('cache-control', 'no-store').send(await changePassword(deps, profile, body ?? {}))
+        throwFaults(faultsFrom(request.validationError))
+        const session = isSession(caller) ? await findSession(deps, request) : undefined
+        const { passwordHash, view } = await changePassword(deps, profile, body ?? {})
+        // Every session ends with the password; the one that changed it goes on as a new one.
+        if (session !== undefined) {
+          const { userId, stays } = session
+          await startSession(deps, request, reply, { userId, passwordHash, stays })
+        }
+        return reply.header('cache-control', 'no-store').send(view)
       },
     )
   }

@@ -42,6 +42,61 @@ export const AccountView = Type.Object(
   },
 )
 
+export const TokensBody = Type.Object(
+  {
+    password: Type.String({ maxLength: 1000, 'x-verbatim': true, description: 'The account’s, once more.' }),
+    renew: Type.Optional(Type.Boolean({ description: 'To replace the API token; the old one ends at once.' })),
+  },
+  { examples: [{ password: 'correct horse' }] },
+)
+
+export const TokensView = Type.Object(
+  {
+    api_token: Type.String({ description: 'Permanent; a change of password replaces it.' }),
+    temp_token: Type.String({ description: 'Expires; blank where temporary tokens are switched off.' }),
+  },
+  {
+    examples: [
+      {
+        api_token: '0123456789abcdef0123456789abcdef01234567',
+        temp_token: '89abcdef0123456789abcdef0123456789abcdef',
+      },
+    ],
+  },
+)
+
+export const ListedSessionView = Type.Object(
+  {
+    id: Type.Integer(),
+    browser: Type.String({ description: 'In words; blank where it did not say.' }),
+    address: Type.String({ description: 'Where it was when it was seen last.' }),
+    date_created: Type.String({ format: 'date-time', description: 'When somebody signed in.' }),
+    last_seen: Type.String({ format: 'date-time', description: 'To within ten minutes.' }),
+    expires: Type.String({ format: 'date-time', description: 'If it is not used before.' }),
+    stay: Type.Boolean({ description: 'Whether the person chose to stay signed in.' }),
+    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  },
+  {
+    examples: [
+      {
+        id: 7,
+        browser: 'Firefox on Android',
+        address: '192.0.2.7',
+        date_created: '2026-01-10T14:22:05.000Z',
+        last_seen: '2026-01-10T16:02:11.000Z',
+        expires: '2026-01-10T22:02:11.000Z',
+        stay: false,
+        current: true,
+      },
+    ],
+  },
+)
+
+export const ResetMailBody = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 254, format: 'email' }) },
+  { examples: [{ email: 'ana@example.org' }] },
+)
+
 const NewPassword = (minLength: number) => Type.String({ minLength, maxLength: maxPasswordLength, 'x-verbatim': true })
 
 /** Asks for the mail. */

@@ -4,7 +4,7 @@ import type { Static } from '../../platform/schema/index.js'
 import { credentialSettings, currentToken, type KnownToken, openToken } from '../credentials/index.js'
 import { avatarAddress, fullName, profileAddress, userAddress } from '../profiles/index.js'
 import type { Account } from './account.queries.js'
-import type { AccountView } from './account.schemas.js'
+import type { AccountView, TokensView } from './account.schemas.js'
 
 const known = (sealed: Buffer | null, createdAt: Date | null): KnownToken | undefined =>
   sealed === null || createdAt === null ? undefined : { sealed, createdAt }
@@ -20,7 +20,8 @@ export const hasTokens = (deps: Deps, account: Account): boolean => {
   )
 }
 
-/** For a program that acts with an access token: the account's own tokens would outlive whatever it was granted. */
+/** For a program that acts with an access token, and for a session, which whoever sits down at the browser has: the account's
+ * own tokens would outlive both. */
 export const accountViewWithoutTokens = (
   { secrets }: Deps,
   origin: string,
@@ -42,18 +43,23 @@ export const accountViewWithoutTokens = (
   temp_token: '',
 })
 
-export const accountView = async (
-  db: Db,
-  deps: Deps,
-  origin: string,
-  account: Account,
-): Promise<Static<typeof AccountView>> => {
+/** Both tokens in clear; one that is missing or too old is made anew. */
+export const tokensOf = async (db: Db, deps: Deps, account: Account): Promise<Static<typeof TokensView>> => {
   const { isTempTokenEnabled } = deps.config.of(credentialSettings)
   return {
-    ...accountViewWithoutTokens(deps, origin, account),
     api_token: await currentToken(db, deps, 'api', account.id, known(account.apiSealed, account.apiCreatedAt)),
     temp_token: isTempTokenEnabled
       ? await currentToken(db, deps, 'temp', account.id, known(account.tempSealed, account.tempCreatedAt))
       : '',
   }
 }
+
+export const accountView = async (
+  db: Db,
+  deps: Deps,
+  origin: string,
+  account: Account,
+): Promise<Static<typeof AccountView>> => ({
+  ...accountViewWithoutTokens(deps, origin, account),
+  ...(await tokensOf(db, deps, account)),
+})

@@ -23,7 +23,7 @@ export const changePassword = async (
   deps: Deps,
   profile: Profile,
   body: Static<typeof ChangePasswordBody>,
-): Promise<Static<typeof ChangePasswordView>> => {
+): Promise<{ passwordHash: string; view: Static<typeof ChangePasswordView> }> => {
   const { current_password: current, new_password: wanted } = body
   if (!current || !wanted) throw changeRefused('current_password and new_password fields cannot be blank')
   const confirmation = await confirmPassword(deps, profile.id, current)
@@ -45,7 +45,10 @@ export const changePassword = async (
     await tellOfChange(tx, deps, profile)
     return setPassword(tx, deps, profile.id, hash)
   })
-  return { username: profile.username, access_token: apiToken, temp_token: tempToken }
+  return {
+    passwordHash: hash,
+    view: { username: profile.username, access_token: apiToken, temp_token: tempToken },
+  }
 }
 
 const ruleFaults = async ({ db, config }: Deps, userId: number, wanted: string): Promise<string[]> => {

@@ -1,15 +1,18 @@
 // /user/reset: two forms of one call. A body with `token` sets the password, any other asks for the mail.
 import type { FastifyRequest } from 'fastify'
 import type { Room } from '../../platform/deps.js'
-import { errors, NoBody, readBody } from '../../platform/http/index.js'
+import { errors, faultsFrom, NoBody, readBody, throwFaults } from '../../platform/http/index.js'
 import { type TSchema, Type } from '../../platform/schema/index.js'
-import { redirectsOf } from '../../platform/settings.js'
+import { publicOrigin, redirectsOf } from '../../platform/settings.js'
 import { credentialSettings, limitByAddress, limitGuesses } from '../credentials/index.js'
-import { ResetChange, ResetRequest } from './account.schemas.js'
+import { arrivalOf } from '../profiles/index.js'
+import { pagesOfMails } from '../users/index.js'
+import { ResetChange, ResetMailBody, ResetRequest } from './account.schemas.js'
 import { requestReset, resetJobs, resetPassword } from './reset.js'
 
 export const resetRoutes: Room = async (app, deps) => {
   resetJobs(deps)
+  await resetMailRoute(app, deps)
   const { config } = deps
   const Request = ResetRequest(redirectsOf(config))
   const Change = ResetChange(config.of(credentialSettings).minPasswordLength)
@@ -41,6 +44,32 @@ export const resetRoutes: Room = async (app, deps) => {
       const body = readRequest(request.body)
       await limitByAddress(deps, 'reset_request', request)
       await requestReset(deps, body)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** For the page of this server: `reset_url` would name this server by the name that the browser knows, which need not be the
+ * one of the setting. */
+const resetMailRoute: Room = async (app, deps) => {
+  app.post(
+    '/user/reset_mail',
+    {
+      config: { operation: 'account.send_reset', access: 'anyone' },
+      schema: {
+        summary: 'Reset a password by mail, on the page of this server',
+        description: 'As `POST /user/reset` with `email`; the link of the mail leads to this server’s own page.',
+        tags: ['account'],
+        body: ResetMailBody,
+        response: { 204: NoBody, ...errors(400, 429) },
+      },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      throwFaults(faultsFrom(request.validationError))
+      await limitByAddress(deps, 'reset_request', request)
+      const resetUrl = `${publicOrigin(deps.config, arrivalOf(request).port)}${pagesOfMails.reset}`
+      await requestReset(deps, { email: request.body.email, reset_url: resetUrl })
       return reply.code(204).send(null)
     },
   )

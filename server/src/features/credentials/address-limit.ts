@@ -44,11 +44,12 @@ export const limitGuesses = async <T>(
   kind: string,
   request: FastifyRequest,
   tryOnce: () => Promise<T>,
+  wrongStatus = 400,
 ): Promise<T> => {
   const key = keyOf(kind, request)
   // Counted before it is known to be wrong: of many that come at once, no more than the rest of the limit are tried.
   await limitByAddress(deps, kind, request)
-  const isWrong = (error: unknown) => error instanceof AppError && error.status === 400
+  const isWrong = (error: unknown) => error instanceof AppError && error.status === wrongStatus
   try {
     const answer = await tryOnce()
     await uncountAttempt(deps.db, key)

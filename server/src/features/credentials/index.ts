@@ -19,6 +19,18 @@ export { type LogIn, passwordLogin } from './password-login.js'
 export { deleteResets, insertReset, isValidReset, takeReset } from './password-resets.queries.js'
 export { hashPassword, isAnyPassword, maxPasswordLength, passwordLength } from './passwords.js'
 export { findPasswordHash, listFormerHashes, lockAccount } from './passwords.queries.js'
-export { deleteSpentSignIns, endSignIn, findSignIn, insertSignIn, type SignIn } from './sign-ins.queries.js'
+export {
+  deleteSpentSignIns,
+  endAllSignIns,
+  endOwnSignIn,
+  endSignIn,
+  findSignIn,
+  insertSignIn,
+  type ListedSignIn,
+  listSignIns,
+  renewSignIn,
+  type SignIn,
+  type SignInPlace,
+} from './sign-ins.queries.js'
 export { currentToken, type KnownToken, openToken, renewToken } from './tokens.js'
 export { deleteToken } from './tokens.queries.js'

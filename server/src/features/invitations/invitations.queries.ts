@@ -1,5 +1,5 @@
 // Invitations to projects. A low room, because a registration accepts what waits for its address.
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { type Actor, couldStillGive, projectRoleRows } from '../permissions/index.js'
 
 export const invitationStatus = { pending: 1, accepted: 2, revoked: 3 } as const
@@ -33,6 +33,38 @@ export const acceptInvitations = (db: Db, { userId, emailKey, now }: { userId: n
       returning invitations.project_id, invitations.role
     )
     ${projectRoleRows({ from: sql`accepted`, userId, now })}`)
+
+export interface OfferedInvitation extends Invitation {
+  readonly projectId: number
+  readonly projectName: string
+  readonly projectOwner: string
+  readonly invitedBy: number
+  readonly inviter: string
+  readonly acceptedBy: number | null
+  readonly emailKey: string
+}
+
+/** By its id alone, for whoever shows its token: one that still holds, or was accepted. Nothing for one that was revoked, or is of
+ * somebody who could not make it today, or to a project that is gone. */
+export const findOfferedInvitation = (db: Db, id: number, lock: Sql = empty) =>
+  db.maybe<OfferedInvitation>(sql`
+    select invitations.id, invitations.email, invitations.email_key as "emailKey", invitations.role, invitations.status,
+      invitations.project_id as "projectId", projects.name as "projectName", owners.username as "projectOwner",
+      invitations.invited_by as "invitedBy", inviters.username as inviter, invitations.accepted_by as "acceptedBy"
+    from project_invitations invitations
+    join projects on projects.id = invitations.project_id and projects.deleted_at is null
+    join users owners on owners.id = projects.owner_id and owners.is_active
+    join users inviters on inviters.id = invitations.invited_by
+    where invitations.id = ${id}
+      and (invitations.status = ${invitationStatus.accepted}
+        or invitations.status = ${invitationStatus.pending} and ${isHeld(sql`invitations`)})
+    ${lock}`)
+
+export const lockOfferedInvitation = (tx: Db, id: number) =>
+  findOfferedInvitation(tx, id, sql`for update of invitations`)
+
+export const markAccepted = (tx: Db, id: number, userId: number, now: Date) =>
+  update(tx, id, sql`status = ${invitationStatus.accepted}, accepted_at = ${now}, accepted_by = ${userId}`)
 
 export const listInvitations = (db: Db, projectId: number, status: number | undefined) =>
   db.rows<Invitation>(sql`

@@ -93,10 +93,11 @@ declare module 'fastify' {
 }
 
 /** Senders are told apart by what they sign in with and where they send. Passwords are not kept, not even in memory. */
-const senderOf = ({ headers: { authorization = '' }, originalUrl }: FastifyRequest): string => {
-  const isPassword = authorization !== '' && !authorization.startsWith('Token ')
+const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl }: FastifyRequest): string => {
+  const shown = authorization ?? cookie
+  const isSecret = shown !== '' && !shown.startsWith('Token ')
   const [path = ''] = originalUrl.split('?', 1)
-  return `${isPassword ? hash('sha256', authorization, 'base64') : authorization} ${path}`
+  return `${isSecret ? hash('sha256', shown, 'base64') : shown} ${path}`
 }
 
 /** For `meanwhile`: looks for the form that the sender is likely to submit to. */

@@ -9,6 +9,7 @@ import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { publicOrigin } from '../../platform/settings.js'
 import { limitMails } from '../credentials/index.js'
 import { acceptInvitations } from '../invitations/index.js'
+import { pagesOfMails } from '../users/index.js'
 import { badVerificationKey } from './profiles.errors.js'
 import { updateProfile } from './profiles.queries.js'
 import { profileSettings } from './profiles.settings.js'
@@ -90,7 +91,7 @@ const verificationAddress = (config: Config, arrival: Arrival | undefined): stri
   return (
     verificationUrl.get(arrival?.host.toLowerCase() ?? '*') ??
     verificationUrl.get('*') ??
-    `${publicOrigin(config, arrival?.port)}/api/v1/profiles/verify_email`
+    `${publicOrigin(config, arrival?.port)}${pagesOfMails.verification}`
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Room } from '../../platform/deps.js'
+import { invitationTokenRoutes } from './invitation-tokens.routes.js'
 import { invitationRoutes } from './invitations.routes.js'
 import { labelRoutes } from './labels.routes.js'
 import type { ProjectForms } from './project-forms.js'
@@ -29,4 +30,5 @@ export const projects =
     await labelRoutes(app, deps)
     await starRoutes(app, deps, dataviewsOf)
     await invitationRoutes(app, deps)
+    await invitationTokenRoutes(app, deps)
   }

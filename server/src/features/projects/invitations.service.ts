@@ -2,7 +2,7 @@
 // verified their address where that is asked for.
 import { type Db, orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { forbidden, invalid, isEmail, notFound, throwFaults } from '../../platform/http/index.js'
+import { forbidden, invalid, isEmail, notFound, throwFaults, withParameters } from '../../platform/http/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { publicOrigin } from '../../platform/settings.js'
 import { limitMails } from '../credentials/index.js'
@@ -15,7 +15,8 @@ import {
 } from '../invitations/index.js'
 import { mayGiveRole } from '../permissions/index.js'
 import type { Arrival } from '../profiles/index.js'
-import { emailKey, findTaken } from '../users/index.js'
+import { emailKey, findTaken, pagesOfMails } from '../users/index.js'
+import { invitationToken } from './invitation-tokens.js'
 import type { FoundProject } from './projects.service.js'
 import { projectSettings } from './projects.settings.js'
 
@@ -76,14 +77,16 @@ const sendInvitation = async (
   tx: Db,
   deps: Deps,
   project: FoundProject,
-  email: string,
+  invitation: Invitation,
   { arrival, callerId }: Sender,
 ) => {
+  const { email } = invitation
   // The text is ours, but the address and the project's name are not: nobody is flooded through us.
   await limitMails(tx, deps, { kind: 'people', senderId: callerId, to: [email] })
   const { invitationUrl, invitationSubject, invitationMessage } = deps.config.of(projectSettings)
   const origin = publicOrigin(deps.config, arrival.port)
-  const page = `${origin}/accounts/register/?${new URLSearchParams({ email })}`
+  const token = invitationToken(deps, { id: invitation.id, emailKey: emailKey(email) })
+  const page = withParameters(`${origin}${pagesOfMails.invitation}`, { token, email })
   const link = invitationUrl.get(arrival.host.toLowerCase()) ?? invitationUrl.get('*') ?? page
   const text =
     invitationMessage ??
@@ -115,7 +118,7 @@ export const invite = async (
       invitedBy: sender.callerId,
       now,
     })
-    await sendInvitation(tx, deps, project, email, sender)
+    await sendInvitation(tx, deps, project, invitation, sender)
     return invitation
   })
   return orConflict(work, conflicts)
@@ -143,7 +146,7 @@ export const changeInvitation = async (
       role,
       invitedBy: sender.callerId,
     })
-    if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, email, sender)
+    if (emailKey(email) !== emailKey(present.email)) await sendInvitation(tx, deps, project, changed, sender)
     return changed
   })
   return orConflict(work, conflicts)
@@ -168,4 +171,4 @@ export const withPending = (
   })
 
 export const resend = (deps: Deps, tx: Db, project: FoundProject, invitation: Invitation, sender: Sender) =>
-  sendInvitation(tx, deps, project, invitation.email, sender)
+  sendInvitation(tx, deps, project, invitation, sender)

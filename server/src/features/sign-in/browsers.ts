@@ -29,7 +29,7 @@ const acceptForms = (app: App): void => {
 }
 
 /** Nothing on these pages may be kept by a cache or shown again from one. */
-const noStore = (app: App): void => {
+export const noStore = (app: App): void => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })

@@ -5,12 +5,22 @@ import { servePages } from './browsers.js'
 import { loginRoutes } from './login.routes.js'
 import { outsideRoutes } from './outside.routes.js'
 import { registerRoutes } from './register.routes.js'
+import { sessionRoutes } from './session.routes.js'
 
 export { servePages, wantsPage } from './browsers.js'
 export { callerBySession, withSessions } from './callers.js'
 export { faultsOf, field, formPage, hiddenFields, problem } from './form-pages.js'
 export { findPerson } from './people.queries.js'
-export { checkCsrf, csrfToken, findSession, loginAddress, loginPath, signInOnce, wayOutProof } from './session.js'
+export {
+  checkCsrf,
+  csrfToken,
+  findSession,
+  loginAddress,
+  loginPath,
+  signInOnce,
+  startSession,
+  wayOutProof,
+} from './session.js'
 export { signInSettings } from './sign-in.settings.js'
 
 /** `logIn`: the one that Basic uses, so that wrong passwords are counted together. */
@@ -23,4 +33,5 @@ export const signIn =
       await registerRoutes(pages, deps)
       await outsideRoutes(pages, deps)
     })
+    await app.register((scripts: App) => sessionRoutes(scripts, deps, logIn))
   }

@@ -118,7 +118,8 @@ export const loginRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
           caller.status === 401 ? 403 : caller.status,
         )
       }
-      if (!(await startSession(deps, request, reply, { userId: caller.id, passwordHash: caller.credential.hash }))) {
+      const proven = { userId: caller.id, passwordHash: caller.credential.hash }
+      if ((await startSession(deps, request, reply, proven)) === undefined) {
         return show(request, reply, { next, username, fault: 'The password was changed meanwhile.' }, 403)
       }
       await confirmAddress(deps, request, reply, caller.id)

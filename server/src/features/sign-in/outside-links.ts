@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { acceptInvitations } from '../invitations/index.js'
 import { type Profile, updateProfile } from '../profiles/index.js'
+import { dropCookie, keepCookie, readCookie } from './cookies.js'
 import { findPerson } from './people.queries.js'
-import { dropCookie, keepCookie, readCookie } from './session.js'
 
 const lifetimeSeconds = 600
 

@@ -3,18 +3,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
 import { type App, errors, notFound, Redirect } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { dropCookie, keepCookie, readCookie } from './cookies.js'
 import { type Departure, outsideProvider } from './outside.js'
 import { rememberVouched } from './outside-links.js'
 import { parseOutsideServers } from './outside-servers.js'
 import { findPersonByEmail } from './people.queries.js'
-import { dropCookie, keepCookie, loginAddress, readCookie, safeNext, startSession } from './session.js'
+import { loginAddress, safeNext, startSession } from './session.js'
 import { outsideRefused } from './sign-in.errors.js'
 import { signInSettings } from './sign-in.settings.js'
 
 const ServerParams = Type.Object({
   server: Type.String({ maxLength: 40, description: 'A name of the setting.', examples: ['google'] }),
 })
-const LoginQuery = Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) })
+const LoginQuery = Type.Object({
+  next: Type.Optional(Type.String({ maxLength: 8000 })),
+  stay: Type.Optional(Type.Boolean({ description: 'To stay signed in for LOGIN_SESSION_STAY_SECONDS.' })),
+})
 const CallbackQuery = Type.Object(
   {
     code: Type.Optional(Type.String({ maxLength: 4000 })),
@@ -59,7 +63,10 @@ export const outsideRoutes = async (app: App, deps: Deps) => {
     async (request, reply) => {
       const { server, depart } = providerOf(request.params.server)
       const { address, departure } = await depart(callbackOf(request, server.name), safeNext(request.query.next))
-      const sealed = deps.secrets.seal('outside', server.name, JSON.stringify(departure)).toString('base64url')
+      const { stay: stays = false } = request.query
+      const sealed = deps.secrets
+        .seal('outside', server.name, JSON.stringify({ ...departure, stays }))
+        .toString('base64url')
       keepCookie(request, reply, 'outside', sealed, 600)
       return reply.redirect(address, 302)
     },
@@ -97,7 +104,11 @@ export const outsideRoutes = async (app: App, deps: Deps) => {
         rememberVouched(deps, request, reply, person)
         return reply.redirect(loginAddress(departure.next), 302)
       }
-      await startSession(deps, request, reply, { userId: person.id, passwordHash: undefined })
+      await startSession(deps, request, reply, {
+        userId: person.id,
+        passwordHash: undefined,
+        stays: departure.stays === true,
+      })
       return reply.redirect(departure.next, 302)
     },
   )

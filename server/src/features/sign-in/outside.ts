@@ -28,6 +28,8 @@ export interface Departure {
   nonce: string
   verifier: string
   next: string
+  /** Whether they chose to stay signed in. */
+  stays?: boolean
   expiresAt: number
 }
 

@@ -6,7 +6,19 @@ export const signInSettings = defineSettings('Signing in on pages', {
     default: 21_600,
     min: 60,
     max: 30 * 86_400,
-    doc: 'How long a sign-in on the pages lasts, in seconds.',
+    doc: 'How long a sign-in lasts in a browser that is not used, in seconds. Use extends it.',
+  }),
+  staySeconds: setting.integer('LOGIN_SESSION_STAY_SECONDS', {
+    default: 30 * 86_400,
+    min: 60,
+    max: 365 * 86_400,
+    doc: 'The same for whoever chose to stay signed in.',
+  }),
+  longestSeconds: setting.integer('LOGIN_SESSION_LONGEST_SECONDS', {
+    default: 180 * 86_400,
+    min: 60,
+    max: 3650 * 86_400,
+    doc: 'After this time a sign-in ends although it is used, and the password is asked for again, in seconds.',
   }),
   outsideServers: setting.optionalFormat('OPENID_CONNECT_AUTH_SERVERS', 'JSON object of name → provider', {
     check: parseOutsideServers,

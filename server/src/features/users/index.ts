@@ -1,3 +1,4 @@
+export { pagesOfMails } from './pages-of-mails.js'
 export { emailKey, normalizeUsername, signInNames, usernameFault } from './usernames.js'
 export {
   countUsers,

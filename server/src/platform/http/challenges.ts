@@ -8,6 +8,12 @@ import { isReading } from './other-sites.js'
 
 export const basicChallenge = 'Basic realm="api"'
 
+/** One that no browser opens a dialog for. */
+export const tokenChallenge = 'Token realm="api"'
+
+/** Shows that a page of this server sent the request: no other page can read what it holds, and no preflight allows it. */
+export const proofHeader = 'x-sheaf-csrf'
+
 export const signInFirst = () => unauthenticated('Authentication credentials were not provided.', basicChallenge)
 
 /** What an error is for whoever called. */
@@ -19,17 +25,18 @@ export const errorFor = (error: unknown, { caller }: FastifyRequest): unknown =>
  * `cors` as well, but never from which site. */
 const isPartOfPage = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === 'XMLHttpRequest' ||
+  headers[proofHeader] !== undefined ||
   (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate')
 
 /** The challenge as this caller can use it. */
 export const challengeHeaders = ({ headers }: AppError, request: FastifyRequest): AppError['headers'] => {
   const challenge = headers['www-authenticate']
   const isUnwanted = challenge?.startsWith('Basic ') === true && isPartOfPage(request)
-  return isUnwanted ? { ...headers, 'www-authenticate': 'Token realm="api"' } : headers
+  return isUnwanted ? { ...headers, 'www-authenticate': tokenChallenge } : headers
 }
 
-/** Somebody at a browser who opened an address and has not said who they are. The session of the pages counts for reading
- * alone, so the sign-in page would lead to nothing else. */
+/** Somebody at a browser who opened an address and has not said who they are. Opening an address counts by a session for
+ * reading alone, so the sign-in page would lead to nothing else. */
 export const wantsSignInPage = (error: AppError, request: FastifyRequest): boolean => {
   const { headers, caller, originalUrl } = request
   return (

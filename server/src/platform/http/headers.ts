@@ -71,6 +71,7 @@ export const sendProtocolHeaders = (app: FastifyInstance, isHttps: boolean): voi
   const toPages = { ...headers, ...protocolPageHeaders }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.headers.origin === undefined ? headers : toPages)
+    if (request.headers.cookie !== undefined) reply.header('vary', 'Authorization, Cookie, Origin')
     if (isPreflight(request)) reply.headers(preflightHeaders).code(204).send()
     else done()
   })

@@ -29,11 +29,27 @@ const isOpened = ({ headers }: Asked): boolean => {
   return mode === undefined ? accept?.includes('text/html') === true : mode === 'navigate' && place === 'document'
 }
 
-/** Whether the session of the pages counts: for reading, never for what changes something; and from pages of other sites for
- * links that somebody follows, of which those pages see nothing. */
-export const sessionRule = (baseUrl: string | undefined): ((request: FastifyRequest) => boolean) => {
+/** What has to come with a request for a session to count: its cookie alone, the cookie and the proof that only pages of this
+ * server can read, or nothing helps. */
+export type SessionNeeds = 'cookie' | 'proof' | 'nothing helps'
+
+/** Reading by pages of this server, and by whoever opens an address, needs no proof: a picture or a download cannot send one.
+ * Whatever changes something needs it, and so does what does not say where it is from. Pages of other sites get nothing, but
+ * links from there open: those pages see nothing of the answer. */
+export const sessionRule = (baseUrl: string | undefined): ((request: FastifyRequest) => SessionNeeds) => {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
-  return (request) => isReading(request) && (!isFromElsewhere(request, base) || isOpened(request))
+  return (request) => {
+    const place = placeOf(request, base)
+    if (!isReading(request)) return place === 'here' || place === 'unsaid' ? 'proof' : 'nothing helps'
+    if (place === 'here' || place === 'typed' || isOpened(request)) return 'cookie'
+    return place === 'unsaid' ? 'proof' : 'nothing helps'
+  }
+}
+
+/** For what nobody needs to have signed in for, such as signing in: whether a page of another site asks for it. */
+export const otherSiteRule = (baseUrl: string | undefined): ((request: FastifyRequest) => boolean) => {
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl)
+  return (request) => isFromElsewhere(request, base)
 }
 
 export const refuseOtherSites = (scope: FastifyInstance, baseUrl: string | undefined): void => {
@@ -56,13 +72,20 @@ const fromAnotherSite = ({ headers }: Asked) => {
   })
 }
 
+/** `typed`: no page led there, somebody opened it. `unsaid`: an old browser, one that speaks http with another machine, or a
+ * program. */
+type Place = 'here' | 'typed' | 'elsewhere' | 'unsaid'
+
 /** What the browser says: the word that is made for it, else where the page is from. A subdomain is somebody else. */
-const isFromElsewhere = (request: Asked, base: URL | undefined): boolean => {
+const placeOf = (request: Asked, base: URL | undefined): Place => {
   const { origin, referer, 'sec-fetch-site': site } = request.headers
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (site !== undefined) return site === 'same-origin' ? 'here' : site === 'none' ? 'typed' : 'elsewhere'
   const place = origin ?? referer
-  return place !== undefined && !isHere(place, request, base)
+  if (place === undefined) return 'unsaid'
+  return isHere(place, request, base) ? 'here' : 'elsewhere'
 }
+
+const isFromElsewhere = (request: Asked, base: URL | undefined): boolean => placeOf(request, base) === 'elsewhere'
 
 /** The address that the setting names, or the name by which the caller came: behind a proxy that speaks https the scheme of
  * that one is not known. `null`, which is a page without an address, is elsewhere. */

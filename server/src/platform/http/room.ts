@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -28,8 +29,8 @@ export const anonymous: Caller = Object.freeze({
   credential: { kind: 'none', hash: '' },
 })
 
-/** Finds out who calls; throws 401 when credentials are given and wrong. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+/** Finds out who calls; throws 401 when credentials are given and wrong. A session that goes on says so in the answer. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -35,6 +35,13 @@ export const securitySchemes = {
       },
     },
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sheaf-session',
+    description:
+      'The session of a browser, for pages of this server alone (over http the name is `sheaf-session`). Whatever changes something, GETs included, also sends the `csrf` of `GET /accounts/session` as `X-Sheaf-Csrf`; so does everything where the browser does not say which page asks (`Sec-Fetch-Site`, `Origin`, `Referer`).',
+  },
   client: { type: 'http', scheme: 'basic', description: 'The id and the secret of a client program.' },
 } as const
 
@@ -45,6 +52,6 @@ export const securityOf = ({ method, access, route }: RouteEntry): readonly Requ
   const own = route.schema?.security as readonly Requirement[] | undefined
   if (own !== undefined) return own
   const scope = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
-  const signedIn: Requirement[] = [{ basic: [] }, { token: [] }, { tempToken: [] }, { oauth: [scope] }]
+  const signedIn: Requirement[] = [{ basic: [] }, { token: [] }, { tempToken: [] }, { oauth: [scope] }, { session: [] }]
   return access === 'user' ? signedIn : [{}, ...signedIn]
 }

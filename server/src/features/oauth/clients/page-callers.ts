@@ -15,7 +15,7 @@ const refuse = (request: FastifyRequest, reply: FastifyReply) => {
 export const identifyCallers = (app: App, deps: Deps, authenticate: Authenticate): void => {
   app.addHook('onRequest', async (request, reply) => {
     const isProgram = request.headers.authorization !== undefined
-    request.caller = await (isProgram ? authenticate(request) : callerBySession(deps, request))
+    request.caller = await (isProgram ? authenticate(request, reply) : callerBySession(deps, request, reply))
     if (request.caller.credential.kind === 'bearer') throw bearerMayNotManage()
     if (request.caller.isAnonymous) return refuse(request, reply)
   })

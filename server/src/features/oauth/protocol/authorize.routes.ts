@@ -29,8 +29,8 @@ const textsIn = (body: unknown): Record<string, string> =>
 
 export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, handOver }: AuthorizeOptions) => {
   /** A program without a browser shows its person's password instead of a cookie. */
-  const personByPassword = async (request: FastifyRequest): Promise<Person> => {
-    const { id: userId, username, credential } = await authenticate(request)
+  const personByPassword = async (request: FastifyRequest, reply: FastifyReply): Promise<Person> => {
+    const { id: userId, username, credential } = await authenticate(request, reply)
     const signIn = () => signInOnce(deps, { userId, passwordHash: credential.hash })
     return { userId, username, signIn, signedInSecondsAgo: 0, hasJustSignedIn: true }
   }
@@ -57,7 +57,7 @@ export const authorizeRoutes = async (app: App, deps: Deps, { authenticate, hand
     const demandedAt = Number(parameters.get(loginAfter) ?? Number.POSITIVE_INFINITY)
     parameters.delete(loginAfter)
     const person = await (schemeOf(request) === 'basic'
-      ? personByPassword(request)
+      ? personByPassword(request, reply)
       : personBySession(request, answer, demandedAt))
     const known = { person, answer: person && answer, csrf: csrfToken(deps, request) }
     await handOver(request, reply, asLibraryRequest(request.raw, parameters, known))

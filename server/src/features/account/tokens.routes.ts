@@ -1,0 +1,54 @@
+// /user/tokens: the account's tokens, for whoever shows the password once more.
+import type { Room } from '../../platform/deps.js'
+import { errors, faultsFrom, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
+import { confirmPassword, credentialReplaced, findPasswordHash, renewToken } from '../credentials/index.js'
+import { TokensBody, TokensView } from './account.schemas.js'
+import { tokensOf } from './account.views.js'
+import { proven } from './proven.js'
+
+const wrong = (message: string) => invalid({ password: [message] })
+
+export const tokenRoutes: Room = async (app, deps) => {
+  const { db } = deps
+
+  /** Answers the hash that the password was found to be right by. */
+  const confirmed = async (userId: number, password: string): Promise<string> => {
+    const confirmation = await confirmPassword(deps, userId, password)
+    switch (confirmation.outcome) {
+      case 'confirmed':
+        return confirmation.hash
+      case 'wrong':
+        throw wrong(`Invalid password. You have ${confirmation.attemptsLeft} attempts left.`)
+      case 'locked':
+        throw wrong(`Too many wrong passwords. Try again in ${confirmation.minutes} minutes.`)
+    }
+  }
+
+  app.post(
+    '/user/tokens',
+    {
+      config: { operation: 'account.tokens', access: 'user' },
+      schema: {
+        summary: 'The tokens, for the password',
+        description:
+          'For sessions, which are shown none by `GET /user`. Wrong passwords count as those of a change of password. 403 for OAuth access tokens.',
+        tags: ['account'],
+        body: TokensBody,
+        response: { 200: TokensView, ...errors(400, 401, 403) },
+      },
+      attachValidation: true,
+    },
+    async ({ caller, body, validationError }, reply) => {
+      if (caller.credential.kind === 'bearer') throw forbidden('An OAuth access token is shown no tokens.')
+      throwFaults(faultsFrom(validationError))
+      const hash = await confirmed(caller.id, body.password)
+      const tokens = await proven(db, caller, async (tx, account) => {
+        // The password that was shown may have been replaced since.
+        if ((await findPasswordHash(tx, caller.id)) !== hash) throw credentialReplaced()
+        const shown = await tokensOf(tx, deps, account)
+        return body.renew ? { ...shown, api_token: await renewToken(tx, deps, 'api', caller.id) } : shown
+      })
+      return reply.header('cache-control', 'no-store').send(tokens)
+    },
+  )
+}
