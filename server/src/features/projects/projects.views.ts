@@ -1,5 +1,5 @@
 import { takingTurns } from '../../formats/turns/index.js'
-import type { Db } from '../../platform/db/index.js'
+import { type Db, grouped } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { highestRole, listTeamRoles, projectAccess } from '../permissions/index.js'
 import { userAddress } from '../profiles/index.js'
@@ -8,7 +8,6 @@ import {
   listProjectForms,
   listProjectTags,
   listProjectUsers,
-  type OwnedTeam,
   type ProjectForm,
   type ProjectUser,
 } from './project-details.queries.js'
@@ -33,30 +32,17 @@ export interface ProjectViewer {
   isOwnerNamed: boolean
 }
 
-const groupBy = <T extends { projectId: number }>(rows: readonly T[]): Map<number, T[]> => {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.projectId)
-    if (group === undefined) groups.set(row.projectId, [row])
-    else group.push(row)
-  }
-  return groups
-}
+const byProject = <T extends { projectId: number }>(rows: readonly T[]) => grouped(rows, ({ projectId }) => projectId)
 
 /** Teams of the owning organizations, with their roles on each project. */
 const teamsOfProjects = async (db: Db, viewer: ProjectViewer, projects: readonly Project[]) => {
   const [teams, roles] = await Promise.all([
     listOwnedTeams(db, [...new Set(projects.map(({ ownerId }) => ownerId))]),
-    listTeamRoles(db, { projectIds: projects.map(({ id }) => id) }).then(groupBy),
+    listTeamRoles(db, { projectIds: projects.map(({ id }) => id) }).then(byProject),
   ])
-  const ofOwner = new Map<number, OwnedTeam[]>()
-  const membersOf = new Set<number>()
-  for (const team of teams) {
-    const others = ofOwner.get(team.ownerId)
-    if (others === undefined) ofOwner.set(team.ownerId, [team])
-    else others.push(team)
-    if (team.users.includes(viewer.caller.username)) membersOf.add(team.ownerId)
-  }
+  const ofOwner = grouped(teams, ({ ownerId }) => ownerId)
+  const ofCaller = teams.filter(({ users }) => users.includes(viewer.caller.username))
+  const membersOf = new Set(ofCaller.map(({ ownerId }) => ownerId))
   /** Who is in an organization is for its members, and for those who manage the project. */
   const isShown = ({ ownerId, grants }: Project) => projectAccess(grants).may('manage') || membersOf.has(ownerId)
   return (project: Project) => {
@@ -104,10 +90,10 @@ const viewsOf = async (
 ): Promise<(project: Project) => View> => {
   const ids = projects.map(({ id }) => id)
   const [users, teams, tags, forms] = await Promise.all([
-    listProjectUsers(db, ids).then(groupBy),
+    listProjectUsers(db, ids).then(byProject),
     teamsOfProjects(db, viewer, projects),
-    listProjectTags(db, ids).then(groupBy),
-    listProjectForms(db, ids, viewer.caller.id).then(groupBy),
+    listProjectTags(db, ids).then(byProject),
+    listProjectForms(db, ids, viewer.caller.id).then(byProject),
   ])
   const formIds = viewer.shape === 'detail' ? [...forms.values()].flat().map(({ id }) => id) : []
   const dataviews = formIds.length === 0 ? undefined : await viewer.dataviewsOf(viewer.origin, formIds)

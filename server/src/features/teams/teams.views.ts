@@ -1,20 +1,10 @@
-import type { Db } from '../../platform/db/index.js'
+import { type Db, grouped } from '../../platform/db/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { listTeamRoles, type TeamRole } from '../permissions/index.js'
 import { listOrganizationProjects, listTeamUsers, type Team, type TeamUser } from './teams.queries.js'
 import type { TeamView } from './teams.schemas.js'
 
 type View = Static<typeof TeamView>
-
-const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, readonly T[]> => {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
-  }
-  return groups
-}
 
 const userView = ({ id, username, firstName, lastName }: TeamUser) => ({
   id,

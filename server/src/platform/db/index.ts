@@ -12,6 +12,7 @@ export {
   orConflict,
   ReaderGone,
 } from './faults.js'
+export { grouped } from './grouped.js'
 export { isRowId, largestId } from './ids.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
 export type { Reader } from './places.js'

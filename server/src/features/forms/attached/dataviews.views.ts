@@ -1,8 +1,7 @@
 import type { FormFields } from '../../../formats/form/index.js'
-import type { Database } from '../../../platform/db/index.js'
+import { type Database, grouped } from '../../../platform/db/index.js'
 import { type Static, Type } from '../../../platform/schema/index.js'
 import { formModels } from '../versions/index.js'
-import { groupByForm } from './by-form.js'
 import { type DataviewRow, listDataviewsOf } from './dataviews.queries.js'
 
 const Time = Type.String({ format: 'date-time' })
@@ -57,7 +56,7 @@ export const dataviewSummary = (
 export const dataviewsOf =
   (db: Database) =>
   async (origin: string, formIds: readonly number[]): Promise<Map<number, Static<typeof DataviewSummary>[]>> => {
-    const groups = groupByForm(await listDataviewsOf(db, formIds))
+    const groups = grouped(await listDataviewsOf(db, formIds), ({ formId }) => formId)
     const keys = [...groups.values()].flatMap((rows) => rows.slice(0, 1))
     const newest = await formModels(db).oneOf(
       db,

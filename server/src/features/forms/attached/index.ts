@@ -1,4 +1,3 @@
-export { groupByForm } from './by-form.js'
 export {
   type Dataview,
   type DataviewItem,

@@ -1,9 +1,9 @@
 // How a form looks on the wire, to whom.
-import type { Database } from '../../../platform/db/index.js'
+import { type Database, grouped } from '../../../platform/db/index.js'
 import type { Static } from '../../../platform/schema/index.js'
 import { formAccess, highestRole } from '../../permissions/index.js'
 import { userAddress } from '../../profiles/index.js'
-import { dataviewsOf, groupByForm } from '../attached/index.js'
+import { dataviewsOf } from '../attached/index.js'
 import { isSpreadsheet } from '../compiling/index.js'
 import { type FormUser, listFormTags, listFormUsers, listVersionCounts, type VersionCount } from './details.queries.js'
 import type { Form } from './form.queries.js'
@@ -20,6 +20,8 @@ interface Details {
   readonly dataviews: FormViewBody['data_views']
 }
 
+const byForm = <T extends { formId: number }>(rows: readonly T[]) => grouped(rows, ({ formId }) => formId)
+
 /** Four statements for however many forms, one fewer when the counts are asked for already; one more for dataviews. */
 export const formViews = async (
   db: Database,
@@ -29,9 +31,9 @@ export const formViews = async (
 ): Promise<FormViewBody[]> => {
   const ids = forms.map(({ id }) => id)
   const [users, tags, counts, dataviews] = await Promise.all([
-    listFormUsers(db, ids).then(groupByForm),
-    listFormTags(db, ids).then(groupByForm),
-    (counting ?? listVersionCounts(db, ids)).then(groupByForm),
+    listFormUsers(db, ids).then(byForm),
+    listFormTags(db, ids).then(byForm),
+    (counting ?? listVersionCounts(db, ids)).then(byForm),
     dataviewsOf(db)(origin, ids),
   ])
   return forms.map((form) =>
