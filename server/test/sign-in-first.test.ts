@@ -130,6 +130,10 @@ describe('a caller without credentials', () => {
     expect(await ask({ ...script, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toBe('Token realm="api"')
     expect(await ask({ 'x-requested-with': 'XMLHttpRequest' })).toBe('Token realm="api"')
     expect(await ask({ ...script, authorization: 'Basic YW5hOnVuZ3Vlc3NlZA==' })).toBe('Token realm="api"')
+    // Over http browsers say no more than this of scripts and pictures.
+    const here = { host: 'localhost:80', referer: 'http://localhost:80/forms/1' }
+    expect(await ask({ ...here, accept: '*/*' })).toBe('Token realm="api"')
+    expect(await ask({ ...here, host: 'other:80', accept: '*/*' })).toBe('Basic realm="api"')
     // Node's own fetch, which is no browser.
     expect(await ask({ 'sec-fetch-mode': 'cors' })).toBe('Basic realm="api"')
     expect(await ask({ authorization: 'Basic YW5hOnVuZ3Vlc3NlZA==' })).toBe('Basic realm="api"')

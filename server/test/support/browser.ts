@@ -22,7 +22,8 @@ const executablePath = (process.env.PATH ?? '')
 
 export const hasNoBrowser = executablePath === undefined && process.env.CI === undefined
 
-export const openBrowser = (): Promise<Browser> =>
+/** `more`: switches of Chromium. */
+export const openBrowser = (...more: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: executablePath ?? 'chromium',
     // Chromium's own sandbox does not work for root; the background flags keep it from calling home.
@@ -32,6 +33,7 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   })
 

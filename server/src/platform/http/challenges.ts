@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import { asksForPage } from './error-renderers.js'
 import { AppError, unauthenticated } from './errors.js'
-import { isReading } from './other-sites.js'
+import { isFromHere, isReading } from './other-sites.js'
 
 export const basicChallenge = 'Basic realm="api"'
 
@@ -20,10 +20,16 @@ export const signInFirst = () => unauthenticated('Authentication credentials wer
 export const errorFor = (error: unknown, { caller }: FastifyRequest): unknown =>
   error instanceof AppError && error.isForOthers && caller.isAnonymous ? signInFirst() : error
 
-/** A script of a page, or a picture in it: a browser says so where the connection is safe. It would open its own dialog for
+/** A script of a page, or a picture in it: a browser says so where the connection is safe, and elsewhere by the page of this
+ * server that it names. It would open its own dialog for
  * Basic, over a page that knows nothing of it; of a scheme that it does not know it makes nothing. Node's own fetch says
  * `cors` as well, but never from which site. */
-const isPartOfPage = ({ headers }: FastifyRequest): boolean =>
+const isPartOfPage = (request: FastifyRequest): boolean => isSaidToBePart(request) || isPartOfOwnPage(request)
+
+const isPartOfOwnPage = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-mode'] === undefined && !asksForPage(request) && isFromHere(request)
+
+const isSaidToBePart = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === 'XMLHttpRequest' ||
   headers[proofHeader] !== undefined ||
   (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate')

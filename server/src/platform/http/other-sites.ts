@@ -85,6 +85,9 @@ const placeOf = (request: Asked, base: URL | undefined): Place => {
   return isHere(place, request, base) ? 'here' : 'elsewhere'
 }
 
+/** By the name that the caller used. */
+export const isFromHere = (request: Asked): boolean => placeOf(request, undefined) === 'here'
+
 const isFromElsewhere = (request: Asked, base: URL | undefined): boolean => placeOf(request, base) === 'elsewhere'
 
 /** The address that the setting names, or the name by which the caller came: behind a proxy that speaks https the scheme of
