@@ -17,6 +17,7 @@ import { metadataRoutes } from './features/metadata/index.js'
 import { noteRoutes } from './features/notes/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
+import { operations } from './features/operations/index.js'
 import { organizations } from './features/organizations/index.js'
 import { plans } from './features/plans/index.js'
 import { profiles } from './features/profiles/index.js'
@@ -73,6 +74,7 @@ const tags = [
   { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
   { name: 'charts', description: 'Charts of form fields, as data and as pages; statistics of numbers.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
+  { name: 'server', description: 'For operators: how the server does, and who has an account.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself: its resources and its description.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -147,6 +149,7 @@ export const buildApp = async (
     await widgetRoutes(api, deps)
     await restServices(api, deps)
     await plans(compilers)(api, deps)
+    await operations({ version, migrationsFolder })(api, deps)
   })
   return http
 }

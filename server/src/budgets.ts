@@ -351,6 +351,12 @@ export const budgets = {
     /** Of the time of one connection: a reading that takes a second is kept for 50. */
     shareOfTime: 0.02,
   },
+  /** What operators see of the server. */
+  operations: {
+    /** Counts and queues; sizes and sums are kept as those of the metrics are. A page that looks every few seconds, in several
+     * windows, costs one reading. */
+    keptMs: 3000,
+  },
   exports: {
     /** Of one account, that wait or run; they run one after the other. */
     waiting: 20,

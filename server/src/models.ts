@@ -20,12 +20,14 @@ import * as metadata from './features/metadata/metadata.schemas.js'
 import * as notes from './features/notes/notes.schemas.js'
 import * as clients from './features/oauth/clients/clients.schemas.js'
 import * as oauth from './features/oauth/protocol/protocol.schemas.js'
+import * as operations from './features/operations/operations.schemas.js'
 import * as organizations from './features/organizations/organizations.schemas.js'
 import * as plans from './features/plans/plans.schemas.js'
 import * as profiles from './features/profiles/profiles.schemas.js'
 import * as projects from './features/projects/projects.schemas.js'
 import * as restServices from './features/rest-services/rest-services.schemas.js'
 import * as reviews from './features/reviews/reviews.schemas.js'
+import * as setup from './features/sign-in/setup.schemas.js'
 import * as stats from './features/stats/stats.schemas.js'
 import * as teams from './features/teams/teams.schemas.js'
 import * as users from './features/users/users.schemas.js'
@@ -58,6 +60,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...notes,
   ...clients,
   ...oauth,
+  ...operations,
   ...organizations,
   ...plans,
   ...profileModels,
@@ -67,6 +70,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...projects,
   ...restServices,
   ...reviews,
+  ...setup,
   ...stats,
   ...teams,
   ...users,

@@ -99,7 +99,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
   const deliveries = await app.as(owner)('GET', `/restservices/${service}/deliveries`)
   const avatar = new URL((await app.as(owner)('GET', `/profiles/${username}`)).json().avatar).pathname.split('/').at(-1)
   const examples: Examples = [
-    [/^\/api\/v1\/(users|profiles?|user)\//, { user: username, username }],
+    [/^\/api\/v1\/(users|profiles?|user|server)\//, { user: username, username }],
     [/^\/api\/v1\/orgs\//, { org }],
     [/^\/api\/v1\/teams\//, { pk: team }],
     [/^\/api\/v1\/projects\//, { pk: project, tag_name: 'green', invitation_id: invitation.id }],

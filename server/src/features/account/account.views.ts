@@ -55,5 +55,6 @@ export const accountView = async (
     temp_token: isTempTokenEnabled
       ? await currentToken(db, deps, 'temp', account.id, known(account.tempSealed, account.tempCreatedAt))
       : '',
+    ...(account.isOperator && { is_operator: true }),
   }
 }

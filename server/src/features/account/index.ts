@@ -3,6 +3,7 @@ import { accountRoutes } from './account.routes.js'
 import { resetRoutes } from './reset.routes.js'
 
 export { accountSettings } from './account.settings.js'
+export { requestReset } from './reset.js'
 
 export const account: Room = async (app, deps) => {
   await accountRoutes(app, deps)

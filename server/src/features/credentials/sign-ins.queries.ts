@@ -1,5 +1,6 @@
 // Sign-ins on pages. What is granted to programs hangs on them, and ends with them when the password changes.
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { updateLastSignIn } from '../users/index.js'
 import { lockAccount } from './passwords.queries.js'
 
 export interface NewSignIn {
@@ -27,6 +28,7 @@ export const insertSignIn = async (db: Db, signIn: NewSignIn): Promise<number | 
       select id, ${cookieHash ?? null}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz
       from users where id = ${userId} and is_active and not is_org ${proof}
       returning id`)
+    if (made !== undefined) await updateLastSignIn(tx, userId, createdAt)
     return made?.id
   })
 }

@@ -5,12 +5,14 @@ import { servePages } from './browsers.js'
 import { loginRoutes } from './login.routes.js'
 import { outsideRoutes } from './outside.routes.js'
 import { registerRoutes } from './register.routes.js'
+import { setupRoutes } from './setup.routes.js'
 
 export { servePages, wantsPage } from './browsers.js'
 export { callerBySession, withSessions } from './callers.js'
 export { faultsOf, field, formPage, hiddenFields, problem } from './form-pages.js'
 export { findPerson } from './people.queries.js'
 export { checkCsrf, csrfToken, findSession, loginAddress, loginPath, signInOnce, wayOutProof } from './session.js'
+export { setupCode } from './setup-code.js'
 export { signInSettings } from './sign-in.settings.js'
 
 /** `logIn`: the one that Basic uses, so that wrong passwords are counted together. */
@@ -21,6 +23,7 @@ export const signIn =
       await servePages(pages)
       await loginRoutes(pages, deps, logIn)
       await registerRoutes(pages, deps)
+      await setupRoutes(pages, deps)
       await outsideRoutes(pages, deps)
     })
   }
