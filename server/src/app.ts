@@ -7,6 +7,7 @@ import { charts } from './features/charts/index.js'
 import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
 import { dataviews, dataviewsGone, filesOfDataview } from './features/dataviews/index.js'
+import { example } from './features/example/index.js'
 import { exportRoutes } from './features/exports/index.js'
 import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
@@ -74,6 +75,7 @@ const tags = [
   { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
   { name: 'charts', description: 'Charts of form fields, as data and as pages; statistics of numbers.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
+  { name: 'example', description: 'A filled project to try everything with.' },
   { name: 'server', description: 'For operators: how the server does, and who has an account.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself: its resources and its description.' },
@@ -149,6 +151,7 @@ export const buildApp = async (
     await widgetRoutes(api, deps)
     await restServices(api, deps)
     await plans(compilers)(api, deps)
+    await example(compilers, submissions)(api, deps)
     await operations({ version, migrationsFolder })(api, deps)
   })
   return http

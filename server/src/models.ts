@@ -7,6 +7,7 @@ import * as lists from './features/data/lists/lists.schemas.js'
 import * as record from './features/data/record/record.schemas.js'
 import * as selection from './features/data/selection/selection.schemas.js'
 import * as dataviews from './features/dataviews/dataviews.schemas.js'
+import * as example from './features/example/example.schemas.js'
 import * as exports from './features/exports/exports.views.js'
 import * as dataviewSummaries from './features/forms/attached/dataviews.views.js'
 import * as formMetadata from './features/forms/attached/metadata.views.js'
@@ -47,6 +48,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...record,
   ...selection,
   ...dataviews,
+  ...example,
   ...exports,
   ...dataviewSummaries,
   ...formMetadata,

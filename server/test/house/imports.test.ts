@@ -45,6 +45,7 @@ const rooms = [
   'rest-services',
   'mandates',
   'plans',
+  'example',
   'verification',
   'oauth',
   'avatars',
