@@ -78,8 +78,8 @@ const filesOf = async (deps: Deps, batch: readonly HouseholdRecord[]): Promise<R
   const files: ReceivedFile[][] = batch.map(() => [])
   const lane = async (first: number): Promise<void> => {
     for (let at = first; at < batch.length; at += drawnAtOnce) {
-      for (const { name, svg } of batch[at]?.pictures ?? []) {
-        files[at]?.push(await storeFile(deps, { name, type: 'image/jpeg', source: await drawPicture(svg) }))
+      for (const { name, draw } of batch[at]?.pictures ?? []) {
+        files[at]?.push(await storeFile(deps, { name, type: 'image/jpeg', source: await drawPicture(draw()) }))
       }
     }
   }

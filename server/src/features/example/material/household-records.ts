@@ -8,7 +8,8 @@ import { dayText, momentText, type Visit, visitsBefore } from './times.js'
 
 export interface Picture {
   readonly name: string
-  readonly svg: string
+  /** Its SVG: drawn when it is wanted, since most of the time goes into it. */
+  draw(): string
 }
 
 export interface Review {
@@ -163,6 +164,7 @@ const householdOf = (chance: Chance, visit: Visit, number: number, photos: numbe
   const hasHouse = chance.inHundred(photos)
   const hasWater = water !== 'piped' && chance.inHundred(photos / 3)
   const [house, source] = [numbered('house', number), numbered('water', number)]
+  const look = chance.between(0, 2 ** 32 - 1)
   const minutes = water === 'piped' ? '' : String(Math.max(1, Math.round(minutesTo[water] * (0.5 + chance.next()))))
   return {
     answers: {
@@ -198,8 +200,8 @@ const householdOf = (chance: Chance, visit: Visit, number: number, photos: numbe
       },
     },
     pictures: [
-      ...(hasHouse ? [{ name: house, svg: houseScene(chance, roof) }] : []),
-      ...(hasWater ? [{ name: source, svg: waterScene(chance, water) }] : []),
+      ...(hasHouse ? [{ name: house, draw: () => houseScene(chanceOf(look), roof) }] : []),
+      ...(hasWater ? [{ name: source, draw: () => waterScene(chanceOf(look), water) }] : []),
     ],
   }
 }
