@@ -45,7 +45,7 @@ export const householdWidgets: readonly Widget[] = [
   { title: 'Records over time', column: '_submission_time', view_type: 'time-based' },
   { title: 'Visits by sub-county', column: 'visit/subcounty', view_type: 'pie' },
   { title: 'Worry about food, by roof', column: 'living/worry', group_by: 'household/roof', view_type: 'vertical-bar' },
-  { title: 'What households own', column: 'living/assets', view_type: 'horizontal-bar' },
+  { title: 'Toilets', column: 'water/toilet', view_type: 'horizontal-bar' },
   { title: 'Minutes to the water', column: 'water/water_minutes', view_type: 'vertical-bar' },
 ]
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { print, showProgress, spawnServer } from '@sheaf/harness'
 import { type Filled, fill } from './fill.js'
@@ -31,6 +32,9 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
+
+/** Ctrl-C reaches the server too: told twice, it would not finish what is in flight. */
+const ownWayMs = 500
 
 const isFree = async (port: number): Promise<boolean> => {
   const server = createServer()
@@ -77,7 +81,9 @@ const run = async (): Promise<void> => {
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await Promise.race([closed, pause(ownWayMs)])
+    const isEnding = child.exitCode !== null || child.signalCode !== null || said().includes('Stopping')
+    if (!isEnding) child.kill('SIGTERM')
     await closed
     receiver.close()
     await rm(folder, { recursive: true, force: true })

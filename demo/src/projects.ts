@@ -46,7 +46,7 @@ export const makeProjects = async (address: string, { amina }: People): Promise<
     sheets: householdSheets,
     form: 'household_survey',
     tags: 'health, baseline',
-    roles: { joseph: 'manager', grace: 'dataentry' },
+    roles: { joseph: 'manager', grace: 'dataentry-minor' },
   }),
   water: await makeProject(address, amina, {
     name: 'Water points',

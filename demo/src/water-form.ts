@@ -35,7 +35,7 @@ const choices: FormText['choices'] = {
   ],
 }
 
-export const waterForm: FormText = {
+const waterForm: FormText = {
   id: 'water_points',
   title: 'Water point inspection',
   version: '3',

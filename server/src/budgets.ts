@@ -334,8 +334,7 @@ export const budgets = {
     pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
-    /** An example project takes some seconds, most of them for its pictures. By whoever wants one; in two windows they want the
-     * same one. */
+    /** An example project takes some seconds, most of them for its pictures. By whoever wants one. */
     examples: { atOnce: 1, waiting: 20, each: { atOnce: 1, waiting: 3 } },
   },
   signIn: {
@@ -353,12 +352,6 @@ export const budgets = {
     waitMs: 1000,
     /** Of the time of one connection: a reading that takes a second is kept for 50. */
     shareOfTime: 0.02,
-  },
-  /** What operators see of the server. */
-  operations: {
-    /** Counts and queues; sizes and sums are kept as those of the metrics are. A page that looks every few seconds, in several
-     * windows, costs one reading. */
-    keptMs: 3000,
   },
   exports: {
     /** Of one account, that wait or run; they run one after the other. */

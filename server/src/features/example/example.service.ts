@@ -40,7 +40,7 @@ const widgets = [
   { title: 'Where drinking water comes from', column: 'water/water_source', view_type: 'horizontal-bar' },
   { title: 'Visits by sub-county', column: 'visit/subcounty', view_type: 'horizontal-bar' },
   { title: 'Worry about food, by roof', column: 'living/worry', group_by: 'household/roof', view_type: 'vertical-bar' },
-  { title: 'What households own', column: 'living/assets', view_type: 'horizontal-bar' },
+  { title: 'Toilets', column: 'water/toilet', view_type: 'horizontal-bar' },
   { title: 'Records over time', column: '_submission_time', view_type: 'time-based' },
 ]
 

@@ -42,14 +42,6 @@ export const listLargestTables = (db: Db, most: number) =>
 export const databaseVersion = async (db: Db): Promise<string> =>
   (await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)).version
 
-/** As the database last estimated them: counting a million takes longer than anybody waits for a page. */
-export const estimateFiles = async (db: Db): Promise<number | null> =>
-  (
-    await db.one<{ files: number | null }>(
-      sql`select nullif(reltuples, -1)::bigint as files from pg_class where oid = 'attachments'::regclass`,
-    )
-  ).files
-
 export interface FailingJob {
   readonly task: string
   readonly attempts: number

@@ -46,7 +46,7 @@ const example = {
     largest_tables: [{ name: 'submissions', bytes: 60_000_000, estimated_rows: 24_000 }],
   },
   files: {
-    estimated_count: 9000,
+    count: 9000,
     bytes_of_records: 4_000_000_000,
     bytes_of_forms: 1_000_000,
     bytes_of_exports: 20_000_000,
@@ -121,7 +121,7 @@ export const ServerView = Type.Object(
       largest_tables: Type.Array(Type.Object({ name: Type.String(), bytes: Type.Integer(), estimated_rows: Known })),
     }),
     files: Type.Object({
-      estimated_count: Known,
+      count: Known,
       bytes_of_records: Known,
       bytes_of_forms: Known,
       bytes_of_exports: Known,

@@ -6,7 +6,6 @@ import { oneOfEach } from '../../../test/support/one-of-each.js'
 import { newOperator } from '../../../test/support/operators.js'
 import { newOrganization, newProject } from '../../../test/support/projects.js'
 import { instance, send } from '../../../test/support/submissions.js'
-import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { updateOperator } from '../users/index.js'
@@ -107,10 +106,9 @@ describe('GET /server', () => {
     expect(JSON.parse(body).backup.steps.join('\n')).toContain('SECRET_KEY')
   })
 
-  it('is read once for all who look at the same moment, and again after budgets.operations.keptMs', async () => {
+  it('is read once for all who look at the same moment, and again some seconds later', async () => {
     const [one, two] = await Promise.all([look(), look()])
     expect(one.measured_at).toBe(two.measured_at)
-    expect(budgets.operations.keptMs).toBeLessThanOrEqual(5000)
     await expect.poll(async () => (await look()).measured_at).not.toBe(one.measured_at)
   })
 

@@ -97,7 +97,7 @@ export type Sex = 'female' | 'male'
 export const firstName = (chance: Chance, sex: Sex): string => chance.oneOf(sex === 'female' ? womens : mens)
 export const familyName = (chance: Chance): string => chance.oneOf(families)
 
-export const townNamed = (name: string): Town => towns.find((town) => town.name === name) ?? (towns[0] as Town)
+const townNamed = (name: string): Town => towns.find((town) => town.name === name) ?? (towns[0] as Town)
 
 export const someTown = (chance: Chance): Town =>
   townNamed(chance.weighted(Object.fromEntries(towns.map(({ name, weight }) => [name, weight]))))

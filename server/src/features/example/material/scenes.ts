@@ -4,8 +4,8 @@ import type { Chance } from './chance.js'
 export type Roof = 'thatch' | 'iron' | 'tiles'
 export type Source = 'piped' | 'standpipe' | 'borehole' | 'spring' | 'rain' | 'river'
 
-export const sceneWidth = 480
-export const sceneHeight = 360
+const sceneWidth = 480
+const sceneHeight = 360
 
 const horizon = 212
 

@@ -5,7 +5,7 @@ export type Sheets = Readonly<Record<string, readonly (readonly string[])[]>>
 /** English, Swahili, Arabic. */
 export type Words = readonly [english: string, swahili: string, arabic: string]
 
-export const languages = ['English (en)', 'Kiswahili (sw)', 'العربية (ar)'] as const
+const languages = ['English (en)', 'Kiswahili (sw)', 'العربية (ar)'] as const
 
 export interface Question {
   readonly type: string
