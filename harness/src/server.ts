@@ -27,6 +27,8 @@ export interface Spawned {
   readonly child: ChildProcess
   /** As it says it, once it runs. */
   readonly address: Promise<string>
+  /** What it has said so far, the end of it. */
+  said(): string
 }
 
 const mostOutput = 20_000
@@ -41,8 +43,8 @@ export const spawnServer = ({ settings, stallsFile }: SpawnOptions): Spawned => 
     }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let output = ''
   const address = new Promise<string>((resolve, reject) => {
-    let output = ''
     // Read to the end: a pipe that nobody reads would fill and stop the server.
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -55,7 +57,7 @@ export const spawnServer = ({ settings, stallsFile }: SpawnOptions): Spawned => 
   })
   // Whoever waits for it hears of it.
   address.catch(() => undefined)
-  return { child, address }
+  return { child, address, said: () => output }
 }
 
 /** A time in which the event loop answered nobody. */

@@ -13,12 +13,12 @@ const place = (more: Partial<Installation> = {}): Installation => ({
   ...more,
 })
 
-const found = { database: 'its own', accounts: 0 }
+const found = { database: 'its own', accounts: 0, isEmpty: true, hasOperator: false, setupCode: '7k2m-p9xq-4tza' }
 
 describe('the first account', () => {
   it('is made by a whole command: it names the folder and the program, quoted where a shell needs it', () => {
     expect(announcement(place(), found)).toMatch(
-      / {4}DATA_DIR=\/srv\/sheaf\/data node \S+\/bin\/sheaf\.js user create\n/,
+      / {4}DATA_DIR=\/srv\/sheaf\/data node \S+\/bin\/sheaf\.js user create --operator\n/,
     )
     expect(announcement(place({ dataFolder: "/home/ana's data" }), found)).toContain(
       "DATA_DIR='/home/ana'\\''s data' node ",
@@ -31,10 +31,23 @@ describe('the first account', () => {
     )
   })
 
-  it('is not spoken of where there are some', () => {
-    const text = announcement(place(), { ...found, accounts: 2 })
-    expect(text).toContain('2 accounts.')
-    expect(text).not.toContain('user create')
+  it('is made on a page too, whose address holds the code', () => {
+    expect(announcement(place(), found)).toContain('open\n    http://127.0.0.1:8080/setup?code=7k2m-p9xq-4tza\n')
+    expect(announcement(place({ baseUrl: 'https://data.example.org' }), found)).toContain(
+      '    https://data.example.org/setup?code=7k2m-p9xq-4tza\n',
+    )
+  })
+
+  it('is not spoken of where there are some, and neither is the code', () => {
+    const text = announcement(place(), { ...found, accounts: 2, isEmpty: false, hasOperator: true })
+    expect(text).toContain('2 accounts.\n')
+    expect(text).not.toMatch(/user create|7k2m|operator/)
+  })
+
+  it('an installation without an operator says how to name one', () => {
+    expect(announcement(place(), { ...found, accounts: 1, isEmpty: false })).toMatch(
+      /1 account\. Nobody is an operator, who would see \/server:\n {4}DATA_DIR=\S+ node \S+ user operator USERNAME\n/,
+    )
   })
 })
 
@@ -77,6 +90,6 @@ describe('Node.js', () => {
   it('22 is advised on an older one, with the first account and not again', () => {
     expect(nodeAdvice('20.19.0')).toContain('Node.js 20.19.0 works; 22 is the version to use')
     expect([nodeAdvice('22.1.0'), nodeAdvice('24.0.0')]).toEqual(['', ''])
-    expect(announcement(place(), { ...found, accounts: 1 })).not.toContain('Node.js')
+    expect(announcement(place(), { ...found, accounts: 1, isEmpty: false })).not.toContain('Node.js')
   })
 })

@@ -20,19 +20,25 @@ export interface Installation {
 interface Found {
   /** Where the database is. */
   readonly database: string
+  /** Of people who may sign in. */
   readonly accounts: number
+  /** There has never been anybody. */
+  readonly isEmpty: boolean
+  readonly hasOperator: boolean
+  /** Makes the first account; see sign-in/setup-code. */
+  readonly setupCode: string
 }
 
 const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text)
 const quoted = (text: string): string => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** Works in any terminal of this machine. Addresses of databases and keys hold secrets: they are named, not shown. */
-const createCommand = ({ dataFolder, hasDatabaseUrl, hasSecretKey }: Installation): string =>
+const userCommand = ({ dataFolder, hasDatabaseUrl, hasSecretKey }: Installation, words: string): string =>
   [
     `DATA_DIR=${quoted(dataFolder)}`,
     ...(hasDatabaseUrl ? ['DATABASE_URL=…'] : []),
     ...(hasSecretKey ? ['SECRET_KEY=…'] : []),
-    `node ${quoted(resolve(programFile))} user create`,
+    `node ${quoted(resolve(programFile))} user ${words}`,
   ].join(' ')
 
 const ownAddresses = (): string[] =>
@@ -61,8 +67,23 @@ export const nodeAdvice = (version: string): string =>
     ? `\n  Node.js ${version} works; ${bestNode} is the version to use, and what some libraries are made for.\n`
     : ''
 
-export const announcement = (place: Installation, { database, accounts }: Found): string => {
+/** The code is in the address: whoever can read this may make the first account, and nobody else. */
+const firstSteps = (place: Installation, shown: string, code: string): string => `
+  Nobody has an account yet. To make the first one, open
+    ${shown}/setup?code=${code}
+  or, in another terminal:
+    ${userCommand(place, 'create --operator')}
+${nodeAdvice(process.versions.node)}`
+
+const accountsInWords = (place: Installation, accounts: number, hasOperator: boolean): string => `
+  ${accounts} account${accounts === 1 ? '' : 's'}.${
+    hasOperator ? '' : ` Nobody is an operator, who would see /server:\n    ${userCommand(place, 'operator USERNAME')}`
+  }
+`
+
+export const announcement = (place: Installation, found: Found): string => {
   const { host, port, baseUrl, dataFolder, hasSmtp } = place
+  const { database, accounts, isEmpty, hasOperator, setupCode } = found
   const shown = baseUrl ?? `http://${inAddress(host)}:${port}`
   const lines = [
     ['Address', shown],
@@ -72,10 +93,7 @@ export const announcement = (place: Installation, { database, accounts }: Found)
     ['Database', database],
     ['Mail', hasSmtp ? 'sent through SMTP_URL' : `written to ${dataFolder}/outbox (SMTP_URL sends it)`],
   ]
-  const hint =
-    accounts === 0
-      ? `\n  Make the first account, in another terminal:\n    ${createCommand(place)}\n${nodeAdvice(process.versions.node)}`
-      : `\n  ${accounts} account${accounts === 1 ? '' : 's'}.\n`
+  const hint = isEmpty ? firstSteps(place, shown, setupCode) : accountsInWords(place, accounts, hasOperator)
   return `\nSheaf is running.\n\n${lines.map(([name, value]) => `  ${name?.padEnd(13)} ${value}`).join('\n')}\n${hint}\n`
 }
 

@@ -7,6 +7,7 @@ import { charts } from './features/charts/index.js'
 import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
 import { dataviews, dataviewsGone, filesOfDataview } from './features/dataviews/index.js'
+import { example } from './features/example/index.js'
 import { exportRoutes } from './features/exports/index.js'
 import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
@@ -17,6 +18,7 @@ import { metadataRoutes } from './features/metadata/index.js'
 import { noteRoutes } from './features/notes/index.js'
 import { bearerVerifier, oauth } from './features/oauth/index.js'
 import { apiSubmissions, openRosa } from './features/openrosa/index.js'
+import { operations } from './features/operations/index.js'
 import { organizations } from './features/organizations/index.js'
 import { plans } from './features/plans/index.js'
 import { profiles } from './features/profiles/index.js'
@@ -75,6 +77,8 @@ const tags = [
   { name: 'dataviews', description: 'Some columns of a form’s records, of those that match.' },
   { name: 'charts', description: 'Charts of form fields, as data and as pages; statistics of numbers.' },
   { name: 'widgets', description: 'Charts that are kept, in their order, to be shown by a key.' },
+  { name: 'example', description: 'A filled project to try everything with.' },
+  { name: 'server', description: 'For operators: how the server does, and who has an account.' },
   { name: 'users', description: 'People and organizations by name.' },
   { name: 'api', description: 'The API itself: its resources and its description.' },
   { name: 'health', description: 'For those who run the service.' },
@@ -154,6 +158,8 @@ export const buildApp = async (
     await widgetRoutes(api, deps)
     await restServices(api, deps)
     await plans(compilers)(api, deps)
+    await example(compilers, submissions)(api, deps)
+    await operations({ version, migrationsFolder })(api, deps)
   })
   return http
 }

@@ -336,6 +336,8 @@ export const budgets = {
     pictures: { atOnce: 2, waiting: 200, each: { atOnce: 2, waiting: 100 } },
     /** A chart takes 40 ms of one thread. By whoever looks at it. */
     drawings: { atOnce: 1, waiting: 200, each: { atOnce: 1, waiting: 60 } },
+    /** An example project takes some seconds, most of them for its pictures. By whoever wants one. */
+    examples: { atOnce: 1, waiting: 20, each: { atOnce: 1, waiting: 3 } },
   },
   signIn: {
     /** Of an address that somebody opens before they have signed in, through the sign-in page and back. Encoded it is up to

@@ -14,7 +14,7 @@ Settings are environment variables; docs/configuration.md explains each one.
 Examples:
   sheaf                          start the server on http://127.0.0.1:8080
   PORT=9000 sheaf serve          start it on another port
-  sheaf user create              make an account; asks for what it needs
+  sheaf user create --operator   make an account of somebody who runs the server; asks for what it needs
   sheaf config                   show the settings in force
   sheaf verify                   see whether everything that is stored agrees
 
@@ -38,7 +38,7 @@ program
   .option('--json', 'print the result as JSON')
   .action(async (options) => (await import('./commands/verify.js')).verifyCommand(options))
 
-const user = program.command('user').description('make accounts and set passwords')
+const user = program.command('user').description('make accounts, set passwords, name operators')
 user
   .command('create')
   .description('make an account')
@@ -48,6 +48,7 @@ user
   .option('--last-name <name>', 'last name')
   .option('--password-stdin', 'read the password from standard input instead of asking')
   .option('--no-password', 'without a password: it is set by a reset mail')
+  .option('--operator', 'of somebody who runs this server: they see the page /server')
   .action(async (options) => (await import('./commands/user.js')).createUserCommand(options))
 user
   .command('password')
@@ -66,6 +67,13 @@ for (const [verb, words] of [
     .argument('<username>', 'name or e-mail address of the account')
     .action(async (name) => (await import('./commands/user.js')).setActiveCommand(name, verb === 'activate'))
 }
+
+user
+  .command('operator')
+  .description('make somebody an operator, who sees how the server does on the page /server')
+  .argument('<username>', 'name or e-mail address of the account')
+  .option('--remove', 'they are no operator any more')
+  .action(async (name, options) => (await import('./commands/user.js')).setOperatorCommand(name, options))
 
 program
   .command('secret')

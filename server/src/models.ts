@@ -7,6 +7,7 @@ import * as lists from './features/data/lists/lists.schemas.js'
 import * as record from './features/data/record/record.schemas.js'
 import * as selection from './features/data/selection/selection.schemas.js'
 import * as dataviews from './features/dataviews/dataviews.schemas.js'
+import * as example from './features/example/example.schemas.js'
 import * as exports from './features/exports/exports.views.js'
 import * as dataviewSummaries from './features/forms/attached/dataviews.views.js'
 import * as formMetadata from './features/forms/attached/metadata.views.js'
@@ -20,12 +21,14 @@ import * as metadata from './features/metadata/metadata.schemas.js'
 import * as notes from './features/notes/notes.schemas.js'
 import * as clients from './features/oauth/clients/clients.schemas.js'
 import * as oauth from './features/oauth/protocol/protocol.schemas.js'
+import * as operations from './features/operations/operations.schemas.js'
 import * as organizations from './features/organizations/organizations.schemas.js'
 import * as plans from './features/plans/plans.schemas.js'
 import * as profiles from './features/profiles/profiles.schemas.js'
 import * as projects from './features/projects/projects.schemas.js'
 import * as restServices from './features/rest-services/rest-services.schemas.js'
 import * as reviews from './features/reviews/reviews.schemas.js'
+import * as setup from './features/sign-in/setup.schemas.js'
 import * as signIn from './features/sign-in/sign-in.schemas.js'
 import * as stats from './features/stats/stats.schemas.js'
 import * as teams from './features/teams/teams.schemas.js'
@@ -46,6 +49,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...record,
   ...selection,
   ...dataviews,
+  ...example,
   ...exports,
   ...dataviewSummaries,
   ...formMetadata,
@@ -59,6 +63,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...notes,
   ...clients,
   ...oauth,
+  ...operations,
   ...organizations,
   ...plans,
   ...profileModels,
@@ -68,6 +73,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...projects,
   ...restServices,
   ...reviews,
+  ...setup,
   ...signIn,
   ...stats,
   ...teams,

@@ -5,7 +5,8 @@ import { announcement, type Installation, settingWarnings } from './announcement
 import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
 import { startMetricsServer, watchInstallation } from './features/health/index.js'
-import { countUsers } from './features/users/index.js'
+import { setupCode } from './features/sign-in/index.js'
+import { countUsers, hasOperator, hasPeople } from './features/users/index.js'
 import { findChangedSecret, secretWarning } from './features/verification/index.js'
 import type { Config } from './platform/config/index.js'
 import type { Deps } from './platform/deps.js'
@@ -109,7 +110,14 @@ const announce = async (
   if (port === undefined) print('Sheaf runs background jobs; it does not listen (ROLES).\n')
   else {
     const accounts = await countUsers(deps.db, { callerId: 0, withOrganizations: false })
-    print(announcement(place, { database, accounts }))
+    const found = {
+      database,
+      accounts,
+      isEmpty: !(await hasPeople(deps.db)),
+      hasOperator: await hasOperator(deps.db),
+      setupCode: setupCode(deps),
+    }
+    print(announcement(place, found))
   }
   const changed = await findChangedSecret(deps)
   const warnings = [...settingWarnings(place), ...(changed === undefined ? [] : [secretWarning(changed)])]

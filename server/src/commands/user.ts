@@ -1,4 +1,4 @@
-// sheaf user create | password
+// sheaf user create | password | activate | deactivate | operator
 import { migrateAll } from '../database.js'
 import {
   credentialSettings,
@@ -9,7 +9,7 @@ import {
   setPassword,
 } from '../features/credentials/index.js'
 import { registerFromTerminal } from '../features/profiles/index.js'
-import { findBySignInName } from '../features/users/index.js'
+import { findBySignInName, updateOperator } from '../features/users/index.js'
 import type { Deps } from '../platform/deps.js'
 import { AppError } from '../platform/http/index.js'
 import { CommandError, placeOf, print, requireDatabase, withDeps } from './command.js'
@@ -21,6 +21,7 @@ interface CreateOptions {
   firstName?: string
   lastName?: string
   passwordStdin?: boolean
+  operator?: boolean
   /** False with --no-password. */
   password: boolean
 }
@@ -39,15 +40,20 @@ export const createUserCommand = async (options: CreateOptions): Promise<void> =
   await withDeps(async (deps) => {
     await migrateAll(deps.db, deps.log)
     const name = await inWords(
-      registerFromTerminal(deps, {
-        username,
-        email,
-        first_name: options.firstName ?? username.slice(0, 30),
-        ...(options.lastName !== undefined && { last_name: options.lastName }),
-        ...(password !== undefined && { password }),
-      }),
+      registerFromTerminal(
+        deps,
+        {
+          username,
+          email,
+          first_name: options.firstName ?? username.slice(0, 30),
+          ...(options.lastName !== undefined && { last_name: options.lastName }),
+          ...(password !== undefined && { password }),
+        },
+        options.operator === true,
+      ),
     )
-    print(`The account ${name} was made in ${placeOf(deps)}.\n`)
+    const words = options.operator === true ? ', of an operator,' : ''
+    print(`The account ${name}${words} was made in ${placeOf(deps)}.\n`)
   })
 }
 
@@ -68,6 +74,17 @@ export const setActiveCommand = (name: string, isActive: boolean): Promise<void>
     const user = await personNamed(deps, name)
     await deps.db.transaction((tx) => setActive(tx, user.id, isActive))
     print(`The account ${user.username} ${isActive ? 'may sign in' : 'is hidden and cannot sign in'}.\n`)
+  })
+
+export const setOperatorCommand = (name: string, { remove = false }: { remove?: boolean }): Promise<void> =>
+  withDeps(async (deps) => {
+    const user = await personNamed(deps, name)
+    await updateOperator(deps.db, user.id, !remove)
+    print(
+      remove
+        ? `${user.username} is no operator any more.\n`
+        : `${user.username} is an operator: they see how the server does on the page /server, and no data of others.\n`,
+    )
   })
 
 const personNamed = async ({ db, log }: Deps, name: string) => {

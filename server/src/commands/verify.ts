@@ -1,7 +1,9 @@
-// sheaf verify: compares, tells, changes nothing. It ends with 1 when something differs.
+// sheaf verify: compares, tells, changes nothing but the note that it ran. It ends with 1 when something differs.
+import { recordUpkeep } from '../features/operations/index.js'
 import { type Verification, verify } from '../features/verification/index.js'
 import { migrationsFolder } from '../paths.js'
 import { currentVersion, newestMigration } from '../platform/db/index.js'
+import type { Deps } from '../platform/deps.js'
 import { CommandError, print, withDeps } from './command.js'
 
 interface VerifyOptions {
@@ -25,6 +27,14 @@ const inWords = ({ forms, records, versions, files, differences }: Verification,
   return `${compared}\nWhat differs:\n${kinds.join('')}\nNothing was changed.\n`
 }
 
+/** For operators, on the page of the server. A database that may only be read is compared all the same. */
+const remember = async ({ db, clock }: Deps, { records, files, differences }: Verification): Promise<void> => {
+  const outcome = { records, files, differences: differences.reduce((sum, { count }) => sum + count, 0) }
+  await recordUpkeep(db, 'verify', outcome, clock.now()).catch((error: Error) => {
+    process.stderr.write(`That it ran could not be written down: ${error.message}\n`)
+  })
+}
+
 export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
   withDeps(async (deps) => {
     // It changes nothing, not even this.
@@ -43,6 +53,7 @@ export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
       },
     )
     if (isWatched) process.stderr.write('\r\x1b[K')
+    await remember(deps, result)
     print(json ? `${JSON.stringify(result, undefined, 2)}\n` : inWords(result, (performance.now() - begun) / 1000))
     if (result.differences.length > 0) process.exitCode = 1
   })

@@ -45,10 +45,12 @@ const rooms = [
   'rest-services',
   'mandates',
   'plans',
+  'example',
   'verification',
   'oauth',
   'avatars',
   'health',
+  'operations',
   'root',
 ]
 

@@ -36,6 +36,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   imports: ['imports'],
   widgets: ['widgets'],
   'rest-services': ['rest_services'],
+  operations: ['upkeep'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens', 'oauth_keys'],
 }
 

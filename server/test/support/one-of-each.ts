@@ -104,7 +104,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
   const avatar = new URL((await app.as(owner)('GET', `/profiles/${username}`)).json().avatar).pathname.split('/').at(-1)
   const examples: Examples = [
     [/^\/api\/v1\/user\/sessions\//, { id: signIn }],
-    [/^\/api\/v1\/(users|profiles?|user)\//, { user: username, username }],
+    [/^\/api\/v1\/(users|profiles?|user|server)\//, { user: username, username }],
     [/^\/api\/v1\/invitations\//, { token }],
     [/^\/api\/v1\/orgs\//, { org }],
     [/^\/api\/v1\/teams\//, { pk: team }],

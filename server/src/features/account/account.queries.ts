@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/http/index.js'
 import { type Profile, profileColumns } from '../profiles/index.js'
 
 export interface Account extends Profile {
+  readonly isOperator: boolean
   readonly apiSealed: Buffer | null
   readonly apiCreatedAt: Date | null
   readonly tempSealed: Buffer | null
@@ -30,7 +31,7 @@ const isStillValid = ({ credential }: Caller): Sql => {
 /** Profile and both tokens in one round trip; nothing for a credential that is no longer valid. */
 export const findAccount = (db: Db, caller: Caller) =>
   db.maybe<Account>(sql`
-    select ${profileColumns},
+    select ${profileColumns}, users.is_operator as "isOperator",
       api_tokens.sealed as "apiSealed", api_tokens.created_at as "apiCreatedAt",
       temp_tokens.sealed as "tempSealed", temp_tokens.created_at as "tempCreatedAt"
     from users

@@ -19,6 +19,12 @@ export const AccountView = Type.Object(
     user: Type.String({ format: 'uri' }),
     api_token: Type.String({ description: 'Permanent; a change of password replaces it.' }),
     temp_token: Type.String({ description: 'Expires; blank where temporary tokens are switched off.' }),
+    is_operator: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for those who run this server and see `/server`; to everybody else, and to OAuth access tokens, it is not there.',
+      }),
+    ),
   },
   {
     examples: [

@@ -51,6 +51,7 @@ export const tokensOf = async (db: Db, deps: Deps, account: Account): Promise<St
     temp_token: isTempTokenEnabled
       ? await currentToken(db, deps, 'temp', account.id, known(account.tempSealed, account.tempCreatedAt))
       : '',
+    ...(account.isOperator && { is_operator: true }),
   }
 }
 

@@ -5,6 +5,7 @@ import { sessionListRoutes } from './sessions.routes.js'
 import { tokenRoutes } from './tokens.routes.js'
 
 export { accountSettings } from './account.settings.js'
+export { requestReset } from './reset.js'
 
 export const account: Room = async (app, deps) => {
   await accountRoutes(app, deps)

@@ -27,15 +27,17 @@ const sendReset = defineJob<{ emailKey: string; resetUrl: string; subject: strin
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
-/** The same work for every address, known or not, so that neither answer nor time tells whether it has an account. */
-export const requestReset = async (deps: Deps, body: Static<ReturnType<typeof ResetRequest>>): Promise<void> => {
+/** The same work for every address, known or not, so that neither answer nor time tells whether it has an account. False: the
+ * address has got as many mails as it may. */
+export const requestReset = async (deps: Deps, body: Static<ReturnType<typeof ResetRequest>>): Promise<boolean> => {
   const { db, config } = deps
   const { maxResetMails, resetWindowSeconds } = config.of(accountSettings)
   const limit = { mostToReceiver: maxResetMails, windowSeconds: resetWindowSeconds }
-  await db.transaction(async (tx) => {
-    if ((await countMails(tx, deps, { kind: 'reset', to: [body.email], ...limit })) !== undefined) return
+  return db.transaction(async (tx) => {
+    if ((await countMails(tx, deps, { kind: 'reset', to: [body.email], ...limit })) !== undefined) return false
     const subject = (body.email_subject ?? '').replace(/[\r\n]+/g, ' ')
     await enqueue(tx, sendReset, { emailKey: emailKey(body.email), resetUrl: body.reset_url, subject })
+    return true
   })
 }
 

@@ -6,6 +6,7 @@ import { mediaRoutes, type PartOf } from './media.routes.js'
 import { FileSender } from './send-file.js'
 
 export type { MediaPart } from './attachments.queries.js'
+export { drawPicture } from './pictures.js'
 export { thumbnailEndings } from './thumbnails.js'
 
 export const attachments =

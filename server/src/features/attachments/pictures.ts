@@ -83,6 +83,10 @@ const checkSize = ({ format, width, height, isProgressive }: Metadata, kind: Kin
   }
 }
 
+/** Of a drawing of our own: one that others sent could name files. */
+export const drawPicture = async (svg: string): Promise<Buffer> =>
+  (await library())(Buffer.from(svg), {}).jpeg({ quality: 82 }).toBuffer()
+
 /** Never larger than the image, turned upright, and without what the camera wrote into it, such as the place. */
 export const makePicture = async (image: Buffer, mimetype: string, size: PictureSize): Promise<Buffer> => {
   const kind = Object.hasOwn(kinds, mimetype) ? kinds[mimetype] : undefined

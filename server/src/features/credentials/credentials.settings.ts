@@ -45,6 +45,6 @@ export const credentialSettings = defineSettings('Passwords, tokens and lockout'
     default: 100,
     min: 1,
     max: 1_000_000,
-    doc: 'Password reset requests, refused registrations, invitations and changes of name or address, and wrong reset tokens, verification keys or secrets of one OAuth client, from one address in 15 minutes; beyond it 429. Each is counted for itself.',
+    doc: 'Password reset requests, refused registrations, invitations and changes of name or address, and wrong reset tokens, verification keys, setup codes or secrets of one OAuth client, from one address in 15 minutes; beyond it 429. Each is counted for itself.',
   }),
 })

@@ -1,6 +1,7 @@
 // Sign-ins on pages. What is granted to programs hangs on them, and ends with them when the password changes.
 import { budgets } from '../../budgets.js'
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { updateLastSignIn } from '../users/index.js'
 import { lockAccount } from './passwords.queries.js'
 
 export interface NewSignIn {
@@ -40,6 +41,7 @@ export const insertSignIn = async (db: Db, signIn: NewSignIn): Promise<number | 
       from users where id = ${userId} and is_active and not is_org ${proof}
       returning id`)
     if (made !== undefined && cookieHash !== undefined) await endOldestSignIns(tx, userId)
+    if (made !== undefined) await updateLastSignIn(tx, userId, createdAt)
     return made?.id
   })
 }

@@ -36,7 +36,7 @@ export {
   restrictForm,
   restrictionType,
 } from './changing/index.js'
-export { type Compilers, FormRefusal, largestFormBytes, openCompilers } from './compiling/index.js'
+export { type Compilers, FormRefusal, largestFormBytes, openCompilers, readDraft } from './compiling/index.js'
 export {
   type CollectableForm,
   type Collecting,
@@ -73,7 +73,7 @@ export {
   visibleForm,
   withAccess,
 } from './form/index.js'
-export { FormUpload, type Replacement, readReplacement, refuseReplacement } from './publishing/index.js'
+export { FormUpload, publishForm, type Replacement, readReplacement, refuseReplacement } from './publishing/index.js'
 export { type Definition, FormModels, findXml, formModels } from './versions/index.js'
 
 export const forms =

@@ -1,10 +1,10 @@
 // For those who run the service: is it alive, is it ready, what does it measure.
 import type { FastifyRequest } from 'fastify'
-import { currentVersion, newestMigration } from '../../platform/db/index.js'
 import type { Deps, Room } from '../../platform/deps.js'
 import { errors, inMedia, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { gauge } from '../../platform/telemetry/index.js'
+import { readiness } from './readiness.js'
 
 export interface HealthOptions {
   migrationsFolder: string
@@ -70,28 +70,6 @@ export const healthRoutes =
       },
     )
   }
-
-const readiness = async ({ db, files, log }: Deps, migrationsFolder: string) => {
-  const worded = (what: string, check: Promise<unknown>) =>
-    check.then(
-      () => 'ok',
-      (error: unknown) => {
-        log.warn({ err: error }, `${what} is not ready`)
-        return 'unreachable'
-      },
-    )
-  // Through the connections of receiving, which heavy readers leave free.
-  const version = currentVersion(db.reserved.pool)
-  const [database, storage, migrations] = await Promise.all([
-    worded('the database', version),
-    worded('the file store', files.check()),
-    Promise.all([version, newestMigration(migrationsFolder)]).then(
-      ([current, newest]) => (current === newest ? 'ok' : 'pending'),
-      () => 'unknown',
-    ),
-  ])
-  return { database, migrations, files: storage }
-}
 
 /** A proxy on this machine forwards strangers: what it forwards does not count as local. */
 const isFromThisMachine = ({ raw, headers }: FastifyRequest): boolean => {

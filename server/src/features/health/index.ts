@@ -1,3 +1,4 @@
-export { healthRoutes } from './health.routes.js'
-export { watchInstallation } from './installation.js'
+export { type HealthOptions, healthRoutes } from './health.routes.js'
+export { type Installation, kept, readInstallation, watchInstallation } from './installation.js'
 export { startMetricsServer } from './metrics-server.js'
+export { readiness } from './readiness.js'

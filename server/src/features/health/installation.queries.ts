@@ -22,7 +22,7 @@ export const countDeliveriesByState = (db: Db) =>
 
 /** Of the files that rows name; what was removed from the store is in no row. */
 export const sumFiles = (db: Db) =>
-  db.rows<{ kind: string; bytes: number }>(sql`
-    select 'records' as kind, coalesce(sum(bytes), 0)::bigint as bytes from attachments
-    union all select 'forms', coalesce(sum(file_bytes), 0)::bigint from metadata where file_key is not null
-    union all select 'exports', coalesce(sum(bytes), 0)::bigint from exports`)
+  db.rows<Counted & { kind: string; bytes: number }>(sql`
+    select 'records' as kind, coalesce(sum(bytes), 0)::bigint as bytes, count(*) from attachments
+    union all select 'forms', coalesce(sum(file_bytes), 0)::bigint, count(*) from metadata where file_key is not null
+    union all select 'exports', coalesce(sum(bytes), 0)::bigint, count(*) from exports`)

@@ -7,34 +7,29 @@ import { processSettings } from '../../platform/settings.js'
 import { type Sample, samples } from '../../platform/telemetry/index.js'
 import { countDeliveriesByState, countJobs, databaseBytes, sumFiles } from './installation.queries.js'
 
-interface Reading {
-  readonly database: readonly Sample[]
-  readonly jobs: readonly Sample[]
-  readonly deliveries: readonly Sample[]
-  readonly files: readonly Sample[]
-  readonly disk: readonly Sample[]
+export interface Installation {
+  readonly databaseBytes: number
+  readonly jobs: Awaited<ReturnType<typeof countJobs>>
+  readonly deliveries: ReadonlyMap<string, number>
+  readonly files: Awaited<ReturnType<typeof sumFiles>>
+  /** Bytes of the disk of DATA_DIR. */
+  readonly disk: { readonly all: number; readonly free: number }
 }
-
-const nothing: Reading = { database: [], jobs: [], deliveries: [], files: [], disk: [] }
 
 const deliveryStates = ['pending', 'delivered', 'failed', 'skipped']
 
-const read = async ({ db, config }: Deps): Promise<Reading> => {
+const read = async ({ db, config }: Deps): Promise<Installation> => {
   const { background } = db
   const disk = await statfs(config.of(processSettings).dataDir)
-  const database = await databaseBytes(background)
+  const bytes = await databaseBytes(background)
   const jobs = await countJobs(background)
   const deliveries = new Map((await countDeliveriesByState(background)).map(({ state, count }) => [state, count]))
-  const files = await sumFiles(background)
   return {
-    database: [{ labels: {}, value: database }],
-    jobs: jobs.map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
-    deliveries: deliveryStates.map((state) => ({ labels: { state }, value: deliveries.get(state) ?? 0 })),
-    files: files.map(({ kind, bytes }) => ({ labels: { kind }, value: bytes })),
-    disk: [
-      { labels: { part: 'all' }, value: disk.blocks * disk.bsize },
-      { labels: { part: 'free' }, value: disk.bavail * disk.bsize },
-    ],
+    databaseBytes: bytes,
+    jobs,
+    deliveries: new Map(deliveryStates.map((state) => [state, deliveries.get(state) ?? 0])),
+    files: await sumFiles(background),
+    disk: { all: disk.blocks * disk.bsize, free: disk.bavail * disk.bsize },
   }
 }
 
@@ -78,37 +73,42 @@ export const kept = <T>(
   }
 }
 
+/** Undefined until the first reading has ended, and while the database is away. */
+export const readInstallation = (deps: Deps): (() => Promise<Installation | undefined>) =>
+  kept<Installation | undefined>(() => read(deps), undefined, budgets.metrics)
+
 /** Once for all processes behind a port: what they publish is added up. */
 export const watchInstallation = (deps: Deps): void => {
-  const current = kept(() => read(deps), nothing, budgets.metrics)
+  const current = readInstallation(deps)
   const { metrics } = deps
-  samples(metrics, 'database_bytes', 'Size of the database.', [], async () => (await current()).database)
-  samples(
-    metrics,
+  const publish = (
+    name: string,
+    help: string,
+    labels: readonly string[],
+    samplesOf: (installation: Installation) => readonly Sample[],
+  ) =>
+    samples(metrics, name, help, labels, async () => {
+      const installation = await current()
+      return installation === undefined ? [] : samplesOf(installation)
+    })
+  publish('database_bytes', 'Size of the database.', [], ({ databaseBytes: value }) => [{ labels: {}, value }])
+  publish(
     'jobs',
     'Background jobs by task and state: due, later, running, given up; none is no line.',
     ['task', 'state'],
-    async () => (await current()).jobs,
+    ({ jobs }) => jobs.map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
   )
-  samples(
-    metrics,
+  publish(
     'deliveries',
     'Deliveries to rest services by state, as long as they are kept.',
     ['state'],
-    async () => (await current()).deliveries,
+    ({ deliveries }) => [...deliveries].map(([state, value]) => ({ labels: { state }, value })),
   )
-  samples(
-    metrics,
-    'files_bytes',
-    'Bytes of stored files: of records, of forms, of exports.',
-    ['kind'],
-    async () => (await current()).files,
+  publish('files_bytes', 'Bytes of stored files: of records, of forms, of exports.', ['kind'], ({ files }) =>
+    files.map(({ kind, bytes }) => ({ labels: { kind }, value: bytes })),
   )
-  samples(
-    metrics,
-    'disk_bytes',
-    'The disk of DATA_DIR: all of it, and what is free.',
-    ['part'],
-    async () => (await current()).disk,
-  )
+  publish('disk_bytes', 'The disk of DATA_DIR: all of it, and what is free.', ['part'], ({ disk }) => [
+    { labels: { part: 'all' }, value: disk.all },
+    { labels: { part: 'free' }, value: disk.free },
+  ])
 }

@@ -10,7 +10,7 @@ export { getOwnProfile } from './profiles.routes.js'
 export { contactFields, ProfileParams, ProfileView } from './profiles.schemas.js'
 export { profileSettings } from './profiles.settings.js'
 export { avatarAddress, fullName, profileAddress, publicView, userAddress, type ViewContext } from './profiles.views.js'
-export { registerFromTerminal, registerPerson } from './registration.js'
+export { registerFirst, registerFromTerminal, registerPerson } from './registration.js'
 export { type Arrival, arrivalOf } from './verification.js'
 
 export const profiles: Room = async (app, deps) => {

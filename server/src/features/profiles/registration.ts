@@ -12,13 +12,14 @@ import {
   limitRegistrations,
 } from '../credentials/index.js'
 import { acceptInvitations } from '../invitations/index.js'
-import { emailKey, findTaken, insertUser, normalizeUsername } from '../users/index.js'
+import { emailKey, findTaken, hasPeople, insertUser, lockFirstAccount, normalizeUsername } from '../users/index.js'
 import { metadataFault } from './metadata.js'
 import { namesOf } from './names.js'
 import {
   emailTaken,
   emailTakenMessage,
   registrationDisabled,
+  setUpAlready,
   usernameTaken,
   usernameTakenMessage,
 } from './profiles.errors.js'
@@ -48,8 +49,19 @@ export const faultsOf = async (
   return faults
 }
 
-/** Without an arrival it comes from the command line: whoever runs the server vouches for the account. */
-const register = async (deps: Deps, body: Registration, arrival?: Arrival): Promise<number> => {
+interface Circumstances {
+  /** Without it, whoever runs the server vouches for the account. */
+  readonly arrival?: Arrival
+  readonly isOperator?: boolean
+  /** Only where there is nobody yet. */
+  readonly isFirst?: boolean
+}
+
+const register = async (
+  deps: Deps,
+  body: Registration,
+  { arrival, isOperator = false, isFirst = false }: Circumstances,
+): Promise<number> => {
   const { db, config, clock } = deps
   const settings = config.of(profileSettings)
   const { firstName = '', lastName = '' } = namesOf(body)
@@ -57,6 +69,10 @@ const register = async (deps: Deps, body: Registration, arrival?: Arrival): Prom
   const now = clock.now()
   return orConflict(
     db.transaction(async (tx) => {
+      if (isFirst) {
+        await lockFirstAccount(tx)
+        if (await hasPeople(tx)) throw setUpAlready()
+      }
       const id = await insertUser(tx, {
         username: body.username,
         email: body.email,
@@ -64,6 +80,7 @@ const register = async (deps: Deps, body: Registration, arrival?: Arrival): Prom
         lastName,
         isActive: settings.areActiveAtOnce || arrival === undefined,
         isOrg: false,
+        isOperator,
         joinedAt: now,
       })
       const requireAuth = body.require_auth ?? (settings.requireAuthByDefault || settings.requireAuthDefault)
@@ -100,7 +117,7 @@ export const registerAt = async (
   await limitRegistrations(deps, request)
   return limitAddressGuesses(deps, request, async () => {
     throwFaults(await faultsIn(deps, body, schemaError))
-    return register(deps, body, arrivalOf(request))
+    return register(deps, body, { arrival: arrivalOf(request) })
   })
 }
 
@@ -113,14 +130,36 @@ export const registerPerson = async (deps: Deps, request: FastifyRequest, fields
   return normalizeUsername(body.username)
 }
 
-/** For the command line: the same rules as over the API, whatever DISABLE_CREATING_USERS says. */
-export const registerFromTerminal = async (deps: Deps, body: Registration): Promise<string> => {
-  const rules = {
-    minPasswordLength: deps.config.of(credentialSettings).minPasswordLength,
-    mayLeadTo: () => true,
+const readVouched = ({ config }: Deps, fields: object): Registration => {
+  const { minPasswordLength } = config.of(credentialSettings)
+  return readBody(RegistrationBody({ minPasswordLength, mayLeadTo: () => true }))(fields)
+}
+
+const schemaErrorOf = (deps: Deps, fields: object): unknown => {
+  try {
+    readVouched(deps, fields)
+    return undefined
+  } catch (error) {
+    return error
   }
-  const valid = readBody(RegistrationBody(rules))(body)
+}
+
+/** By whoever runs the server: the same rules as over the API, whatever DISABLE_CREATING_USERS says. */
+const registerVouched = async (deps: Deps, fields: object, circumstances: Circumstances): Promise<string> => {
+  const valid = readVouched(deps, fields)
   throwFaults(await faultsOf(deps, valid, undefined, 0))
-  await register(deps, valid)
+  await register(deps, valid, circumstances)
   return normalizeUsername(valid.username)
+}
+
+export const registerFromTerminal = (deps: Deps, body: Registration, isOperator: boolean): Promise<string> =>
+  registerVouched(deps, body, { isOperator })
+
+/** The one account that a page may make where there is none, for whoever runs the server; 409 when there is one. */
+export const registerFirst = async (deps: Deps, fields: Partial<Registration>): Promise<string> => {
+  if (await hasPeople(deps.db)) throw setUpAlready()
+  const faults = await faultsIn(deps, fields, schemaErrorOf(deps, fields))
+  if (!fields.password) faults.password ??= ['This field is required.']
+  throwFaults(faults)
+  return registerVouched(deps, fields, { isOperator: true, isFirst: true })
 }

@@ -1,2 +1,3 @@
+export { createReviews } from './create-reviews.js'
 export { newestReviews, removedReviews } from './reviews.queries.js'
 export { reviewRoutes } from './reviews.routes.js'

@@ -6,6 +6,7 @@ import { loginRoutes } from './login.routes.js'
 import { outsideRoutes } from './outside.routes.js'
 import { registerRoutes } from './register.routes.js'
 import { sessionRoutes } from './session.routes.js'
+import { setupRoutes } from './setup.routes.js'
 
 export { servePages, wantsPage } from './browsers.js'
 export { callerBySession, withSessions } from './callers.js'
@@ -21,6 +22,7 @@ export {
   startSession,
   wayOutProof,
 } from './session.js'
+export { setupCode } from './setup-code.js'
 export { signInSettings } from './sign-in.settings.js'
 
 /** `logIn`: the one that Basic uses, so that wrong passwords are counted together. */
@@ -31,6 +33,7 @@ export const signIn =
       await servePages(pages)
       await loginRoutes(pages, deps, logIn)
       await registerRoutes(pages, deps)
+      await setupRoutes(pages, deps)
       await outsideRoutes(pages, deps)
     })
     await app.register((scripts: App) => sessionRoutes(scripts, deps, logIn))

@@ -34,6 +34,31 @@ export const findBySignInName = (db: Db, name: string) =>
 export const updateActive = async (db: Db, userId: number, isActive: boolean): Promise<boolean> =>
   (await db.run(sql`update users set is_active = ${isActive} where id = ${userId} and is_active <> ${isActive}`)) === 1
 
+/** Answers whether there is such a person. */
+export const updateOperator = async (db: Db, userId: number, isOperator: boolean): Promise<boolean> =>
+  (await db.run(sql`update users set is_operator = ${isOperator} where id = ${userId} and not is_org`)) === 1
+
+/** Somebody who may sign in and runs this server. Asked for at every call: what was taken away is gone at once. */
+export const isOperator = async (db: Db, userId: number): Promise<boolean> =>
+  (
+    await db.one<{ is: boolean }>(sql`
+      select exists (select from users where id = ${userId} and is_operator and is_active) as is`)
+  ).is
+
+/** Also inactive people: only an installation that never had anybody has none. */
+export const hasPeople = async (db: Db): Promise<boolean> =>
+  (await db.one<{ has: boolean }>(sql`select exists (select from users where not is_org) as has`)).has
+
+export const hasOperator = async (db: Db): Promise<boolean> =>
+  (await db.one<{ has: boolean }>(sql`select exists (select from users where is_operator and is_active) as has`)).has
+
+/** Until the transaction ends, nobody else makes the first account. */
+export const lockFirstAccount = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtext('first account'))`)
+
+/** In the transaction of the sign-in. */
+export const updateLastSignIn = (db: Db, userId: number, at: Date) =>
+  db.run(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
+
 export interface Person {
   readonly id: number
   readonly username: string
@@ -85,6 +110,7 @@ export interface NewUser {
   lastName: string
   isActive: boolean
   isOrg: boolean
+  isOperator?: boolean
   joinedAt: Date
 }
 
@@ -92,9 +118,9 @@ export interface NewUser {
 export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
   const { id } = await db.one<{ id: number }>(sql`
     with made as (
-    insert into users (username, email, email_key, first_name, last_name, is_active, is_org, joined_at)
+    insert into users (username, email, email_key, first_name, last_name, is_active, is_org, is_operator, joined_at)
     values (${normalizeUsername(user.username)}, ${user.email}, ${user.email === null ? null : emailKey(user.email)},
-      ${user.firstName}, ${user.lastName}, ${user.isActive}, ${user.isOrg}, ${user.joinedAt})
+      ${user.firstName}, ${user.lastName}, ${user.isActive}, ${user.isOrg}, ${user.isOperator ?? false}, ${user.joinedAt})
     returning id, username, email_key
     ), named as (
       insert into sign_in_names (name, user_id)

@@ -15,8 +15,20 @@ export const defineSettings = <S extends Settings>(title: string, settings: S): 
   settings,
 })
 
+/** A setting as people are shown it. */
+export interface SettingInForce {
+  readonly group: string
+  readonly name: string
+  /** Blank where it is a secret, or unset and without a default. */
+  readonly value: string
+  readonly isSet: boolean
+  readonly isSecret: boolean
+}
+
 export interface Config {
   of<S extends Settings>(group: SettingsGroup<S>): Values<S>
+  /** All of them, secrets left out. */
+  readonly inForce: readonly SettingInForce[]
 }
 
 /** Every fault of the environment at once. */
@@ -45,6 +57,7 @@ export const loadConfig = (groups: readonly SettingsGroup[], env: Environment): 
   )
   if (faults.length > 0) throw new ConfigError(faults)
   return {
+    inForce: settingsInForce(groups, env),
     of: <S extends Settings>(group: SettingsGroup<S>) => {
       const values = valuesOf.get(group as unknown as SettingsGroup)
       if (values === undefined) throw new Error(`The settings group "${group.title}" is not listed in settings.ts`)
@@ -52,6 +65,15 @@ export const loadConfig = (groups: readonly SettingsGroup[], env: Environment): 
     },
   }
 }
+
+export const settingsInForce = (groups: readonly SettingsGroup[], env: Environment): SettingInForce[] =>
+  groups.flatMap(({ title, settings }) =>
+    Object.values(settings).map(({ name, shownFallback, isSecret }) => {
+      const given = env[name]?.trim() ?? ''
+      const isSet = given !== ''
+      return { group: title, name, value: isSet ? (isSecret ? '' : given) : shownFallback, isSet, isSecret }
+    }),
+  )
 
 const read = (setting: Setting<unknown>, env: Environment, faults: string[]): unknown => {
   const text = env[setting.name]?.trim()

@@ -1,5 +1,5 @@
 // Settings shown to people: the generated documentation, and `sheaf config`.
-import type { Environment, SettingsGroup } from './config.js'
+import { type Environment, type SettingsGroup, settingsInForce } from './config.js'
 
 const cell = (value: string) => (value === '' ? '' : value.replaceAll('|', '\\|'))
 const code = (value: string) => (value === '' ? '' : `\`${cell(value)}\``)
@@ -29,10 +29,9 @@ export const configurationText = (groups: readonly SettingsGroup[], env: Environ
   const width = Math.max(...groups.flatMap((group) => Object.values(group.settings).map((one) => one.name.length)))
   return groups
     .map((group) => {
-      const lines = Object.values(group.settings).map((one) => {
-        const given = env[one.name]?.trim() ?? ''
-        const value = given === '' ? one.shownFallback || '(unset)' : one.isSecret ? '(hidden)' : given
-        return `  ${one.name.padEnd(width)}  ${value}${given === '' ? '' : '  ← set'}`
+      const lines = settingsInForce([group], env).map(({ name, value, isSet, isSecret }) => {
+        const shown = isSet && isSecret ? '(hidden)' : value || '(unset)'
+        return `  ${name.padEnd(width)}  ${shown}${isSet ? '  ← set' : ''}`
       })
       return [group.title, ...lines].join('\n')
     })

@@ -1,4 +1,5 @@
 export { cloneRoutes } from './clone.routes.js'
+export { publishForm } from './publish.js'
 export { publishRoutes } from './publish.routes.js'
 export { FormUpload } from './publishing.schemas.js'
 export { refuseReplacement } from './replace.js'

@@ -1,0 +1,8 @@
+export { type Chance, chanceOf } from './chance.js'
+export { householdForm, householdSheets } from './household-form.js'
+export { type HouseholdRecord, householdRecords, type Picture, type Review } from './household-records.js'
+export { type Answers, type Filled, instanceXml } from './instance.js'
+export { enumerators, familyName, firstName, someTown, spotNear, spotText, type Town, towns } from './region.js'
+export { houseScene, type Source, waterScene } from './scenes.js'
+export { type Choice, type FormText, type Sheets, sheetsOf, type Words } from './sheets.js'
+export { dayText, momentText, type Visit, visitsBefore } from './times.js'

@@ -1,0 +1,25 @@
+// Whether everything that requests need can be reached.
+import { currentVersion, newestMigration } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+
+export const readiness = async ({ db, files, log }: Deps, migrationsFolder: string) => {
+  const worded = (what: string, check: Promise<unknown>) =>
+    check.then(
+      () => 'ok',
+      (error: unknown) => {
+        log.warn({ err: error }, `${what} is not ready`)
+        return 'unreachable'
+      },
+    )
+  // Through the connections of receiving, which heavy readers leave free.
+  const version = currentVersion(db.reserved.pool)
+  const [database, storage, migrations] = await Promise.all([
+    worded('the database', version),
+    worded('the file store', files.check()),
+    Promise.all([version, newestMigration(migrationsFolder)]).then(
+      ([current, newest]) => (current === newest ? 'ok' : 'pending'),
+      () => 'unknown',
+    ),
+  ])
+  return { database, migrations, files: storage }
+}
