@@ -2,8 +2,7 @@
 import type { Room } from '../../platform/deps.js'
 import { errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { booleanOf } from '../../platform/words/index.js'
-import { countMatching, readList, sendRecords } from '../data/index.js'
+import { sendRecords } from '../data/index.js'
 import { DataParams, DataviewParams } from './dataviews.schemas.js'
 import { seenDataview } from './dataviews.service.js'
 
@@ -33,13 +32,8 @@ export const dataviewDataRoutes: Room = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { params, query, caller, format } = request
-      const { seen, condition, columns } = await seenDataview(deps.db, caller, params.pk)
-      const part = { condition, columns }
-      if (format === 'json' && booleanOf(query.count ?? '') === true) {
-        return [{ count: await countMatching(deps.db, await readList(deps.db, seen, query, { part })) }]
-      }
-      return sendRecords(deps, { request, reply, seen, part }) as never
+      const { seen, condition, columns } = await seenDataview(deps.db, request.caller, request.params.pk)
+      return sendRecords(deps, { request, reply, seen, part: { condition, columns } }) as never
     },
   )
 }

@@ -1,6 +1,8 @@
 // Which records: what a caller sees of a form, and the slice of it that they ask for, as SQL.
 export { ownOnly, requireExport, type SeenForm, seenForm, sightAsData } from './access.js'
 export { visible, within } from './access.queries.js'
+export { type Area, type Box, boxIn, type Places, placesOf } from './areas.js'
+export { inArea, placesIn } from './areas.queries.js'
 export { countLive, differingBlocks, refreshBlocks } from './blocks.queries.js'
 export { changeBound } from './change-bound.queries.js'
 export { compiled } from './conditions.queries.js'
@@ -18,5 +20,5 @@ export {
 export { chosenOf, chosenSlots, fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
 export { badRange } from './selection.errors.js'
 export { PkParams, RecordParams } from './selection.schemas.js'
-export { findSlice, isCut, isEverything, wholeSlice } from './slices.js'
-export { countMatching, type Slice, sliceOfIds } from './slices.queries.js'
+export { findSlice, isCut, isEverything, totalOf, wholeSlice } from './slices.js'
+export { matching, type Slice, sliceOfIds } from './slices.queries.js'
