@@ -1,9 +1,20 @@
 // What a map shows of a form, or of a part of it.
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../../budgets.js'
+import type { FormShape } from '../../../formats/columns/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { type FieldErrors, readerOf } from '../../../platform/http/index.js'
-import { boxIn, type DataPart, type ListQuery, placesOf, readList, type SeenForm } from '../selection/index.js'
+import {
+  boxIn,
+  chosenSlots,
+  type DataPart,
+  type ListQuery,
+  noPlaces,
+  placesOf,
+  readList,
+  type SeenForm,
+  shapeOfForm,
+} from '../selection/index.js'
 import { type Cluster, listClusters } from './clusters.queries.js'
 import { cellsIn, mostZoom } from './grid.js'
 
@@ -32,6 +43,13 @@ const faultsOf = ({ bbox, zoom: given }: ListQuery): FieldErrors => {
   }
 }
 
+/** A part shows the places of its own columns alone. */
+const faultsOfPart = (shape: FormShape, { geo_field: field }: ListQuery, part: DataPart | undefined): FieldErrors => {
+  if (part === undefined || !field || field === '_geolocation') return {}
+  const isShown = chosenSlots(shape, part.columns).some(({ key }) => key === field)
+  return isShown ? {} : { geo_field: [noPlaces(field)] }
+}
+
 /** A few centimetres: the rest of the digits is of no map. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
@@ -49,10 +67,12 @@ export const clustersOf = async (
 ) => {
   const query = request.query as ListQuery
   const db = deps.db.readBy(readerOf(request))
-  const list = await readList(db, seen, query, { part, faults: faultsOf(query) })
+  const shape = await shapeOfForm(db, seen.form.id)
+  const faults = { ...faultsOf(query), ...faultsOfPart(shape, query, part) }
+  const list = await readList(db, seen, query, { part, faults })
   const zoom = zoomIn(query.zoom ?? '') ?? 0
   const box = boxIn(query.bbox ?? '')
-  const places = placesOf(list.shape, query.geo_field)
+  const places = placesOf(shape, query.geo_field)
   if (typeof box === 'string' || places === undefined)
     throw new Error('The list has refused what is no box or no place')
   const clusters = await listClusters(db, { list, area: { kind: 'box', box }, places, zoom })

@@ -1,12 +1,13 @@
 // Which records: what a caller sees of a form, and the slice of it that they ask for, as SQL.
 export { ownOnly, requireExport, type SeenForm, seenForm, sightAsData } from './access.js'
 export { visible, within } from './access.queries.js'
-export { type Area, type Box, boxIn, type Places, placesOf } from './areas.js'
+export { type Area, type Box, boxIn, noPlaces, type Places, placesOf } from './areas.js'
 export { inArea, placesIn } from './areas.queries.js'
 export { countLive, differingBlocks, refreshBlocks } from './blocks.queries.js'
 export { changeBound } from './change-bound.queries.js'
 export { compiled } from './conditions.queries.js'
-export { FilterQuery } from './filters.js'
+export { type Filter, FilterQuery } from './filters.js'
+export { filtered } from './filters.queries.js'
 export {
   answersIn,
   type DataPart,

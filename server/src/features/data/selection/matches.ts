@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { budgets } from '../../../budgets.js'
 import type { Database, Sql } from '../../../platform/db/index.js'
-import { refreshBlocks } from './blocks.queries.js'
+import { countLive, refreshBlocks } from './blocks.queries.js'
 import { changeBound } from './change-bound.queries.js'
 import type { ListRequest } from './list-request.js'
 import { type BlockCount, countBlocks, findShift, listBlocks, recountChanged } from './matches.queries.js'
@@ -178,11 +178,26 @@ export interface Total {
   readonly isExact: boolean
 }
 
-/** Runs of about so many records are counted by one statement each. */
-const recordsPerRun = 100_000
+interface Pace {
+  readonly milliseconds: number
+  /** Runs of about so many records are counted by one statement each. */
+  readonly recordsPerRun: number
+}
+
+const usualPace: Pace = { milliseconds: budgets.counts.milliseconds, recordsPerRun: 100_000 }
+
+const sumOf = (blocks: readonly BlockCount[]): number => blocks.reduce((sum, { count }) => sum + count, 0)
+
+/** The summary may be older than most of the records: runs by it would have no end. */
+const presentBlocks = async (db: Database, formId: number, recordsPerRun: number): Promise<BlockCount[]> => {
+  const blocks = await listBlocks(db, formId)
+  if (Math.abs((await countLive(db, formId)) - sumOf(blocks)) <= recordsPerRun) return blocks
+  await refreshBlocks(db, formId)
+  return listBlocks(db, formId)
+}
 
 /** The blocks that runs end before, and how many records lie before each; the last run is open. */
-const runsFrom = (blocks: readonly BlockCount[], from: number) => {
+const runsFrom = (blocks: readonly BlockCount[], from: number, recordsPerRun: number) => {
   const ends: { end: number | null; before: number }[] = []
   let [inRun, before] = [0, 0]
   for (const { block, count } of blocks) {
@@ -201,22 +216,25 @@ const runsFrom = (blocks: readonly BlockCount[], from: number) => {
 export const totalWithin = async (
   db: Database,
   request: ListRequest,
-  milliseconds: number = budgets.counts.milliseconds,
+  { milliseconds, recordsPerRun }: Pace = usualPace,
 ): Promise<Total> => {
   const deadline = nowMs() + milliseconds
   const where = matching(request)
   const key = keyOf(where)
   const { id } = request.seen.form
-  const counted = (await presentCount(db, id, where, key)) ?? (await begin(db, id))
-  if (counted.upTo === null) return { count: counted.total, isExact: true }
-  const blocks = await listBlocks(db, id)
-  const records = blocks.reduce((sum, { count }) => sum + count, 0)
-  for (const { end, before } of runsFrom(blocks, counted.upTo)) {
+  const present = await presentCount(db, id, where, key)
+  if (present?.upTo === null) return { count: present.total, isExact: true }
+  const blocks = await presentBlocks(db, id, recordsPerRun)
+  // Ranges may have become wider meanwhile, and those of another width say nothing.
+  const isOfNow = present !== undefined && present.shift === (await findShift(db, id))
+  const counted = isOfNow ? present : await begin(db, id)
+  const records = sumOf(blocks)
+  for (const { end, before } of runsFrom(blocks, counted.upTo ?? 0, recordsPerRun)) {
     const { upTo: from, changeNo } = counted
     const found = await countBlocks(db, where, counted.shift, { from, to: end })
     // Somebody else counts the same, and was faster.
     if (counted.upTo !== from || counted.changeNo !== changeNo)
-      return totalWithin(db, request, Math.max(0, deadline - nowMs()))
+      return totalWithin(db, request, { milliseconds: Math.max(0, deadline - nowMs()), recordsPerRun })
     counted.upTo = end
     counted.take(found)
     keptIn(db).keep(key, counted, nowMs())
