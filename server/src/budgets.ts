@@ -231,6 +231,24 @@ export const budgets = {
     /** Of reading a long one; then others get their turn. */
     turnMs: 25,
   },
+  /** How many records match what a list asks for (`count=true`), in forms that are too large to be looked through each time. */
+  counts: {
+    /** Forms with more records than this: to look through so many takes 20 ms. */
+    records: 10_000,
+    /** What one request counts, about; the rest is estimated, and counted when it is asked for again. */
+    milliseconds: 1000,
+    /** A count that nobody asks for is forgotten. */
+    keptMs: 600_000,
+    /** Ranges of ids with their counts that one process keeps, of all counts together: 200 of a million records, 10 MB. */
+    ranges: 200_000,
+  },
+  /** Maps of records. */
+  areas: {
+    /** Of a polygon: whoever draws one by hand makes some dozens, and each record in its box is tried against all of them. */
+    corners: 500,
+    /** Of the grid that clusters are made by, in one answer: a screen of 4,000 by 2,000 has 2,000. */
+    cells: 10_000,
+  },
   /** The query language: filters, sorting and fields of lists. */
   query: {
     /** Objects and lists within each other. */

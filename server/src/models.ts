@@ -2,6 +2,7 @@
 import * as account from './features/account/account.schemas.js'
 import * as attachments from './features/attachments/attachments.schemas.js'
 import * as charts from './features/charts/charts.schemas.js'
+import * as clusters from './features/data/clusters/clusters.schemas.js'
 import * as dataEntries from './features/data/entries.schemas.js'
 import * as lists from './features/data/lists/lists.schemas.js'
 import * as record from './features/data/record/record.schemas.js'
@@ -44,6 +45,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...account,
   ...attachments,
   ...charts,
+  ...clusters,
   ...dataEntries,
   ...lists,
   ...record,

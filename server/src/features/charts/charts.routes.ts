@@ -1,14 +1,22 @@
 // Charts: /charts, /charts/{formid}, /dataviews/{pk}/charts. For whoever sees records of the form, and of these alone.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, pageOf as listPageOf, sendLinks, sharingReaderOf } from '../../platform/http/index.js'
+import {
+  type App,
+  errors,
+  pageOf as listPageOf,
+  readerOf,
+  sendLinks,
+  sharingReaderOf,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { sendText } from '../data/index.js'
+import { type ListQuery, sendText } from '../data/index.js'
 import { countForms, type Form, listForms } from '../forms/index.js'
 import { type Asked, dataOf, isPage, pageOf } from './answers.js'
 import type { ChartCache } from './chart-cache.js'
 import { ChartAnswer, ChartEntry, ChartParams, ChartQuery, ChartsQuery, ChartViewParams } from './charts.schemas.js'
 import type { Drawer } from './drawing/thread.js'
+import { narrowed } from './narrowing.js'
 import { securityPolicy } from './page-look.js'
 import { dataviewSubject, formSubject, type Subject } from './subject.js'
 
@@ -26,8 +34,9 @@ const isNamedPage = ({ originalUrl, query }: FastifyRequest): boolean =>
   /^[^?]*\.html\/?(\?|$)/.test(originalUrl) || (query as { format?: string }).format === 'html'
 
 export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCache, drawer: Drawer): Promise<void> => {
-  const answer = async (request: FastifyRequest, reply: FastifyReply, subject: Subject, address: string) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, whole: Subject, address: string) => {
     const asked = request.query as Asked
+    const subject = await narrowed(db.readBy(readerOf(request)), whole, request.query as ListQuery)
     const asking = { db: db.readBy(sharingReaderOf(request)), cached, subject, asked, address }
     reply.header('vary', 'Accept, Accept-Encoding, Authorization')
     if (request.format === 'html' && isPage(asked, isNamedPage(request))) {
@@ -65,7 +74,7 @@ export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCa
       schema: {
         summary: 'Charts of a form',
         description:
-          'What can be charted; with `field_name` the chart of that field, as data or, with the suffix `.html`, as a page; with `fields` the data of several. Counts are of the records that the caller sees, and up to ten minutes old.',
+          'What can be charted; with `field_name` the chart of that field, as data or, with the suffix `.html`, as a page; with `fields` the data of several. Counts are of the records that the caller sees, and up to ten minutes old. `query`, `search` and the filters of lists choose among them.',
         tags: ['charts'],
         params: ChartParams,
         querystring: ChartQuery,

@@ -1,5 +1,6 @@
 import { PageQuery } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { NarrowingQuery } from './narrowing.js'
 
 export const ChartParams = Type.Object({
   pk: Type.String({ maxLength: 40, description: 'Form id.', examples: ['4240'] }),
@@ -18,6 +19,7 @@ const option = (description: string, example?: string) =>
   Type.Optional(Type.String({ maxLength: 1000, description, ...(example !== undefined && { examples: [example] }) }))
 
 export const ChartQuery = Type.Object({
+  ...NarrowingQuery,
   field_name: option('The field to chart: its name or its path; `_submission_time`, `_submitted_by`, `_duration`.'),
   field_xpath: option('The same by its path alone, which wins over `field_name`.'),
   fields: Type.Optional(

@@ -23,8 +23,9 @@ const widths = [800, 340]
 
 type Change = Partial<{ sort: string; unit: string; by: string; period: string; refresh: string }>
 
-const queryOf = ({ field, groups, look }: PageRequest, change: Change = {}): string => {
+const queryOf = ({ subject, field, groups, look }: PageRequest, change: Change = {}): string => {
   const asked = {
+    ...subject.narrowing,
     field_name: field.path,
     ...(groups.length > 0 && { group_by: groups.map(({ path }) => path).join(',') }),
     ...(look.order === 'value' && { sort: 'value' }),

@@ -21,6 +21,8 @@ export interface Subject {
   readonly questions: ReadonlyMap<string, ChartField>
   /** What makes two answers to the same question differ: what the caller sees, the version of the form, the filter. */
   readonly scope: readonly unknown[]
+  /** The parameters by which some records are chosen. */
+  readonly narrowing: Readonly<Record<string, string>>
   /** By bare name or path. */
   find(name: string): ChartField | undefined
 }
@@ -46,6 +48,7 @@ export const formSubject = async (db: Database, caller: Caller, pk: string): Pro
     fields,
     questions: fields.questions,
     scope: scopeOf(population),
+    narrowing: {},
     find: fields.find,
   }
 }
@@ -70,6 +73,7 @@ export const dataviewSubject = async (db: Database, caller: Caller, pk: string):
     fields,
     questions: new Map([...fields.questions].filter(([, field]) => isShown(field))),
     scope: [...scopeOf(population), dataview.id, dataview.query],
+    narrowing: {},
     find: (name) => {
       const field = fields.find(name)
       return field !== undefined && isShown(field) ? field : undefined

@@ -1,9 +1,11 @@
 import type { Room } from '../../platform/deps.js'
+import { clusterRoutes } from './clusters/index.js'
 import { entryRoutes } from './entries.routes.js'
 import { listRoutes } from './list.routes.js'
 import { labelRoutes, recordRoutes } from './record/index.js'
 import { deleteRoutes, restoreRoutes } from './removal/index.js'
 
+export { ClusterParams, ClustersView, clustersOf } from './clusters/index.js'
 export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
 export { ListParams, sendPlaces, unknownFormat } from './lists/index.js'
 export { fetched, sendFile, sendText } from './reading/index.js'
@@ -13,9 +15,11 @@ export {
   changeBound,
   chosenSlots,
   compiled,
-  countMatching,
   type DataPart,
   differingBlocks,
+  type Filter,
+  FilterQuery,
+  filtered,
   type ListQuery,
   PkParams,
   readList,
@@ -32,6 +36,7 @@ export { sendRecords } from './send-records.js'
 export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)
   await listRoutes(app, deps)
+  await clusterRoutes(app, deps)
   await recordRoutes(app, deps)
   await deleteRoutes(app, deps)
   await restoreRoutes(app, deps)

@@ -1,11 +1,20 @@
 // Records of a form, or of a part of it, in the representation that is asked for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.js'
-import { type Format, readerOf, sendLinks } from '../../platform/http/index.js'
+import { type Format, invalid, readerOf, sendLinks, sendTotal } from '../../platform/http/index.js'
+import { booleanOf } from '../../platform/words/index.js'
 import { type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
 import { sendFlowResults, sendGeojson, sendJson, sendXml } from './lists/index.js'
-import { sendFile } from './reading/index.js'
-import { type DataPart, findSlice, type ListQuery, readList, requireExport, type SeenForm } from './selection/index.js'
+import { jsonType, sendFile, sendText } from './reading/index.js'
+import {
+  type DataPart,
+  findSlice,
+  type ListQuery,
+  readList,
+  requireExport,
+  type SeenForm,
+  totalOf,
+} from './selection/index.js'
 
 const renderers = { json: sendJson, xml: sendXml, geojson: sendGeojson, 'flow-results': sendFlowResults } as const
 
@@ -24,8 +33,9 @@ const sendList = async (deps: Deps, { request, reply, seen, part }: Sending, for
   const { db, clock } = deps
   const automaticSize = format === 'geojson' ? featuresPerPage : undefined
   const list = await readList(db, seen, query, { part, automaticSize })
-  const { slice, page } = await findSlice(db, list)
+  const { slice, page, total } = await findSlice(db, list)
   if (page !== undefined) sendLinks(request, reply, page)
+  if (total !== undefined) sendTotal(reply, total)
   const render = renderers[format as keyof typeof renderers]
   return render({ db, reply, list, slice, query, now: clock.now() })
 }
@@ -37,8 +47,24 @@ const sendAsFile = async (deps: Deps, { request, reply, seen, part }: Sending, f
   return sendFile(reply, names, await fileOf(deps, file))
 }
 
+/** `[{"count": 3}]`, and the same as a header; a request of its own, so that the first rows do not wait for it. */
+const sendCount = async ({ db }: Deps, { request, reply, seen, part }: Sending) => {
+  const { count, isExact } = await totalOf(db, await readList(db, seen, request.query as ListQuery, { part }))
+  sendTotal(reply, count, isExact)
+  return sendText(reply, jsonType, JSON.stringify([{ count, ...(!isExact && { exact: false }) }]))
+}
+
+const isOfCount = ({ query, format }: FastifyRequest): boolean => {
+  const { count = '' } = query as ListQuery
+  if (count.trim() === '' || format !== 'json') return false
+  const isAsked = booleanOf(count)
+  if (isAsked === undefined) throw invalid({ count: ['Must be a valid boolean.'] })
+  return isAsked
+}
+
 export const sendRecords = (given: Deps, sending: Sending) => {
   const deps: Deps = { ...given, db: given.db.readBy(readerOf(sending.request)) }
   const { format } = sending.request
+  if (isOfCount(sending.request)) return sendCount(deps, sending)
   return isFileFormat(format) ? sendAsFile(deps, sending, format) : sendList(deps, sending, format)
 }

@@ -1,11 +1,11 @@
 // The records of a dataview: /dataviews/{pk}/data, as JSON and as files.
 import type { Room } from '../../platform/deps.js'
-import { errors } from '../../platform/http/index.js'
+import { absent, errors } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { booleanOf } from '../../platform/words/index.js'
-import { countMatching, readList, sendRecords } from '../data/index.js'
+import { ClusterParams, ClustersView, clustersOf, sendRecords } from '../data/index.js'
 import { DataParams, DataviewParams } from './dataviews.schemas.js'
 import { seenDataview } from './dataviews.service.js'
+import { hasPlaceColumn } from './dataviews.views.js'
 
 const RecordsView = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
   description:
@@ -33,13 +33,29 @@ export const dataviewDataRoutes: Room = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { params, query, caller, format } = request
-      const { seen, condition, columns } = await seenDataview(deps.db, caller, params.pk)
-      const part = { condition, columns }
-      if (format === 'json' && booleanOf(query.count ?? '') === true) {
-        return [{ count: await countMatching(deps.db, await readList(deps.db, seen, query, { part })) }]
-      }
-      return sendRecords(deps, { request, reply, seen, part }) as never
+      const { seen, condition, columns } = await seenDataview(deps.db, request.caller, request.params.pk)
+      return sendRecords(deps, { request, reply, seen, part: { condition, columns } }) as never
+    },
+  )
+
+  app.get(
+    '/dataviews/:pk/clusters',
+    {
+      config: { operation: 'dataview.clusters', access: 'anyone' },
+      schema: {
+        summary: 'Places of a dataview, put together where they are close',
+        description:
+          'As `/data/{pk}/clusters` of its form, of the records of the dataview. 404 where it has no column for a place.',
+        tags: ['dataviews'],
+        params: DataviewParams,
+        querystring: ClusterParams,
+        response: { 200: ClustersView, ...errors(400, 401, 404) },
+      },
+    },
+    async (request) => {
+      const { seen, shape, condition, columns } = await seenDataview(deps.db, request.caller, request.params.pk)
+      if (!hasPlaceColumn(shape, columns)) throw absent()
+      return clustersOf(deps, { request, seen, part: { condition, columns } })
     },
   )
 }

@@ -49,7 +49,6 @@ export const DataParams = Type.Object({
   fields: Type.Optional(
     Type.String({ maxLength: 100_000, description: 'Of its columns: those of a table, or the properties of GeoJSON.' }),
   ),
-  count: Type.Optional(Type.String({ maxLength: 10, description: 'true: `[{"count": 3}]` in place of the records.' })),
 })
 
 const fields = {

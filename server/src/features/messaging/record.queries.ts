@@ -6,6 +6,7 @@ export type FormVerb =
   | 'submission_created'
   | 'submission_edited'
   | 'submission_deleted'
+  | 'submission_restored'
   | 'submission_reviewed'
   | 'form_updated'
 

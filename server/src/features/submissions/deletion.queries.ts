@@ -101,25 +101,48 @@ export const removeRecords = async (db: Db, deletion: Deletion, hanging: Removed
   return rows.map(({ id }) => id)
 }
 
-/** False when it is not deleted, or for too long. Files that no answer named before stay hidden. */
-export const restoreRecord = async (
-  db: Db,
-  formId: number,
-  id: number,
-  { now, deletedAfter }: { now: Date; deletedAfter: Date },
-): Promise<boolean> =>
-  (await db.run(sql`
-    with found as materialized (
-      select id, version, deleted_at from submissions
-      where form_id = ${formId} and id = ${id} and deleted_at > ${deletedAfter} for update),
+export interface Restoration {
+  readonly formId: number
+  /** null: all that was deleted. */
+  readonly ids: readonly number[] | null
+  /** null: of everybody. */
+  readonly submittedBy: number | null
+  /** What was deleted before stays deleted. */
+  readonly deletedAfter: Date
+  readonly now: Date
+  /** At most so many at once. */
+  readonly limit: number
+}
+
+const restorable = ({ formId, ids, submittedBy, deletedAfter, limit }: Restoration): Sql => sql`
+  select id, version, deleted_at from submissions
+  where form_id = ${formId} and deleted_at > ${deletedAfter}
+    ${ids === null ? empty : sql`and id = any(${ids}::bigint[])`}
+    ${submittedBy === null ? empty : sql`and submitted_by = ${submittedBy}`}
+  order by id limit ${limit}::int for update`
+
+/** Brings records back with the files that went with them; answers their ids. Files that no answer named before stay hidden.
+ * Call it in a transaction. */
+export const restoreRecords = async (db: Db, restoration: Restoration): Promise<number[]> => {
+  const { formId, now } = restoration
+  await db.run(restorable(restoration))
+  const rows = await db.rows<Id>(sql`
+    with found as materialized (${restorable(restoration)}),
+    change as materialized (select next_change() as no where exists (select from found)),
     back as (
-      update submissions set deleted_at = null, deleted_by = null, modified_at = ${now}, change_no = next_change()
-      from found where submissions.form_id = ${formId} and submissions.id = found.id),
+      update submissions set deleted_at = null, deleted_by = null, modified_at = ${now}, change_no = change.no
+      from found, change where submissions.form_id = ${formId} and submissions.id = found.id
+    ),
     shown as (
       update attachments set deleted_at = null from found
       where attachments.form_id = ${formId} and attachments.submission_id = found.id
-        and attachments.deleted_at = found.deleted_at and attachments.question is not null),
+        and attachments.deleted_at = found.deleted_at and attachments.question is not null
+    ),
     counted as (
-      insert into form_counts (form_id, version, slot, submissions) select ${formId}, version, ${correctionSlot}::int, 1 from found
-      on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + 1)
-    select id from found`)) === 1
+      insert into form_counts (form_id, version, slot, submissions)
+      select ${formId}, version, ${correctionSlot}::int, count(*) from found group by version order by version
+      on conflict (form_id, version, slot) do update set submissions = form_counts.submissions + excluded.submissions
+    )
+    select id from found order by id`)
+  return rows.map(({ id }) => id)
+}

@@ -5,7 +5,7 @@ export {
   hideRecords,
   type RemovedWithRecords,
   removeRecords,
-  restoreRecord,
+  restoreRecords,
 } from './deletion.queries.js'
 export {
   correctionSlot,

@@ -1,7 +1,7 @@
 // Records as GeoJSON: places turned round to longitude first, altitude and accuracy dropped.
 import type { FormShape, Slot } from '../columns/index.js'
 import { type Answers, placeOf, valuesAt, valuesOf, type Whereabouts, whereaboutsOf } from '../instance/index.js'
-import { takingTurns } from '../turns/index.js'
+import { atOnce, inTurns, type Turns } from '../turns/index.js'
 
 /** As JSON: answers and built-in fields. */
 export type DataRecord = Readonly<Record<string, unknown>>
@@ -31,8 +31,8 @@ const collection = (geometries: readonly string[]): string =>
 
 const pointAt = (position: string): string => `{"type":"Point","coordinates":${position}}`
 
-/** Points between two looks at the clock. */
-const atOnce = 1000
+/** Points between two moments at which others may have a turn. */
+const pointsPerTurn = 1000
 
 interface Positions {
   readonly count: number
@@ -58,7 +58,7 @@ class PositionTexts {
   #waiting: string[] = []
 
   add(position: string): void {
-    if (this.#waiting.push(position) === atOnce) this.#gather()
+    if (this.#waiting.push(position) === pointsPerTurn) this.#gather()
   }
 
   #gather(): void {
@@ -73,13 +73,12 @@ class PositionTexts {
 }
 
 /** Undefined where a part is no place, or where there is none. A trace may have a million points: they are read in turns. */
-const positionsIn = async (text: string): Promise<Positions | undefined> => {
-  const pause = takingTurns()
+function* positionsIn(text: string): Turns<Positions | undefined> {
   const texts = new PositionTexts()
   let [parts, count, first, last] = [0, 0, '', '']
   for (const part of partsOf(text)) {
     parts += 1
-    if (parts % atOnce === 0) await pause()
+    if (parts % pointsPerTurn === 0) yield
     if (part.trim() === '') continue
     const position = positionOf(part)
     if (position === undefined) return undefined
@@ -94,9 +93,16 @@ const positionsIn = async (text: string): Promise<Positions | undefined> => {
 /** A ring needs four positions, of which the last is the first. */
 const isRing = ({ count, first, last }: Positions): boolean => count >= 4 && first === last
 
-/** The text of a point, a trace or a shape as JSON; null where a part of it is no place. */
-export const geometryOf = async (text: string, isSimpleStyle: boolean): Promise<string> => {
-  const positions = await positionsIn(text)
+/** Most places are one point, which needs no list. */
+const geometryOfPoint = (text: string, isSimpleStyle: boolean): string => {
+  const position = positionOf(text)
+  if (position === undefined) return 'null'
+  return isSimpleStyle ? pointAt(position) : collection([pointAt(position)])
+}
+
+function* geometrySteps(text: string, isSimpleStyle: boolean): Turns<string> {
+  if (!text.includes(';')) return geometryOfPoint(text, isSimpleStyle)
+  const positions = yield* positionsIn(text)
   if (positions === undefined) return 'null'
   const { count, first, text: coordinates } = positions
   if (count === 1) return isSimpleStyle ? pointAt(first) : collection([pointAt(first)])
@@ -105,33 +111,47 @@ export const geometryOf = async (text: string, isSimpleStyle: boolean): Promise<
     : `{"type":"LineString","coordinates":[${coordinates}]}`
 }
 
-const geometryOfField = (record: DataRecord, shape: FormShape, field: string, isSimpleStyle: boolean) => {
+/** The text of a point, a trace or a shape as JSON; null where a part of it is no place. */
+export const geometryOf = (text: string, isSimpleStyle: boolean): Promise<string> =>
+  inTurns(geometrySteps(text, isSimpleStyle))
+
+function* geometryOfField(record: DataRecord, shape: FormShape, field: string, isSimpleStyle: boolean): Turns<string> {
   const slots = shape.slotsOf(field)
   const places = slots.length === 0 ? [{ key: field, repeats: [] }] : slots
   const [value] = places.flatMap((place) => valuesOf(record as Answers, place))
-  return value === undefined ? 'null' : geometryOf(value, isSimpleStyle)
+  return value === undefined ? 'null' : yield* geometrySteps(value, isSimpleStyle)
 }
 
-const pointsOf = new WeakMap<FormShape, { readonly slots: readonly Slot[]; readonly places: Whereabouts<Slot> }>()
+interface Points {
+  readonly slots: readonly Slot[]
+  /** Undefined where they are few and in no repeat: each is looked for by its key. */
+  readonly places: Whereabouts<Slot> | undefined
+}
+
+const fewSlots = 8
+
+const pointsOf = new WeakMap<FormShape, Points>()
 
 /** Made once for each shape. */
-const pointsIn = (shape: FormShape) => {
+const pointsIn = (shape: FormShape): Points => {
+  const known = pointsOf.get(shape)
+  if (known !== undefined) return known
   const slots = shape.questions.filter(isPoint)
-  const points = pointsOf.get(shape) ?? { slots, places: whereaboutsOf(slots) }
+  const isPlain = slots.length <= fewSlots && slots.every(({ repeats }) => repeats.length === 0)
+  const points = { slots, places: isPlain ? undefined : whereaboutsOf(slots) }
   pointsOf.set(shape, points)
   return points
 }
 
-const geometryOfAll = async (record: DataRecord, shape: FormShape): Promise<string> => {
+function* geometryOfAll(record: DataRecord, shape: FormShape): Turns<string> {
   const { slots, places } = pointsIn(shape)
-  const values = valuesAt(record as Answers, places)
-  const pause = takingTurns()
+  const values = places && valuesAt(record as Answers, places)
   const points: string[] = []
   for (const slot of slots) {
-    for (const value of values.get(slot) ?? []) {
+    for (const value of (values === undefined ? valuesOf(record as Answers, slot) : values.get(slot)) ?? []) {
       const position = positionOf(value)
       if (position !== undefined) points.push(pointAt(position))
-      if (points.length % atOnce === 0) await pause()
+      if (points.length % pointsPerTurn === 0) yield
     }
   }
   return collection(points)
@@ -153,17 +173,54 @@ export const featureKeys = (shape: FormShape, { geoField, fields, title }: Featu
 const answerIn = (record: DataRecord, field: string): unknown =>
   (Object.hasOwn(record, field) ? record[field] : undefined) ?? null
 
-/** One record as a Feature, as JSON text. */
-export const featureOf = async (record: DataRecord, shape: FormShape, options: FeatureOptions): Promise<string> => {
-  const { geoField, fields, isSimpleStyle, title } = options
-  const geometry = await (geoField === undefined
-    ? geometryOfAll(record, shape)
-    : geometryOfField(record, shape, geoField, isSimpleStyle))
-  const properties: [string, unknown][] = [
-    ['id', record._id],
-    ['xform', record._xform_id],
-    ...fields.map((field): [string, unknown] => [field, answerIn(record, field)]),
-    ...(title === undefined ? [] : [['title', answerIn(record, title)] as [string, unknown]]),
-  ]
-  return `{"type":"Feature","geometry":${geometry},"properties":${JSON.stringify(Object.fromEntries(properties))}}`
+type Properties = (record: DataRecord) => string
+
+/** As an object that is written out: the last of two equal names counts, and numbers as names come first. */
+const anyProperties =
+  ({ fields, title }: FeatureOptions): Properties =>
+  (record) => {
+    const properties: [string, unknown][] = [
+      ['id', record._id],
+      ['xform', record._xform_id],
+      ...fields.map((field): [string, unknown] => [field, answerIn(record, field)]),
+      ...(title === undefined ? [] : [['title', answerIn(record, title)] as [string, unknown]]),
+    ]
+    return JSON.stringify(Object.fromEntries(properties))
+  }
+
+/** The same text, put together from names that are written out once. */
+const properties = (options: FeatureOptions): Properties => {
+  const { fields, title } = options
+  const any = anyProperties(options)
+  const names = ['id', 'xform', ...fields, ...(title === undefined ? [] : ['title'])]
+  if (new Set(names).size < names.length || names.some((name) => /^\d+$/.test(name))) return any
+  const asked = [...fields, ...(title === undefined ? [] : [title])]
+  const heads = names.slice(2).map((name) => `,${JSON.stringify(name)}:`)
+  return (record) => {
+    const { _id: id, _xform_id: xform } = record
+    if (typeof id !== 'number' || typeof xform !== 'number') return any(record)
+    let text = `{"id":${id},"xform":${xform}`
+    for (const [place, field] of asked.entries()) text += heads[place] + JSON.stringify(answerIn(record, field))
+    return `${text}}`
+  }
+}
+
+export interface FeatureMaker {
+  /** As JSON text; others have a turn while many points are read. */
+  inTurns(record: DataRecord): Promise<string>
+  /** The same at once, for a small record: waiting for nothing takes longer than making its feature. */
+  atOnce(record: DataRecord): string
+}
+
+/** Makes Features of records; prepared once for a list. */
+export const featureMaker = (shape: FormShape, options: FeatureOptions): FeatureMaker => {
+  const { geoField, isSimpleStyle } = options
+  const propertiesOf = properties(options)
+  function* steps(record: DataRecord): Turns<string> {
+    const geometry = yield* geoField === undefined
+      ? geometryOfAll(record, shape)
+      : geometryOfField(record, shape, geoField, isSimpleStyle)
+    return `{"type":"Feature","geometry":${geometry},"properties":${propertiesOf(record)}}`
+  }
+  return { inTurns: (record) => inTurns(steps(record)), atOnce: (record) => atOnce(steps(record)) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FormShape } from '../columns/index.js'
-import { featureKeys, featureOf, geometryOf } from './index.js'
+import { featureKeys, featureMaker, geometryOf } from './index.js'
 
 const shown = async (text: string, isSimpleStyle: boolean) => JSON.parse(await geometryOf(text, isSimpleStyle))
 
@@ -96,7 +96,7 @@ describe('a trace of very many points', () => {
   })
 })
 
-describe('featureOf', () => {
+describe('featureMaker', () => {
   const slot = (key: string, repeats: string[] = []) => ({ key, name: key, type: 'geopoint', kind: 'geo', repeats })
   const shapeWith = (slots: ReturnType<typeof slot>[]) =>
     ({
@@ -108,7 +108,7 @@ describe('featureOf', () => {
   it('of points in repeats: those of one question after the other, however they stand in the record', async () => {
     const shape = shapeWith([slot('r/a', ['r']), slot('r/b', ['r']), slot('c')])
     const record = { _id: 1, c: '9 9', r: [{ 'r/b': '1 2', 'r/a': '3 4' }, { 'r/a': '5 6' }, { 'r/a': 'x' }] }
-    const { geometry } = JSON.parse(await featureOf(record, shape, options))
+    const { geometry } = JSON.parse(await featureMaker(shape, options).inTurns(record))
     expect(geometry.geometries.map(({ coordinates }: { coordinates: number[] }) => coordinates)).toEqual([
       [4, 3],
       [6, 5],
@@ -129,7 +129,7 @@ describe('featureOf', () => {
       },
     )
     const shape = shapeWith(Array.from({ length: 1000 }, (_, at) => slot(`r/g${at}`, ['r'])))
-    await featureOf({ _id: 1, r: Array.from({ length: 1000 }, () => entry) }, shape, options)
+    await featureMaker(shape, options).inTurns({ _id: 1, r: Array.from({ length: 1000 }, () => entry) })
     expect(looks).toBeLessThan(10_000)
   })
 

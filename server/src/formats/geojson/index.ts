@@ -1,8 +1,9 @@
 export {
   type DataRecord,
+  type FeatureMaker,
   type FeatureOptions,
   featureKeys,
-  featureOf,
+  featureMaker,
   geometryOf,
   hasPlaces,
   isPoint,

@@ -76,7 +76,7 @@ const degrees = (text: string | undefined, most: number): number | null => {
 
 /** `lat lng alt acc` as a place; null when it cannot be read as one. */
 export const placeOf = (text: string): Place | null => {
-  const [first, second] = text.trim().split(/\s+/, 2)
+  const [, first, second] = /^\s*(\S+)\s+(\S+)/.exec(text) ?? []
   const latitude = degrees(first, 90)
   const longitude = degrees(second, 180)
   return latitude === null || longitude === null ? null : { latitude, longitude }

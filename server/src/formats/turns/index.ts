@@ -15,3 +15,24 @@ export const takingTurns = (): (() => Promise<void>) => {
   }
   return () => (performance.now() - start < longestTurnMilliseconds ? goOn : letOthersIn())
 }
+
+/** Work of several steps, which yields where others may have a turn. */
+export type Turns<T> = Generator<undefined, T>
+
+/** All of it, with others in between. */
+export const inTurns = async <T>(work: Turns<T>): Promise<T> => {
+  const pause = takingTurns()
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    await pause()
+  }
+}
+
+/** All of it now: for work that is known to be short. */
+export const atOnce = <T>(work: Turns<T>): T => {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}

@@ -13,7 +13,8 @@ export const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Link, Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id',
+  'access-control-expose-headers':
+    'Link, Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, X-Total-Count, X-Total-Count-Exact',
   'cache-control': 'private, no-cache',
   vary: 'Accept, Accept-Encoding, Authorization, Cookie',
 }

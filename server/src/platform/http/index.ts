@@ -10,7 +10,7 @@ export { pageHeaders } from './headers.js'
 export { escapeHtml, page } from './html.js'
 export { Kept } from './kept.js'
 export { otherSiteRule, sessionRule } from './other-sites.js'
-export { largestPageSize, type Page, PageQuery, pageOf, sendLinks } from './pagination.js'
+export { largestPageSize, type Page, PageQuery, pageOf, sendLinks, sendTotal } from './pagination.js'
 export { sendJsonPieces } from './pieces.js'
 export { redirectCheck, withParameters } from './redirects.js'
 export {

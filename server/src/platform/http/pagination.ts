@@ -21,6 +21,14 @@ export interface Page {
   readonly size: number
   readonly offset: number
   readonly last: number
+  /** Of the whole list. */
+  readonly total: number
+}
+
+/** How many there are in the whole list, and whether that is more than an estimate. */
+export const sendTotal = (reply: FastifyReply, total: number, isExact = true): void => {
+  reply.header('x-total-count', total)
+  if (!isExact) reply.header('x-total-count-exact', 'false')
 }
 
 const invalidPage = () => new AppError({ code: 'page.invalid', status: 404, message: 'Invalid page.' })
@@ -43,7 +51,7 @@ export const pageOf = (
   if (page !== 'last' && !/^\d{1,15}$/.test(page)) throw invalidPage()
   const number = page === 'last' ? last : Number(page)
   if (number < 1 || number > last) throw invalidPage()
-  return { number, size, offset: (number - 1) * size, last }
+  return { number, size, offset: (number - 1) * size, last, total }
 }
 
 /** Relations in the order prev, next, last, first, each only where it applies; undefined when none does. */
@@ -65,7 +73,9 @@ const withPage = (address: string, page: number): string => {
   return url.toString()
 }
 
+/** Where to go on, and how many there are. */
 export const sendLinks = (request: FastifyRequest, reply: FastifyReply, page: Page): void => {
+  sendTotal(reply, page.total)
   const header = linkHeader(request.origin + request.originalUrl, page)
   if (header !== undefined) reply.header('link', header)
 }

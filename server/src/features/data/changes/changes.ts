@@ -23,7 +23,19 @@ const readCursor = (text: string): Cursor => {
 }
 
 /** Parameters of lists that choose records otherwise than by their changes. */
-const notCombined = ['query', 'data', 'sort', 'page', 'start', 'tags', 'not_tagged']
+const notCombined = [
+  'query',
+  'data',
+  'sort',
+  'page',
+  'start',
+  'tags',
+  'not_tagged',
+  'count',
+  'search',
+  'bbox',
+  'polygon',
+]
 
 const limitOf = ({ limit, page_size: size }: ListQuery): number => {
   const digits = (limit || size)?.trim() ?? ''

@@ -18,6 +18,14 @@ const AskQuery = {
     }),
   ),
   data: Type.Optional(Type.String({ maxLength: queryLength, description: 'The same as `query`, which wins.' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description:
+        'Text that any answer, the id, the instance id or the name of the submitter holds, in capital or small letters. Beside `query`, both must hold.',
+      examples: ['tom'],
+    }),
+  ),
   sort: Type.Optional(
     Type.String({
       maxLength: queryLength,
@@ -33,6 +41,10 @@ export const ListParams = Type.Object({
   ...FilterQuery,
   start: option('Records to skip.', '100'),
   limit: option('Records at most; never more than 10000.', '50'),
+  count: option(
+    'true: `[{"count": 3}]` in place of the records: how many match, whatever page is asked for. In a form of millions `exact` is false while it is an estimate; asked again, it is counted further.',
+    'true',
+  ),
   end: option('In files: up to this time, as YY_MM_DD_hh_mm_ss.', '24_12_31_23_59_59'),
   fields: Type.Optional(
     Type.String({
@@ -49,7 +61,7 @@ export const ListParams = Type.Object({
     'true lists the records that were deleted in the last 30 days, the newest deletion first, to be brought back: `_id`, `_uuid` and `_deleted_at` of each. With pages, and without other parameters.',
     'true',
   ),
-  geo_field: option('GeoJSON: the question whose place is shown.'),
+  geo_field: option('The question whose place is meant by `bbox` and `polygon`, and shown in GeoJSON.'),
   simple_style: option('GeoJSON: true shows a point as a Point.'),
   title: option('GeoJSON: the field that is the title of a feature.'),
   question: option('Zip: files of this question alone.'),

@@ -173,6 +173,18 @@ describe('GET /data/{pk}.geojson', () => {
     expect(await features({ query: '{"name":"second"}' })).toHaveLength(1)
   })
 
+  it('small records and large ones stand in their order, in one valid collection', async () => {
+    const { ana: owner, form: mixed } = await newForm(app)
+    const trace = Array.from({ length: 500 }, (_, at) => `${at % 90} ${at % 180} 0 0`).join(';')
+    const paths = ['1 2;3 4', trace, trace, '5 6;7 8', '9 9;8 8', trace]
+    await put(app, mixed, ...paths.map((path) => ({ answers: { path } })))
+    const answer = await app.as(owner)('GET', `/data/${mixed.id}.geojson?geo_field=path`)
+    const lengths = answer
+      .json()
+      .features.map(({ geometry }: { geometry: { coordinates: number[][] } }) => geometry.coordinates.length)
+    expect(lengths).toEqual([2, 500, 500, 2, 2, 500])
+  })
+
   it('one record is one Feature, with the same parameters', async () => {
     const response = await get(`/${ids[0]}.geojson`, {
       geo_field: 'visit/gps',

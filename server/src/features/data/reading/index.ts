@@ -15,6 +15,7 @@ export {
 } from './records.queries.js'
 export { fetched } from './snapshot.queries.js'
 export {
+  batchesOfLines,
   type Export,
   jsonList,
   jsonListOf,

@@ -30,22 +30,29 @@ async function* inChunks(source: AsyncIterable<Buffer | string>): AsyncGenerator
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
-/** Lines of a stream, without their ends. Between two chunks others get their turn: working through the lines waits for
- * nothing, and would keep the process from everybody else. */
-export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** Lines of a stream, without their ends, as many at once as have come together. Between two chunks others get their turn:
+ * working through the lines waits for nothing, and would keep the process from everybody else. */
+export async function* batchesOfLines(source: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let unfinished: Buffer[] = []
   for await (const chunk of source) {
+    const lines: string[] = []
     let from = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
       unfinished.push(chunk.subarray(from, end))
-      yield unfinished.length === 1 ? (unfinished[0] as Buffer).toString() : Buffer.concat(unfinished).toString()
+      lines.push(unfinished.length === 1 ? (unfinished[0] as Buffer).toString() : Buffer.concat(unfinished).toString())
       unfinished = []
       from = end + 1
     }
     if (from < chunk.length) unfinished.push(chunk.subarray(from))
+    if (lines.length > 0) yield lines
     await setImmediate()
   }
-  if (unfinished.length > 0) yield Buffer.concat(unfinished).toString()
+  if (unfinished.length > 0) yield [Buffer.concat(unfinished).toString()]
+}
+
+/** The same one by one. */
+export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const lines of batchesOfLines(source)) yield* lines
 }
 
 /** `[` + the records with commas between them + `]`, from records that each stand behind a comma. */

@@ -1,7 +1,7 @@
 // One record: /data/{pk}/{dataid} and its history; changing some of its answers.
 import type { FastifyReply } from 'fastify'
 import { flowRowsOf } from '../../../formats/flow-results/index.js'
-import { featureKeys, featureOf } from '../../../formats/geojson/index.js'
+import { featureKeys, featureMaker } from '../../../formats/geojson/index.js'
 import { rootElementOf } from '../../../formats/xml/index.js'
 import type { Database } from '../../../platform/db/index.js'
 import type { Room } from '../../../platform/deps.js'
@@ -39,7 +39,7 @@ const representations: Readonly<Partial<Record<Format, { type: string; show: Sho
       const shape = await shapeOfForm(db, form.id)
       const options = featureOptions(query)
       const record = JSON.parse(await getRecordText(db, form, id, featureKeys(shape, options)))
-      return featureOf(record, shape, options)
+      return featureMaker(shape, options).inTurns(record)
     },
   },
   'flow-results': {

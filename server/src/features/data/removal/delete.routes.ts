@@ -2,11 +2,10 @@
 import type { Room } from '../../../platform/deps.js'
 import { errors, NoBody, notFound } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
-import { textOf } from '../../../platform/words/index.js'
 import { changeableRecord } from '../record/index.js'
 import { PkParams, RecordParams, seenForm } from '../selection/index.js'
 import { deleteRecords, requirePermanentDelete } from './deletion.js'
-import { badIds, noIds } from './removal.errors.js'
+import { manyOf } from './many.js'
 
 const DeleteBody = Type.Object(
   {
@@ -21,14 +20,6 @@ const DeletedView = Type.Object(
   { status_code: Type.Integer(), message: Type.String() },
   { examples: [{ status_code: 200, message: '3 records were deleted' }] },
 )
-
-/** What is no number is dropped; no number at all is a mistake. */
-const idsIn = (given: unknown): number[] => {
-  const items = Array.isArray(given) ? given : textOf(given).split(',')
-  const ids = items.map((item) => textOf(item).trim()).filter((item) => /^\d{1,15}$/.test(item))
-  if (ids.length === 0) throw badIds()
-  return [...new Set(ids.map(Number))]
-}
 
 const PermanentQuery = Type.Object({
   permanent_delete: Type.Optional(
@@ -54,9 +45,7 @@ export const deleteRoutes: Room = async (app, deps) => {
       const { instance_ids: given, delete_all: isAll = false, permanent_delete: isPermanent = false } = body ?? {}
       requirePermanentDelete(deps, isPermanent)
       const { form } = await seenForm(deps.db, caller, params.pk)
-      const isGiven = given !== undefined && given !== null && given !== ''
-      if (!isAll && !isGiven && form.access.may('delete_submission')) throw noIds()
-      const ids = isAll || !isGiven ? null : idsIn(given)
+      const ids = manyOf(form, { given, isAll })
       const count = await deleteRecords(deps, { form, caller, ids, isPermanent })
       return { status_code: 200, message: `${count} records were deleted` }
     },

@@ -4,14 +4,14 @@ import { type Caller, forbidden } from '../../../platform/http/index.js'
 import type { FoundForm } from '../../forms/index.js'
 import { recordFormEvent } from '../../messaging/index.js'
 import { touchProject } from '../../projects/index.js'
-import { hideRecords, restoreRecord } from '../../submissions/index.js'
+import { hideRecords, restoreRecords } from '../../submissions/index.js'
 import { formInactive } from '../record/index.js'
 import { ownOnly } from '../selection/index.js'
 import { removeRecordsForGood } from './deletion.queries.js'
 import { permanentDeleteOff } from './removal.errors.js'
 import { dataSettings } from './removal.settings.js'
 
-/** One transaction deletes so many: short enough to let others write. */
+/** One transaction deletes, or brings back, so many: short enough to let others write. */
 const batchSize = 5000
 const restorableDays = 30
 
@@ -60,7 +60,30 @@ export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise
   }
 }
 
-export const bringBack = ({ db, clock }: Deps, formId: number, id: number): Promise<boolean> => {
-  const now = clock.now()
-  return db.transaction((tx) => restoreRecord(tx, formId, id, { now, deletedAfter: restorableFrom(now) }))
+export type RestoreRequest = Omit<DeleteRequest, 'isPermanent'>
+
+/** Answers how many came back. Ids of what is not deleted, of other forms, and of others' records for those who change their own
+ * alone are passed over. */
+export const bringBack = async ({ db, clock }: Deps, { form, caller, ids }: RestoreRequest): Promise<number> => {
+  if (!form.access.may('delete_submission')) throw forbidden()
+  let total = 0
+  for (;;) {
+    const now = clock.now()
+    const back = await db.transaction(async (tx) => {
+      const restored = await restoreRecords(tx, {
+        formId: form.id,
+        ids,
+        submittedBy: ownOnly(form, caller),
+        deletedAfter: restorableFrom(now),
+        now,
+        limit: batchSize,
+      })
+      if (restored.length === 0) return restored
+      await recordFormEvent(tx, { formId: form.id, verb: 'submission_restored', ids: restored, userId: caller.id, now })
+      await touchProject(tx, form.projectId, now)
+      return restored
+    })
+    total += back.length
+    if (back.length < batchSize) return total
+  }
 }

@@ -1,14 +1,52 @@
-// Bringing a deleted record back: POST /data/{pk}/{dataid}/restore.
+// Bringing deleted records back: one, POST /data/{pk}/{dataid}/restore, and many, POST /data/{pk}/restore.
 import type { Room } from '../../../platform/deps.js'
 import { errors, forbidden, notFound } from '../../../platform/http/index.js'
+import { Type } from '../../../platform/schema/index.js'
 import { RecordView } from '../lists/index.js'
 import { jsonType, sendText } from '../reading/index.js'
 import { findDeletedRecord, getRecordText } from '../record/index.js'
-import { ownOnly, RecordParams, seenForm } from '../selection/index.js'
+import { ownOnly, PkParams, RecordParams, seenForm } from '../selection/index.js'
 import { bringBack } from './deletion.js'
+import { manyOf } from './many.js'
+
+const RestoreBody = Type.Object(
+  {
+    instance_ids: Type.Optional(Type.Unknown({ description: 'Ids with commas between them, or an array of ids.' })),
+    restore_all: Type.Optional(Type.Boolean({ description: 'All that the caller may bring back.' })),
+  },
+  { examples: [{ instance_ids: '101425,108428' }, { restore_all: true }] },
+)
+
+const RestoredView = Type.Object(
+  { status_code: Type.Integer(), message: Type.String() },
+  { examples: [{ status_code: 200, message: '3 records were restored' }] },
+)
 
 export const restoreRoutes: Room = async (app, deps) => {
   const { db } = deps
+  app.post(
+    '/data/:pk/restore',
+    {
+      config: { operation: 'data.restore.many', access: 'user', queryFillsBody: true },
+      schema: {
+        summary: 'Bring many deleted records back',
+        description:
+          'Takes back `DELETE /data/{pk}` of the same ids, within 30 days, for whoever may delete them. Counts those that really came back: ids of other forms and of records that are not deleted do not count.',
+        tags: ['data'],
+        params: PkParams,
+        body: RestoreBody,
+        response: { 200: RestoredView, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, body, caller }) => {
+      const { instance_ids: given, restore_all: isAll = false } = body ?? {}
+      const { form } = await seenForm(db, caller, params.pk)
+      const ids = manyOf(form, { given, isAll })
+      const count = await bringBack(deps, { form, caller, ids })
+      return { status_code: 200, message: `${count} records were restored` }
+    },
+  )
+
   app.post(
     '/data/:pk/:dataid/restore',
     {
@@ -29,7 +67,7 @@ export const restoreRoutes: Room = async (app, deps) => {
       const owner = ownOnly(seen.form, caller)
       const isTheirs = owner === null || owner === record.submittedBy
       if (!seen.form.access.may('delete_submission') || !isTheirs) throw forbidden()
-      if (!(await bringBack(deps, seen.form.id, record.id))) throw notFound()
+      if ((await bringBack(deps, { form: seen.form, caller, ids: [record.id] })) === 0) throw notFound()
       const text = await getRecordText(db, seen.form, record.id)
       return sendText(reply, jsonType, text) as never
     },

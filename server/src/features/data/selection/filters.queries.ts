@@ -1,6 +1,7 @@
 // Filters as SQL, over `submissions`.
 import { join, pgArray, type Sql, sql } from '../../../platform/db/index.js'
 import { normalizeUsername } from '../../users/index.js'
+import { liesIn } from './areas.queries.js'
 import type { DateField, DatePart, Filter, Operator } from './filters.js'
 
 const operators: Readonly<Record<Operator, Sql>> = {
@@ -46,6 +47,8 @@ const conditionOf = (filter: Filter): Sql => {
       return sql`submissions.tags && ${pgArray(filter.tags)}::text[]`
     case 'not tagged':
       return sql`not submissions.tags && ${pgArray(filter.tags)}::text[]`
+    case 'within':
+      return liesIn(filter.area, filter.places)
   }
 }
 

@@ -1,8 +1,10 @@
 // The filters of a list, read from its parameters. One reading for every representation.
+import type { FormShape } from '../../../formats/columns/index.js'
 import { momentOf } from '../../../formats/query/index.js'
 import { type FieldErrors, throwFaults } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { booleanOf } from '../../../platform/words/index.js'
+import { type Area, boxIn, noPlaces, type Places, placesOf, ringIn } from './areas.js'
 
 export type Operator = 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
 
@@ -35,6 +37,7 @@ export type Filter =
   | { readonly kind: 'username'; readonly name: string }
   | { readonly kind: 'media received'; readonly isReceived: boolean }
   | { readonly kind: 'tags' | 'not tagged'; readonly tags: readonly string[] }
+  | { readonly kind: 'within'; readonly area: Area; readonly places: Places }
 
 type Reader = (text: string) => Filter | string
 
@@ -112,19 +115,64 @@ const descriptions: Readonly<Record<string, string>> = {
   media_all_received: 'Whether all files have arrived: true or false.',
 }
 
-/** Every filter as a parameter of the address. */
-export const FilterQuery = Object.fromEntries(
-  [...readers.keys()].map((name) => [
-    name,
-    Type.Optional(
-      Type.String({ maxLength: 1000, description: descriptions[name] ?? 'All filters that are given must hold.' }),
-    ),
-  ]),
-)
+/** Where records are. `geo_field` is a parameter of GeoJSON too. */
+const areaQuery = {
+  bbox: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Records with a place in the box `west,south,east,north`, in degrees; with a west that is greater than the east it lies across the antimeridian. `geo_field` names the question, else it is `_geolocation`; of a line or an area its first position counts.',
+      examples: ['36.6,-1.4,37.1,-1.1'],
+    }),
+  ),
+  polygon: Type.Optional(
+    Type.String({
+      maxLength: 50_000,
+      description: 'The same for a polygon: a JSON list of corners, each `[longitude, latitude]`.',
+      examples: ['[[36.6,-1.4],[37.1,-1.4],[36.8,-1.1]]'],
+    }),
+  ),
+}
 
-/** A blank parameter is none. All faults at once. */
-export const readFilters = (query: Readonly<Record<string, unknown>>): Filter[] => {
-  const faults: Record<string, string[]> = {}
+/** Every filter as a parameter of the address. */
+export const FilterQuery = {
+  ...Object.fromEntries(
+    [...readers.keys()].map((name) => [
+      name,
+      Type.Optional(
+        Type.String({ maxLength: 1000, description: descriptions[name] ?? 'All filters that are given must hold.' }),
+      ),
+    ]),
+  ),
+  ...areaQuery,
+}
+
+type Faults = Record<string, string[]>
+
+const areasIn = ({ bbox, polygon }: Query, faults: Faults): Area[] => {
+  const areas: Area[] = []
+  const box = bbox ? boxIn(bbox) : undefined
+  const ring = polygon ? ringIn(polygon) : undefined
+  if (typeof box === 'string') faults.bbox = [box]
+  else if (box !== undefined) areas.push({ kind: 'box', box })
+  if (typeof ring === 'string') faults.polygon = [ring]
+  else if (ring !== undefined) areas.push({ kind: 'polygon', ring })
+  return areas
+}
+
+const withinAreas = (query: Query, shape: FormShape, faults: Faults): Filter[] => {
+  if (!query.bbox && !query.polygon) return []
+  const areas = areasIn(query, faults)
+  const places = placesOf(shape, query.geo_field)
+  if (places === undefined) faults.geo_field = [noPlaces(query.geo_field ?? '')]
+  return places === undefined ? [] : areas.map((area) => ({ kind: 'within', area, places }))
+}
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** A blank parameter is none. All faults at once, with those that are known already. */
+export const readFilters = (query: Query, shape: FormShape, known: FieldErrors = {}): Filter[] => {
+  const faults: Faults = {}
   const filters: Filter[] = []
   for (const [name, read] of readers) {
     const text = query[name]
@@ -133,6 +181,7 @@ export const readFilters = (query: Readonly<Record<string, unknown>>): Filter[] 
     if (typeof filter === 'string') faults[name] = [filter]
     else filters.push(filter)
   }
-  throwFaults(faults as FieldErrors)
+  filters.push(...withinAreas(query, shape, faults))
+  throwFaults({ ...known, ...faults } as FieldErrors)
   return filters
 }

@@ -1,10 +1,13 @@
 // Which records: what a caller sees of a form, and the slice of it that they ask for, as SQL.
 export { ownOnly, requireExport, type SeenForm, seenForm, sightAsData } from './access.js'
 export { visible, within } from './access.queries.js'
+export { type Area, type Box, boxIn, noPlaces, type Places, placesOf } from './areas.js'
+export { inArea, placesIn } from './areas.queries.js'
 export { countLive, differingBlocks, refreshBlocks } from './blocks.queries.js'
 export { changeBound } from './change-bound.queries.js'
 export { compiled } from './conditions.queries.js'
-export { FilterQuery } from './filters.js'
+export { type Filter, FilterQuery } from './filters.js'
+export { filtered } from './filters.queries.js'
 export {
   answersIn,
   type DataPart,
@@ -18,5 +21,5 @@ export {
 export { chosenOf, chosenSlots, fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
 export { badRange } from './selection.errors.js'
 export { PkParams, RecordParams } from './selection.schemas.js'
-export { findSlice, isCut, isEverything, wholeSlice } from './slices.js'
-export { countMatching, type Slice, sliceOfIds } from './slices.queries.js'
+export { findSlice, isCut, isEverything, totalOf, wholeSlice } from './slices.js'
+export { matching, type Slice, sliceOfIds } from './slices.queries.js'

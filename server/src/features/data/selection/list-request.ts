@@ -13,7 +13,7 @@ import {
   typed,
 } from '../../../formats/query/index.js'
 import type { Database } from '../../../platform/db/index.js'
-import { largestPageSize } from '../../../platform/http/index.js'
+import { type FieldErrors, largestPageSize } from '../../../platform/http/index.js'
 import { type Definition, formModels } from '../../forms/index.js'
 import type { SeenForm } from './access.js'
 import { type Filter, readFilters } from './filters.js'
@@ -47,6 +47,7 @@ export interface ListRequest {
 export interface ListQuery {
   readonly query?: string
   readonly data?: string
+  readonly search?: string
   readonly sort?: string
   readonly page?: string
   readonly page_size?: string
@@ -92,16 +93,24 @@ const countIn = (text: string | undefined): number | undefined => {
 export interface ListScope {
   readonly part?: DataPart | undefined
   readonly automaticSize?: number | undefined
+  /** What is wrong with other parameters, to be told together. */
+  readonly faults?: FieldErrors | undefined
 }
 
-const withinPart = (query: TypedCondition, part: DataPart | undefined): TypedCondition =>
-  part === undefined ? query : { kind: 'and', conditions: [part.condition, query] }
+/** The query, what is searched for, and the part that it is asked of: all must hold. */
+const allOf = (query: TypedCondition, search: string, part: DataPart | undefined): TypedCondition => {
+  const others: TypedCondition[] = [
+    ...(part === undefined ? [] : [part.condition]),
+    ...(search === '' ? [] : [{ kind: 'search' as const, text: search }]),
+  ]
+  return others.length === 0 ? query : { kind: 'and', conditions: [...others, query] }
+}
 
 export const readList = async (
   db: Database,
   seen: SeenForm,
   parameters: ListQuery,
-  { part, automaticSize = largestPageSize }: ListScope = {},
+  { part, automaticSize = largestPageSize, faults }: ListScope = {},
 ): Promise<ListRequest> => {
   const shape = await shapeOfForm(db, seen.form.id)
   const answers = answersIn(shape)
@@ -114,8 +123,8 @@ export const readList = async (
     seen,
     shape,
     columns: part?.columns,
-    filters: readFilters(parameters),
-    condition: withinPart(typed(query, answers), part),
+    filters: readFilters(parameters, shape, faults),
+    condition: allOf(typed(query, answers), parameters.search?.trim() ?? '', part),
     sort: order.map((key) => ({ ...key, target: sortable(key.key, targetOf(key.key, answers)) })),
     page: parameters.page,
     pageSize: parameters.page_size,

@@ -27,6 +27,10 @@ export const whereInWindow = (seen: SeenForm, window: TimeWindow, fromId: number
     ? sql`${visible(seen)} and ${inWindow(window)}`
     : sql`${visible(seen)} and ${inWindow(window)} and submissions.id >= ${fromId}::bigint`
 
+/** What matches, from an id on. */
+export const whereFrom = (request: ListRequest, fromId: number): Sql =>
+  sql`${matching(request)} and submissions.id >= ${fromId}::bigint`
+
 /** Records of these ids in their order, without those that are deleted in the meantime. The list is one text, because COPY
  * takes no other. */
 export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({

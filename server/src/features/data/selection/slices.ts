@@ -1,9 +1,11 @@
 // From a request to the slice that answers it, with as little counting as the answer needs.
+import { budgets } from '../../../budgets.js'
 import { type Database, empty } from '../../../platform/db/index.js'
 import { largestPageSize, type Page, pageOf } from '../../../platform/http/index.js'
 import { countLive, positionOf } from './blocks.queries.js'
 import { type TimeWindow, windowIn } from './conditions.queries.js'
 import type { ListRequest } from './list-request.js'
+import { allMatches, knownMatches, type Matches, type Total, totalWithin } from './matches.js'
 import {
   countMatching,
   findIds,
@@ -12,6 +14,7 @@ import {
   type Slice,
   sliceFromEnd,
   sliceOfIds,
+  whereFrom,
   whereInWindow,
 } from './slices.queries.js'
 
@@ -19,6 +22,8 @@ export interface FoundSlice {
   readonly slice: Slice
   /** Undefined where one answer has the whole list. */
   readonly page: Page | undefined
+  /** How many records the whole list has; undefined where that would have to be counted for this alone. */
+  readonly total: number | undefined
 }
 
 interface Range {
@@ -29,11 +34,15 @@ interface Range {
 /** Skipping this many costs no more than looking up where they end. */
 const fewRecords = 1000
 
-/** The window of a list that blocks can count: all records of the form, or those of a window of time, by id. */
-const windowOf = ({ seen, filters, condition, sort }: ListRequest): TimeWindow | undefined => {
-  const isById = sort.length === 0 || (sort.length === 1 && sort[0]?.key === '_id')
-  return seen.sight === 'all' && filters.length === 0 && isById ? windowIn(condition) : undefined
-}
+const isById = ({ sort }: ListRequest): boolean => sort.length === 0 || (sort.length === 1 && sort[0]?.key === '_id')
+
+/** The window of a list that blocks can count: all records of the form, or those of a window of time. */
+const countedWindow = ({ seen, filters, condition }: ListRequest): TimeWindow | undefined =>
+  seen.sight === 'all' && filters.length === 0 ? windowIn(condition) : undefined
+
+/** The same of a list by id, in which blocks find a place too. */
+const windowOf = (request: ListRequest): TimeWindow | undefined =>
+  isById(request) ? countedWindow(request) : undefined
 
 const isOpen = ({ from, to }: TimeWindow): boolean => from === undefined && to === undefined
 
@@ -112,25 +121,82 @@ const isPaged = ({ page, pageSize }: ListRequest): boolean => Boolean(page) || B
 const pageFound = (request: ListRequest, total: number): Page | undefined => {
   if (isPaged(request)) return pageIn(request, total)
   const { automaticSize: size } = request
-  return total > size ? { number: 1, size, offset: 0, last: Math.ceil(total / size) } : undefined
+  return total > size ? { number: 1, size, offset: 0, last: Math.ceil(total / size), total } : undefined
+}
+
+/** Small forms are looked through; of others it is kept how many match. */
+const isLarge = async (db: Database, { seen }: ListRequest): Promise<boolean> =>
+  (await countLive(db, seen.form.id)) > budgets.counts.records
+
+/** A run of what matches, by id and counted from the start. */
+const runOfMatches = (request: ListRequest, matches: Matches, { offset, limit }: Range): Slice => {
+  const start = matches.startOf(offset)
+  return {
+    joins: empty,
+    where: whereFrom(request, start?.fromId ?? 0),
+    order: orderOf({ ...request, sort: [] }),
+    offset: start?.skip ?? 0,
+    limit: start === undefined ? 0 : Math.max(0, Math.min(limit, matches.total - offset)),
+  }
+}
+
+const sliceOfMatches = (request: ListRequest, matches: Matches, { offset, limit }: Range): Slice => {
+  if (!isById(request)) return runOf(request, { offset, limit })
+  if (!isDescending(request)) return runOfMatches(request, matches, { offset, limit })
+  const remaining = Math.max(0, matches.total - offset)
+  const size = Math.min(limit, remaining)
+  return sliceFromEnd(runOfMatches(request, matches, { offset: remaining - size, limit: size }))
+}
+
+/** A range of the list. What is not known is not counted for it: the first rows do not wait for a number. */
+const findRange = async (db: Database, request: ListRequest, range: Range): Promise<FoundSlice> => {
+  const window = windowOf(request)
+  if (window !== undefined) return { ...(await runInWindow(db, request, window, range)), page: undefined }
+  const matches = await knownMatches(db, request)
+  return matches === undefined
+    ? { slice: runOf(request, range), page: undefined, total: undefined }
+    : { slice: sliceOfMatches(request, matches, range), page: undefined, total: matches.total }
+}
+
+/** A page of what has to be looked for. */
+const findPage = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
+  const window = countedWindow(request)
+  if (await isLarge(db, request)) {
+    const total = window === undefined ? undefined : await totalIn(db, request, window)
+    const matches = total === undefined ? await allMatches(db, request) : { total, startOf: () => undefined }
+    const range = await askedRange(request, async () => matches.total)
+    return {
+      slice: sliceOfMatches(request, matches, range),
+      page: pageFound(request, matches.total),
+      total: matches.total,
+    }
+  }
+  const { offset, limit } = await askedRange(request, () => countMatching(db, request))
+  const { total, ids } = await findIds(db, request, offset, limit)
+  return { slice: sliceOfIds(request.seen.form.id, ids), page: pageFound(request, total), total }
 }
 
 export const findSlice = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const { start, limit } = request
-  const window = windowOf(request)
   if (!isPaged(request) && (start !== undefined || limit !== undefined)) {
-    const range = { offset: start ?? 0, limit: Math.min(limit ?? largestPageSize, largestPageSize) }
-    const slice = window === undefined ? runOf(request, range) : (await runInWindow(db, request, window, range)).slice
-    return { slice, page: undefined }
+    return findRange(db, request, {
+      offset: start ?? 0,
+      limit: Math.min(limit ?? largestPageSize, largestPageSize),
+    })
   }
-  if (window !== undefined) {
-    const range = await askedRange(request, () => totalIn(db, request, window))
-    const { slice, total } = await runInWindow(db, request, window, range)
-    return { slice, page: pageFound(request, total) }
-  }
-  const { offset, limit: size } = await askedRange(request, () => countMatching(db, request))
-  const { total, ids } = await findIds(db, request, offset, size)
-  return { slice: sliceOfIds(request.seen.form.id, ids), page: pageFound(request, total) }
+  const window = windowOf(request)
+  if (window === undefined) return findPage(db, request)
+  const range = await askedRange(request, () => totalIn(db, request, window))
+  const { slice, total } = await runInWindow(db, request, window, range)
+  return { slice, page: pageFound(request, total), total }
+}
+
+/** How many records match, whatever page is asked for. In a large form an estimate where counting takes long. */
+export const totalOf = async (db: Database, request: ListRequest): Promise<Total> => {
+  const window = countedWindow(request)
+  if (window !== undefined) return { count: await totalIn(db, request, window), isExact: true }
+  if (await isLarge(db, request)) return totalWithin(db, request)
+  return { count: await countMatching(db, request), isExact: true }
 }
 
 /** Whether every live record of the form is asked for: no filter, no page, not one's own alone. */

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Account, testApp } from '../../../test/support/app.js'
+import { newForm, put } from '../../../test/support/data.js'
+import type { TestForm } from '../../../test/support/records.js'
+
+const app = testApp()
+let ana: Account
+let form: TestForm
+
+beforeAll(async () => {
+  const place = await newForm(app)
+  ana = place.ana
+  form = place.form
+  await put(
+    app,
+    form,
+    { answers: { sex: 'f', age: '20', name: 'amina' }, place: [1, 1] },
+    { answers: { sex: 'f', age: '40', name: 'bea' }, tags: ['x'] },
+    { answers: { sex: 'm', age: '50', name: 'tom' }, place: [1, 2] },
+  )
+})
+
+const chart = (query: Record<string, string>, suffix = '') =>
+  app.as(ana)('GET', `/charts/${form.id}${suffix}`, { query: { field_name: 'sex', ...query } })
+
+/** Count by choice, of those that were taken. */
+const countsOf = async (query: Record<string, string>) => {
+  const answer = await chart(query)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const { data } = answer.json() as { data: { sex: string[]; count: number }[] }
+  return Object.fromEntries(data.map(({ sex, count }) => [sex[0], count]))
+}
+
+describe('a chart of some records', () => {
+  it('counts those that a list of the same parameters shows, and keeps each answer apart', async () => {
+    expect(await countsOf({})).toEqual({ Female: 2, Male: 1 })
+    expect(await countsOf({ query: '{"age":{"$gt":"30"}}' })).toEqual({ Female: 1, Male: 1 })
+    expect(await countsOf({ query: '{"age":{"$gt":"45"}}' })).toEqual({ Male: 1 })
+    expect(await countsOf({ search: 'amina' })).toEqual({ Female: 1 })
+    expect(await countsOf({ tags: 'x' })).toEqual({ Female: 1 })
+    expect(await countsOf({ bbox: '0,0,1.5,1.5' })).toEqual({ Female: 1 })
+    expect(await countsOf({})).toEqual({ Female: 2, Male: 1 })
+  })
+
+  it('several fields at once and groups too', async () => {
+    const fields = await app.as(ana)('GET', `/charts/${form.id}`, { query: { fields: 'sex,age', search: 'tom' } })
+    expect(fields.json().sex.data).toEqual([{ sex: ['Male'], count: 1 }])
+    const grouped = (await chart({ field_name: 'age', group_by: 'sex', query: '{"sex":"f"}' })).json()
+    expect(grouped.data).toMatchObject([{ count: 2, mean: 30 }])
+  })
+
+  it('a page keeps what it is narrowed by in its links', async () => {
+    const page = await chart({ search: 'amina' }, '.html')
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('search=amina&amp;field_name=sex')])
+  })
+
+  it('400 for what a list refuses', async () => {
+    for (const query of [{ query: '{' }, { query: '{"nope":1}' }, { bbox: '1' }, { user__id: 'x' }] as Record<
+      string,
+      string
+    >[]) {
+      expect([query, (await chart(query)).statusCode]).toEqual([query, 400])
+    }
+  })
+})
