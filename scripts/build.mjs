@@ -1,7 +1,8 @@
-// Builds what changed: the TypeScript of every package, and the thread that draws charts together with its library in one
+// Builds what changed: the TypeScript of every package, the web application, and the thread that draws charts together with its library in one
 // file. So the library, 62 MB of which half of one is used, is no part of a production install.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -35,5 +36,26 @@ const bundleDrawing = async () => {
   await bundle.close()
 }
 
+/** What the application is made of, besides its packages. */
+const web = {
+  parts: ['web/src', 'web/index.html', 'web/package.json', 'web/vite.config.ts', 'web/build.mjs', 'web/weights.mjs', 'server/static/tokens.css'],
+  stamp: at('web/dist/.built'),
+}
+
+const newest = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.endsWith('.test.ts'))
+        .reduce((latest, name) => Math.max(latest, changedAt(join(path, name))), changedAt(path))
+    : changedAt(path)
+
+const isWebStale = () => web.parts.some((part) => newest(at(part)) > changedAt(web.stamp))
+
+const bundleWeb = async () => {
+  const { buildWeb } = await import('../web/build.mjs')
+  await buildWeb(web.stamp)
+}
+
 process.exitCode = compile()
 if (process.exitCode === 0 && isDrawingStale()) await bundleDrawing()
+if (process.exitCode === 0 && isWebStale()) await bundleWeb()

@@ -12,18 +12,19 @@ nodeModule.enableCompileCache?.()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const main = join(root, 'server/dist/main.js')
-const workspaces = ['server', 'xlsform']
+/** Folders of sources, and what is written when they were built. */
+const workspaces = { server: '.tsbuildinfo', xlsform: '.tsbuildinfo', web: '.built' }
 
 const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
 const newestSource = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /\.(ts|vue|css|js)$/.test(name) && !name.endsWith('.test.ts'))
     .reduce((newest, name) => Math.max(newest, changedAt(join(folder, name))), 0)
 
-const isStale = workspaces.some((name) => {
+const isStale = Object.entries(workspaces).some(([name, stamp]) => {
   const source = join(root, name, 'src')
-  return existsSync(source) && newestSource(source) > changedAt(join(root, name, 'dist/.tsbuildinfo'))
+  return existsSync(source) && newestSource(source) > changedAt(join(root, name, 'dist', stamp))
 })
 
 /** Not there where the development dependencies are left out: there the build is what was shipped. */

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Files of pages, sent as they are. */
 export const staticFolder = fileURLToPath(new URL('../static', import.meta.url))
+/** The web application as it was built. */
+export const applicationFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** What people run. */
 export const programFile = fileURLToPath(new URL('../bin/sheaf.js', import.meta.url))
 export const packageFile = fileURLToPath(new URL('../package.json', import.meta.url))

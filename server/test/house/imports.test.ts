@@ -49,6 +49,7 @@ const rooms = [
   'oauth',
   'avatars',
   'health',
+  'web',
   'root',
 ]
 

@@ -1,18 +1,24 @@
 // The start page: a person who opens the address in a browser learns what this is and where to go on.
 
 import type { Room } from '../../platform/deps.js'
-import { docsPath, escapeHtml, Html, htmlErrors, inMedia, page } from '../../platform/http/index.js'
+import { docsPath, escapeHtml, Html, htmlErrors, inMedia, type PagesWithoutRoutes, page, Unchanged } from '../../platform/http/index.js'
 import { isOwnMachine } from '../../platform/outbound/index.js'
 import { Type } from '../../platform/schema/index.js'
 
-export const welcomeRoutes: Room = async (app) => {
+/** `application`: what browsers are shown instead. Programs get the plain page, with or without it. */
+export const welcomeRoutes =
+  (application?: PagesWithoutRoutes): Room =>
+  async (app) => {
   app.get(
     '/',
     {
       config: { operation: 'welcome.show', access: 'anyone', renderError: htmlErrors },
-      schema: { summary: 'Start page', tags: ['pages'], response: { 200: Html } },
+      schema: { summary: 'Start page', tags: ['pages'], response: { 200: Html, 304: Unchanged } },
     },
-    async ({ origin }, reply) => reply.type('text/html; charset=utf-8').send(welcome(origin)),
+    async (request, reply) => {
+      if (application?.isPage(request)) return application.sendPage(request, reply) as never
+      return reply.type('text/html; charset=utf-8').header('vary', 'Accept').send(welcome(request.origin))
+    },
   )
 
   app.get(
