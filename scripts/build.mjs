@@ -38,7 +38,15 @@ const bundleDrawing = async () => {
 
 /** What the application is made of, besides its packages. */
 const web = {
-  parts: ['web/src', 'web/index.html', 'web/package.json', 'web/vite.config.ts', 'web/build.mjs', 'web/weights.mjs', 'server/static/tokens.css'],
+  parts: [
+    'web/src',
+    'web/index.html',
+    'web/package.json',
+    'web/vite.config.ts',
+    'web/build.mjs',
+    'web/weights.mjs',
+    'server/static/tokens.css',
+  ],
   stamp: at('web/dist/.built'),
 }
 

@@ -13,9 +13,14 @@ const load = (path) => import(new URL(path, dist).href)
 /** The application without a database: nothing is asked of it while its routes are written down. */
 const describe = async () => {
   const [{ buildApp }, { openDeps }, { loadConfig }, { connect }, { openLog }, { allSettings }] = await Promise.all(
-    ['app.js', 'deps.js', 'platform/config/index.js', 'platform/db/index.js', 'platform/telemetry/index.js', 'settings.js'].map(
-      load,
-    ),
+    [
+      'app.js',
+      'deps.js',
+      'platform/config/index.js',
+      'platform/db/index.js',
+      'platform/telemetry/index.js',
+      'settings.js',
+    ].map(load),
   )
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-types-'))
   try {

@@ -18,7 +18,7 @@ export interface ActionOptions<V, R> {
   /** Offered in the toast, as "Undo". */
   undo?: (result: R, value: V) => Promise<unknown>
   /** After it went well. */
-  then?: (result: R, value: V) => unknown
+  after?: (result: R, value: V) => unknown
   /** True where the page shows faults itself, beside their fields: then there is no toast. */
   showsFaults?: boolean
 }
@@ -57,7 +57,7 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
       refresh(value)
       const action = undoing(result, value)
       if (options.done !== undefined) toast(options.done(result, value), { ...(action && { action }) })
-      await options.then?.(result, value)
+      await options.after?.(result, value)
       return result
     } catch (thrown) {
       takeBack?.()

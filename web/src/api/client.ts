@@ -15,7 +15,9 @@ const send = async (request: Request): Promise<Response> => {
   const csrf = session.value?.csrf
   if (csrf !== undefined) request.headers.set('x-sheaf-csrf', csrf)
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  const limit = isReading ? AbortSignal.any([request.signal, AbortSignal.timeout(longestReadMilliseconds)]) : request.signal
+  const limit = isReading
+    ? AbortSignal.any([request.signal, AbortSignal.timeout(longestReadMilliseconds)])
+    : request.signal
   try {
     const answer = await watchSlowness(fetch(request, { signal: limit }))
     reached()

@@ -1,5 +1,5 @@
 // What happens before somebody is signed in: what the server offers, the first account, registering, a new password.
-import { careful, got, api } from './client'
+import { api, careful, got } from './client'
 import { errorOf } from './errors'
 
 export interface EntranceOptions {
@@ -15,7 +15,10 @@ export interface EntranceOptions {
 }
 
 const json = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
-  const answer = await careful(path, { headers: { accept: 'application/json', 'content-type': 'application/json' }, ...init })
+  const answer = await careful(path, {
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    ...init,
+  })
   const text = await answer.text()
   const body: unknown = /^[[{"]/.test(text) ? JSON.parse(text) : text
   if (!answer.ok) throw errorOf(answer.status, body, answer.headers)
@@ -43,8 +46,11 @@ export const register = (account: NewAccount): Promise<{ username: string }> =>
 export const askForReset = (email: string): Promise<unknown> =>
   got(api.POST('/api/v1/user/reset', { body: { email, reset_url: `${location.origin}/reset` } }))
 
-export const setPassword = (body: { uid: string; token: string; new_password: string }): Promise<{ username: string }> =>
-  json('/api/v1/user/reset', { method: 'POST', body: JSON.stringify(body) })
+export const setPassword = (body: {
+  uid: string
+  token: string
+  new_password: string
+}): Promise<{ username: string }> => json('/api/v1/user/reset', { method: 'POST', body: JSON.stringify(body) })
 
 export const verifyAddress = (key: string): Promise<{ username: string }> =>
   json(`/api/v1/profiles/verify_email?${new URLSearchParams({ verification_key: key })}`)

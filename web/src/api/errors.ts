@@ -78,7 +78,11 @@ export const readBody = (body: unknown): { message: string; fields: Record<strin
   if (Array.isArray(body)) return { message: words(body), fields: {} }
   const entries = Object.entries(body).map(([name, value]) => [name, words(value)] as const)
   return {
-    message: entries.filter(([name]) => whole.includes(name)).map(([, text]) => text).filter(Boolean).join(' '),
+    message: entries
+      .filter(([name]) => whole.includes(name))
+      .map(([, text]) => text)
+      .filter(Boolean)
+      .join(' '),
     fields: Object.fromEntries(entries.filter(([name, text]) => !whole.includes(name) && text !== '')),
   }
 }

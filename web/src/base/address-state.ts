@@ -38,7 +38,12 @@ export const asJson = <T>(isValid: (value: unknown) => value is T): Written<T> =
 })
 
 /** What an address says, else the initial value. */
-export const readFrom = <T>(query: Readonly<Record<string, unknown>>, name: string, initial: T, written: Written<T>): T => {
+export const readFrom = <T>(
+  query: Readonly<Record<string, unknown>>,
+  name: string,
+  initial: T,
+  written: Written<T>,
+): T => {
   const text = [query[name]].flat()[0]
   try {
     return typeof text === 'string' ? (written.read(text) ?? initial) : initial
@@ -48,7 +53,13 @@ export const readFrom = <T>(query: Readonly<Record<string, unknown>>, name: stri
 }
 
 /** The query with a value in it; the initial value is left out, so that addresses stay short. */
-export const writtenTo = <T>(query: Readonly<LocationQueryRaw>, name: string, value: T, initial: T, written: Written<T>) => {
+export const writtenTo = <T>(
+  query: Readonly<LocationQueryRaw>,
+  name: string,
+  value: T,
+  initial: T,
+  written: Written<T>,
+) => {
   const { [name]: _old, ...rest } = query
   const text = written.write(value)
   return text === written.write(initial) ? rest : { ...rest, [name]: text }

@@ -25,7 +25,12 @@ export const useShortcut = (keys: string, label: () => string, run: () => unknow
 }
 
 /** How a key that was pressed is written. */
-export const written = ({ key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string => {
+export const written = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string => {
   const name = key.length === 1 && (ctrlKey || metaKey) ? key.toUpperCase() : key
   return `${ctrlKey || metaKey ? 'Ctrl ' : ''}${altKey ? 'Alt ' : ''}${name}`
 }

@@ -23,7 +23,11 @@ export const closeToast = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-const leaveLater = (id: number) => timers.set(id, setTimeout(() => closeToast(id), showMilliseconds))
+const leaveLater = (id: number) =>
+  timers.set(
+    id,
+    setTimeout(() => closeToast(id), showMilliseconds),
+  )
 
 /** While somebody looks at them or has the focus in them, they stay. */
 export const holdToasts = (): void => {

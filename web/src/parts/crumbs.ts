@@ -7,7 +7,10 @@ export interface Crumb {
   readonly to: RouteLocationRaw
 }
 
-export const shownCrumbs = shallowRef<{ readonly above: readonly Crumb[]; readonly title: string }>({ above: [], title: '' })
+export const shownCrumbs = shallowRef<{ readonly above: readonly Crumb[]; readonly title: string }>({
+  above: [],
+  title: '',
+})
 
 export const showCrumbs = (above: readonly Crumb[], title: string): void => {
   shownCrumbs.value = { above, title }

@@ -22,6 +22,8 @@ export const actionsSource: PaletteSource = {
       : [{ id: 'sign-in', label: t('signIn'), icon: person, to: '/signin' }]),
     { id: 'light', label: t('toLight'), icon: sun, run: () => (look.value = 'light') },
     { id: 'dark', label: t('toDark'), icon: moon, run: () => (look.value = 'dark') },
-    ...(isSignedIn.value ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, to: '/', run: () => signOut() }] : []),
+    ...(isSignedIn.value
+      ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, to: '/', run: () => signOut() }]
+      : []),
   ],
 }

@@ -49,12 +49,16 @@ export const useFound = (typed: Ref<string>, isOpen: Ref<boolean>) => {
     isSearching.value = false
   }
 
-  watch([typed, isOpen], ([text, open]) => {
-    clearTimeout(rest)
-    if (!open) under.abort()
-    else if (text === '') void find('')
-    else rest = setTimeout(() => void find(text.trim()), restMilliseconds)
-  }, { immediate: true })
+  watch(
+    [typed, isOpen],
+    ([text, open]) => {
+      clearTimeout(rest)
+      if (!open) under.abort()
+      else if (text === '') void find('')
+      else rest = setTimeout(() => void find(text.trim()), restMilliseconds)
+    },
+    { immediate: true },
+  )
 
   return { groups, isSearching }
 }

@@ -1,6 +1,6 @@
 // Pages by their addresses. Each folder of pages has a `routes.ts`; nothing else has to name it.
 import { nextTick, ref } from 'vue'
-import { createRouter, createWebHistory, type Router, type RouteRecordRaw } from 'vue-router'
+import { createRouter, createWebHistory, type RouteRecordRaw, type Router } from 'vue-router'
 import { isSignedIn } from '@/api'
 import { addPaletteSource, type PaletteSource } from '@/parts/palette'
 import { actionsSource } from './actions-source'
@@ -25,7 +25,11 @@ const modules = import.meta.glob<PageModule>('../pages/*/routes.ts', { eager: tr
 export const isNavigating = ref(false)
 
 const start: RouteRecordRaw = { path: '/', component: () => import('./start.vue'), meta: { access: 'anyone' } }
-const missing: RouteRecordRaw = { path: '/:rest(.*)*', component: () => import('./not-found.vue'), meta: { access: 'anyone' } }
+const missing: RouteRecordRaw = {
+  path: '/:rest(.*)*',
+  component: () => import('./not-found.vue'),
+  meta: { access: 'anyone' },
+}
 
 const kit: RouteRecordRaw[] = __KIT__
   ? [{ path: '/kit', component: () => import('./kit/kit.vue'), meta: { access: 'anyone' } }]
@@ -43,7 +47,8 @@ export const makeRouter = (): Router => {
   const router = createRouter({
     history: createWebHistory(),
     routes: [start, ...pages.flatMap(({ routes }) => routes), ...kit, missing],
-    scrollBehavior: (to, from, saved) => saved ?? (to.hash ? { el: to.hash } : to.path === from.path ? false : { top: 0 }),
+    scrollBehavior: (to, from, saved) =>
+      saved ?? (to.hash ? { el: to.hash } : to.path === from.path ? false : { top: 0 }),
   })
   router.beforeEach((to) => {
     isNavigating.value = true

@@ -44,4 +44,5 @@ export const fill = (text: string, values: Readonly<Record<string, Value>>, show
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? show(values[name] ?? '') : whole))
 
 /** The form of a plural text for a number. */
-export const chosenForm = (text: Plural, n: number, rules: Intl.PluralRules): string => text[rules.select(n)] ?? text.other
+export const chosenForm = (text: Plural, n: number, rules: Intl.PluralRules): string =>
+  text[rules.select(n)] ?? text.other

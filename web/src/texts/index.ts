@@ -21,7 +21,8 @@ const show = (value: Value): string => (typeof value === 'number' ? showNumber(v
 /** Reads the language each time it is called: a template that calls it follows a change of language. */
 export const useTexts = <T extends Entries>(catalogue: Catalogue<T>): Translate<T> => {
   const find = (key: string): Text => loaded.value[catalogue.name]?.[key] ?? catalogue.entries[key] ?? key
-  const formOf = (text: Text, n: number) => (typeof text === 'string' ? text : chosenForm(text, n, pluralRules(locale.value)))
+  const formOf = (text: Text, n: number) =>
+    typeof text === 'string' ? text : chosenForm(text, n, pluralRules(locale.value))
   const translate = (key: string, values: Readonly<Record<string, Value>> = {}): string =>
     fill(formOf(find(key), Number(values.n ?? 0)), values, show)
   return Object.assign(translate, { raw: (key: string) => formOf(find(key), 0) }) as Translate<T>
@@ -31,5 +32,14 @@ export const useTexts = <T extends Entries>(catalogue: Catalogue<T>): Translate<
 export const inWords = (items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
   new Intl.ListFormat(locale.value, { type }).format(items)
 
-export { chosenLanguage, direction, isLanguage, type Language, language, languages, locale, startLanguage } from './language'
+export {
+  chosenLanguage,
+  direction,
+  isLanguage,
+  type Language,
+  language,
+  languages,
+  locale,
+  startLanguage,
+} from './language'
 export * from './values'

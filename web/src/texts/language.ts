@@ -41,7 +41,9 @@ export const wantedLanguage = computed<Language>(() =>
 export const language = ref<Language>('en')
 
 /** With the person's region where the browser names one: it decides how dates and numbers are written. */
-export const locale = computed(() => wanted().find((tag) => tag.slice(0, 2).toLowerCase() === language.value) ?? language.value)
+export const locale = computed(
+  () => wanted().find((tag) => tag.slice(0, 2).toLowerCase() === language.value) ?? language.value,
+)
 
 export const direction = computed<'ltr' | 'rtl'>(() => (rightToLeft.includes(language.value) ? 'rtl' : 'ltr'))
 

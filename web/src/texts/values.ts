@@ -26,13 +26,19 @@ export const showNumber = (value: number, options: Intl.NumberFormatOptions = {}
 export const showShortNumber = (value: number): string =>
   numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value)
 
-export const showPercent = (share: number): string => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)
+export const showPercent = (share: number): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 export const showBytes = (bytes: number): string => {
   const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1000)))
-  const options = { style: 'unit', unit: units[step] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  const options = {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  } as const
   return numberFormat(options).format(bytes / 1000 ** step)
 }
 

@@ -2,7 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Room } from '../../platform/deps.js'
-import { docsPath, errors, Html, htmlErrors, inMedia, Kept, notFound, tokens, Unchanged } from '../../platform/http/index.js'
+import {
+  docsPath,
+  errors,
+  Html,
+  htmlErrors,
+  inMedia,
+  Kept,
+  notFound,
+  tokens,
+  Unchanged,
+} from '../../platform/http/index.js'
 import { type ApiDescription, type Asset, DocumentationPages, docsPolicy } from '../../platform/openapi/index.js'
 import { Type } from '../../platform/schema/index.js'
 

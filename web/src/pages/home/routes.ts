@@ -1,11 +1,11 @@
 // The start page itself has its address in the shell: it is another page for those who are signed in. Here is what the palette
 // finds of it.
 import type { RouteRecordRaw } from 'vue-router'
+import { listProjects } from '@/api/projects'
 import { folder } from '@/look/icons'
 import type { PaletteSource } from '@/parts/palette'
 import { useTexts } from '@/texts'
 import en from '@/texts/en/home'
-import { listProjects } from '@/api/projects'
 
 const t = useTexts(en)
 

@@ -14,6 +14,7 @@ export default english('register', {
   hasAccount: 'You have an account? {link}',
   signIn: 'Sign in',
   doneTitle: 'One step is left',
-  mailSent: 'A mail is on its way to {email}. Open its link to show that the address is yours. What you were invited to is shared with you then.',
+  mailSent:
+    'A mail is on its way to {email}. Open its link to show that the address is yours. What you were invited to is shared with you then.',
   goOn: 'Go on',
 })
