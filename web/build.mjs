@@ -24,7 +24,9 @@ const packFile = async (file) => {
 /** Throws when it is too heavy. `stamp` tells the next build that nothing is to be done; it is written last. */
 export const buildWeb = async (stamp) => {
   const dist = join(folder, 'dist')
-  await bundle({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' })
+  // Tests build too, and for them the libraries would be those of development, half as heavy again.
+  process.env.NODE_ENV = 'production'
+  await bundle({ root: folder, configFile: join(folder, 'vite.config.ts'), mode: 'production', logLevel: 'warn' })
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => packed.test(name))
   await Promise.all(names.filter((name) => !name.startsWith('.')).map((name) => packFile(join(dist, name))))
   const weights = weightsOf(dist)

@@ -45,6 +45,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         // One file for what nearly every page needs, instead of thirty small ones: on a bad line each costs a round trip. What is
         // heavy lies in a folder of its own below parts/, and stays with the pages that use it.
