@@ -89,13 +89,13 @@ export const buildApp = async (
   compilers: Compilers = openCompilers(),
 ): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
+  const application = openApplication(applicationFolder)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
   const authenticateReader = withSessions(deps, authenticate)
   // Receiving has connections of its own, and whatever it needs goes through them.
   const receiving: Deps = { ...deps, db: deps.db.reserved }
   const authenticateSender = authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving))
-  const application = openApplication(applicationFolder)
   const http = await createHttpServer({
     log,
     metrics: deps.metrics,
