@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    projects: ['xlsform', 'server'],
+    projects: ['xlsform', 'server', 'web'],
     // One more than a small machine has cores: tests of processes wait for most of their time. The default leaves one idle.
     maxWorkers: Math.max(3, availableParallelism()),
     sequence: { sequencer: LongestFirst },

@@ -1,6 +1,8 @@
-// Builds what changed: the TypeScript of every package, then the server and the thread that draws charts as few files.
+// Builds what changed: the TypeScript of every package, then the server and the thread that draws charts as few files, and the
+// web application.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -48,9 +50,38 @@ const bundle = async ({ input, folder, options, output }) => {
   await made.close()
 }
 
+/** What the application is made of, besides its packages. */
+const web = {
+  parts: [
+    'web/src',
+    'web/index.html',
+    'web/package.json',
+    'web/vite.config.ts',
+    'web/build.mjs',
+    'web/weights.mjs',
+    'server/static/tokens.css',
+  ],
+  stamp: at('web/dist/.built'),
+}
+
+const newest = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.endsWith('.test.ts'))
+        .reduce((latest, name) => Math.max(latest, changedAt(join(path, name))), changedAt(path))
+    : changedAt(path)
+
+const isWebStale = () => web.parts.some((part) => newest(at(part)) > changedAt(web.stamp))
+
+const bundleWeb = async () => {
+  const { buildWeb } = await import('../web/build.mjs')
+  await buildWeb(web.stamp)
+}
+
 process.exitCode = compile()
 if (process.exitCode === 0) {
   await Promise.all(bundles.filter(isStale).map(bundle))
+  if (isWebStale()) await bundleWeb()
   // Sources that were only touched make nothing new. By this time a start knows that they were looked at.
   const now = new Date()
   for (const { folder } of bundles) utimesSync(`${folder}/parts.json`, now, now)

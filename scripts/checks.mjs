@@ -5,6 +5,7 @@ import { once } from 'node:events'
 const checks = [
   ['tsc', '-p', 'xlsform/tsconfig.test.json'],
   ['tsc', '-p', 'server/tsconfig.test.json'],
+  ['node', 'web/check.mjs'],
   ['biome', 'check', '.'],
   ['knip'],
 ]

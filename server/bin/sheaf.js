@@ -12,13 +12,13 @@ nodeModule.enableCompileCache?.()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const main = join(root, 'server/program/main.js')
-const workspaces = ['server', 'xlsform']
+const workspaces = ['server', 'xlsform', 'web']
 
 const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
 const newestSource = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /\.(ts|vue|css|js)$/.test(name) && !name.endsWith('.test.ts'))
     .reduce((newest, name) => Math.max(newest, changedAt(join(folder, name))), 0)
 
 const builtAt = changedAt(join(root, 'server/program/parts.json'))

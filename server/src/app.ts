@@ -32,9 +32,10 @@ import { countRefusals, Submissions } from './features/submissions/index.js'
 import { organizationTeams, teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
+import { openApplication, webRoutes } from './features/web/index.js'
 import { widgetRoutes } from './features/widgets/index.js'
 import { models } from './models.js'
-import { migrationsFolder, packageFile, staticFolder } from './paths.js'
+import { applicationFolder, migrationsFolder, packageFile, staticFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
 import { createHttpServer, type HttpServer } from './platform/http/index.js'
 import { ApiDescription } from './platform/openapi/index.js'
@@ -94,6 +95,7 @@ export const buildApp = async (
   compilers: Compilers = openCompilers(),
 ): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
+  const application = openApplication(applicationFolder)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
   const authenticateReader = withSessions(deps, authenticate)
@@ -115,6 +117,7 @@ export const buildApp = async (
         ? authenticateSender(request, reply)
         : authenticateReader(request, reply),
     signInAddress: loginAddress,
+    application,
   })
   countRefusals(http.app, deps.metrics)
   const description = new ApiDescription(http.routes.entries, { ...about, version, tags, models })
@@ -124,7 +127,8 @@ export const buildApp = async (
   mandates(deps)
 
   await http.pages(async (pages) => {
-    await welcomeRoutes(pages, deps)
+    await welcomeRoutes(application)(pages, deps)
+    await webRoutes(application)(pages, deps)
     await healthRoutes({ migrationsFolder })(pages, deps)
     await avatarRoutes(pages, deps)
     await signIn(logIn)(pages, deps)

@@ -51,6 +51,7 @@ const rooms = [
   'avatars',
   'health',
   'operations',
+  'web',
   'root',
 ]
 

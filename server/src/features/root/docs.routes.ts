@@ -2,7 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Room } from '../../platform/deps.js'
-import { docsPath, errors, Html, htmlErrors, inMedia, Kept, notFound, Unchanged } from '../../platform/http/index.js'
+import {
+  docsPath,
+  errors,
+  Html,
+  htmlErrors,
+  inMedia,
+  Kept,
+  notFound,
+  tokens,
+  Unchanged,
+} from '../../platform/http/index.js'
 import { type ApiDescription, type Asset, DocumentationPages, docsPolicy } from '../../platform/openapi/index.js'
 import { Type } from '../../platform/schema/index.js'
 
@@ -22,7 +32,8 @@ export const docsRoutes =
       type: `${type}; charset=utf-8`,
       text: await readFile(join(staticFolder, name), 'utf8'),
     })
-    const style = await asset('docs.css', 'text/css')
+    const own = await asset('docs.css', 'text/css')
+    const style = { ...own, text: `${tokens}\n${own.text}` }
     const script = await asset('docs.js', 'text/javascript')
     let pages: DocumentationPages | undefined
     /** By the name in the address: there are some twenty, and they stay the same. */

@@ -1,33 +1,49 @@
 // The start page: a person who opens the address in a browser learns what this is and where to go on.
 
 import type { Room } from '../../platform/deps.js'
-import { docsPath, escapeHtml, Html, htmlErrors, inMedia, page } from '../../platform/http/index.js'
+import {
+  docsPath,
+  escapeHtml,
+  Html,
+  htmlErrors,
+  inMedia,
+  type PagesWithoutRoutes,
+  page,
+  Unchanged,
+} from '../../platform/http/index.js'
 import { isOwnMachine } from '../../platform/outbound/index.js'
 import { Type } from '../../platform/schema/index.js'
 
-export const welcomeRoutes: Room = async (app) => {
-  app.get(
-    '/',
-    {
-      config: { operation: 'welcome.show', access: 'anyone', renderError: htmlErrors },
-      schema: { summary: 'Start page', tags: ['pages'], response: { 200: Html } },
-    },
-    async ({ origin }, reply) => reply.type('text/html; charset=utf-8').send(welcome(origin)),
-  )
-
-  app.get(
-    '/favicon.svg',
-    {
-      config: { operation: 'welcome.icon', access: 'anyone' },
-      schema: {
-        summary: 'Icon of the pages',
-        tags: ['pages'],
-        response: { 200: inMedia(Type.String({ description: 'An SVG image.', examples: [icon] }), 'image/svg+xml') },
+/** `application`: what browsers are shown instead. Programs get the plain page, with or without it. */
+export const welcomeRoutes =
+  (application?: PagesWithoutRoutes): Room =>
+  async (app) => {
+    app.get(
+      '/',
+      {
+        config: { operation: 'welcome.show', access: 'anyone', renderError: htmlErrors },
+        schema: { summary: 'Start page', tags: ['pages'], response: { 200: Html, 304: Unchanged } },
       },
-    },
-    async (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
-  )
-}
+      async (request, reply) => {
+        if (application?.isPage(request)) return application.sendPage(request, reply) as never
+        return reply.type('text/html; charset=utf-8').header('vary', 'Accept').send(welcome(request.origin))
+      },
+    )
+
+    app.get(
+      '/favicon.svg',
+      {
+        config: { operation: 'welcome.icon', access: 'anyone' },
+        schema: {
+          summary: 'Icon of the pages',
+          tags: ['pages'],
+          response: { 200: inMedia(Type.String({ description: 'An SVG image.', examples: [icon] }), 'image/svg+xml') },
+        },
+      },
+      async (_request, reply) =>
+        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+    )
+  }
 
 /** Three stalks and their band. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke-linecap="round"

@@ -7,17 +7,16 @@ const style = `
   fieldset label { display: flex; gap: .625rem; align-items: baseline; font-weight: 400; padding: .375rem 0 }
   input[type=radio] { accent-color: var(--accent); margin: 0 }
   input:not([type=radio]), textarea { box-sizing: border-box; width: 100%; padding: .625rem .75rem; font: inherit;
-    color: inherit; background: transparent; border: 1px solid color-mix(in srgb, var(--ink) 55%, transparent); border-radius: .5rem }
+    color: inherit; background: var(--card); border: 1px solid var(--field); border-radius: .5rem }
   input:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent);
     outline-offset: 2px }
   button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600;
-    color: var(--paper); background: var(--accent); border: 1px solid var(--accent); border-radius: .5rem; cursor: pointer;
+    color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .5rem; cursor: pointer;
     text-decoration: none; box-sizing: border-box }
   .quiet { color: var(--accent); background: transparent } .actions { display: flex; flex-wrap: wrap; gap: .75rem }
-  .hint { display: block; font-size: .9375rem; opacity: .8 } .fault { display: block; color: var(--fault); font-weight: 600 }
+  .hint { display: block; font-size: .9375rem; color: var(--soft) } .fault { display: block; color: var(--fault); font-weight: 600 }
   .notice { padding: .75rem 1rem; border: 1px solid var(--line); border-left: .25rem solid var(--accent); border-radius: .5rem }
   .bad { border-left-color: var(--fault) } code { overflow-wrap: anywhere } dt { font-weight: 600 } dd { margin: 0 0 .75rem }
-  :root { --fault: #a3271c } @media (prefers-color-scheme: dark) { :root { --fault: #ff9d8f } }
   nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin-bottom: 1.5rem }
   nav form { margin: 0 } nav button { min-height: 0; padding: 0; border: 0; font-weight: 400; text-decoration: underline }
   li form { display: inline }`

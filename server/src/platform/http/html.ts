@@ -1,4 +1,5 @@
 // Plain pages: no script, no address outside this server, readable on a phone, in a light and a dark look.
+import { readFileSync } from 'node:fs'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,13 +11,16 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
+/** The colours of every page, here and in the application. */
+export const tokens = readFileSync(new URL('../../../static/tokens.css', import.meta.url), 'utf8')
+  .replace(/\/\*[^*]*\*\//g, '')
+  .replace(/\s+/g, ' ')
+
 const style = `
-  :root { color-scheme: light dark; --ink: #1c2522; --paper: #fbfaf7; --accent: #1f6f54; --line: #d9d5ca }
-  @media (prefers-color-scheme: dark) { :root { --ink: #e7e5df; --paper: #171a19; --accent: #6cc7a4; --line: #343a37 } }
-  body { margin: 0 auto; max-width: 40rem; padding: 3rem 1.25rem; font: 1.0625rem/1.6 system-ui, sans-serif;
+  body { margin: 0 auto; max-width: 40rem; padding: 3rem 1.25rem; font: 1.0625rem/1.6 var(--font);
          color: var(--ink); background: var(--paper) }
   h1 { font-size: 1.75rem; line-height: 1.2 } a { color: var(--accent) }
-  code, pre { font-family: ui-monospace, monospace; font-size: .9375rem }
+  code, pre { font-family: var(--mono); font-size: .9375rem }
   pre { overflow-x: auto; padding: .875rem 1rem; border: 1px solid var(--line); border-radius: .5rem }`
 
 /** `body` is markup: whatever a caller sent must be escaped before it comes here. `more` is style of this page alone. */
@@ -27,7 +31,7 @@ export const page = (title: string, body: string, more = ''): string => `<!docty
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/favicon.svg">
 <title>${escapeHtml(title)} · Sheaf</title>
-<style>${style}${more}</style>
+<style>${tokens}${style}${more}</style>
 </head>
 <body>
 <main>

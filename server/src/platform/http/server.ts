@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import accepts from '@fastify/accepts'
 import compress from '@fastify/compress'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { budgets } from '../../budgets.js'
 import type { Metrics } from '../telemetry/index.js'
@@ -51,6 +51,13 @@ export interface HttpOptions {
   authenticate: Authenticate
   /** The page to sign in at, from which the way leads on to an address of this server. */
   signInAddress: (next: string) => string
+  /** Pages for browsers at addresses that no route has. */
+  application?: PagesWithoutRoutes | undefined
+}
+
+export interface PagesWithoutRoutes {
+  isPage(request: FastifyRequest): boolean
+  sendPage(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
 export interface HttpServer {
@@ -95,6 +102,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   // Outside the API there are people too: a browser gets a page.
   app.setNotFoundHandler((request, reply) => {
+    const { application } = options
+    if (application?.isPage(request)) return application.sendPage(request, reply)
     const isBrowser = asksForPage(request)
     if (isBrowser) reply.headers(pageHeaders)
     sendError(absent(), request, reply, isBrowser ? htmlErrors : jsonErrors)

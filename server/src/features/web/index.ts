@@ -1,0 +1,2 @@
+export { openApplication } from './application.js'
+export { webRoutes } from './web.routes.js'

@@ -1,0 +1,163 @@
+// Walks through the web application in a real browser: the real server, accounts and forms made by the API, a page for each
+// person. What a page should not do is collected on the way: errors, requests to other hosts, violations of the policy.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Account, TestApp } from './app.js'
+import { openBrowser } from './browser.js'
+
+/** Ignored by git; made when `PICTURES` is set, for people to look at. */
+const pictures = fileURLToPath(new URL('../../../web/pictures', import.meta.url))
+
+const sizes = [
+  ['1440', { width: 1440, height: 900 }],
+  ['1024', { width: 1024, height: 768 }],
+  ['360', { width: 360, height: 740 }],
+] as const
+
+const faultsOf = new WeakMap<Page, string[]>()
+
+const watch = (page: Page, origin: string): void => {
+  const faults: string[] = []
+  faultsOf.set(page, faults)
+  page.on('request', (request) => {
+    const { protocol, origin: other } = new URL(request.url())
+    if (protocol.startsWith('http') && other !== origin) faults.push(`left for ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+}
+
+export class Walk {
+  readonly app: TestApp
+  address = ''
+  #browser!: Browser
+  readonly #contexts: BrowserContext[] = []
+
+  constructor(env: Record<string, string>) {
+    this.app = new TestApp(env)
+  }
+
+  async open(): Promise<void> {
+    await this.app.open()
+    this.address = await this.app.http.app.listen({ host: '127.0.0.1', port: 0 })
+    this.#browser = await openBrowser()
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close()
+    await this.#browser?.close()
+    await this.app.close()
+  }
+
+  /** A browser of its own: nobody is signed in. */
+  async visitor(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({ baseURL: this.address, ...options })
+    this.#contexts.push(context)
+    return this.#arrive(context, path)
+  }
+
+  /** A browser in which this person is signed in. */
+  async as({ username, password }: Account, path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({ baseURL: this.address, ...options })
+    this.#contexts.push(context)
+    const answer = await context.request.post('/accounts/session', { data: { username, password, stay: false } })
+    if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+    return this.#arrive(context, path)
+  }
+
+  /** Another tab of the same browser. */
+  async tab(page: Page, path = '/'): Promise<Page> {
+    return this.#arrive(page.context(), path)
+  }
+
+  async #arrive(context: BrowserContext, path: string): Promise<Page> {
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    watch(page, this.address)
+    await page.goto(path)
+    await settled(page)
+    return page
+  }
+
+  /** What the page did that it should not; those that a test expects are taken out with `expected`. */
+  faults(page: Page, expected: RegExp = /^$/): string[] {
+    return (faultsOf.get(page) ?? []).filter((fault) => !expected.test(fault))
+  }
+
+  /** Nothing serious for people with a screen reader or a keyboard, in both looks; nothing that the page should not do. */
+  async check(page: Page, expected?: RegExp): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(this.faults(page, expected)).toEqual([])
+  }
+
+  /** The page in every size, both looks, and in Arabic; only when somebody wants to look. */
+  async pictures(page: Page, name: string): Promise<void> {
+    if (process.env.PICTURES === undefined) return
+    mkdirSync(pictures, { recursive: true })
+    const take = async (of: string) => {
+      await page.screenshot({ path: join(pictures, `${name}-${of}.png`), animations: 'disabled' })
+    }
+    const before = page.viewportSize()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const [size, viewport] of sizes) {
+        await page.setViewportSize(viewport)
+        await take(`${size}-${colorScheme}`)
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(sizes[0][1])
+    await page.evaluate("localStorage.setItem('sheaf-language', 'ar')")
+    await page.reload()
+    await settled(page)
+    await take('1440-ar')
+    await page.setViewportSize(sizes[2][1])
+    await take('360-ar')
+    await page.evaluate("localStorage.removeItem('sheaf-language')")
+    await page.reload()
+    await settled(page)
+    if (before !== null) await page.setViewportSize(before)
+  }
+}
+
+/** The title is there, and nothing is on its way any more. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForSelector('#page-title')
+  await page.waitForLoadState('networkidle')
+}
+
+interface Found {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string | null
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+/** By axe-core: each with the element and what it says of it. */
+const seriousFaults = async (page: Page): Promise<string[]> => {
+  // Not as a script of the page: its policy allows none.
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as Found
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html}\n${failureSummary}`))
+}
+
+/** One server and one browser for a test file. */
+export const useWalk = (env: Record<string, string> = {}): Walk => {
+  const walk = new Walk(env)
+  beforeAll(() => walk.open())
+  afterAll(() => walk.close())
+  return walk
+}

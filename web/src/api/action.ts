@@ -1,0 +1,89 @@
+// Doing something once: a second click while the first is under way does nothing more. What was changed on the page beforehand is
+// taken back when it fails; what was done can be undone by the person.
+import { type EntryKey, useQueryCache } from '@pinia/colada'
+import { computed, ref, shallowRef } from 'vue'
+import { toast } from '@/base/toasts'
+import { useTexts } from '@/texts'
+import en from '@/texts/en/actions'
+import { type ApiError, asApiError } from './errors'
+
+export interface ActionOptions<V, R> {
+  run: (value: V) => Promise<R>
+  /** Changes what is shown at once; answers what takes that back (see `change`). */
+  before?: (value: V) => (() => void) | undefined
+  /** Queries that are asked again afterwards, by the beginning of their keys. */
+  refreshes?: EntryKey[] | ((value: V) => EntryKey[])
+  /** Words for the toast when it is done. */
+  done?: (result: R, value: V) => string
+  /** Offered in the toast, as "Undo". */
+  undo?: (result: R, value: V) => Promise<unknown>
+  /** After it went well. */
+  after?: (result: R, value: V) => unknown
+  /** True where the page shows faults itself, beside their fields: then there is no toast. */
+  showsFaults?: boolean
+}
+
+export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) => {
+  const cache = useQueryCache()
+  const t = useTexts(en)
+  const error = shallowRef<ApiError>()
+  const running = ref<Promise<R | undefined>>()
+
+  const refresh = (value: V) => {
+    const keys = typeof options.refreshes === 'function' ? options.refreshes(value) : (options.refreshes ?? [])
+    for (const key of keys) void cache.invalidateQueries({ key })
+  }
+
+  const undoing = (result: R, value: V) => {
+    const { undo } = options
+    if (undo === undefined) return undefined
+    const run = async () => {
+      try {
+        await undo(result, value)
+        toast(t('undone'), { kind: 'note' })
+      } catch (fault) {
+        toast(asApiError(fault).message, { kind: 'fault' })
+      }
+      refresh(value)
+    }
+    return { label: t('undo'), run }
+  }
+
+  const attempt = async (value: V): Promise<R | undefined> => {
+    error.value = undefined
+    const takeBack = options.before?.(value)
+    try {
+      const result = await options.run(value)
+      refresh(value)
+      const action = undoing(result, value)
+      if (options.done !== undefined) toast(options.done(result, value), { ...(action && { action }) })
+      await options.after?.(result, value)
+      return result
+    } catch (thrown) {
+      takeBack?.()
+      const fault = asApiError(thrown)
+      error.value = fault
+      if (options.showsFaults !== true) toast(fault.message, { kind: 'fault' })
+      return undefined
+    }
+  }
+
+  /** Never throws: what went wrong is in `error`. */
+  const go = (value: V): Promise<R | undefined> => {
+    running.value ??= attempt(value).finally(() => {
+      running.value = undefined
+    })
+    return running.value
+  }
+
+  return { go, error, isBusy: computed(() => running.value !== undefined), forget: () => (error.value = undefined) }
+}
+
+/** Changes what a query holds; answers what puts the old back. */
+export const change = <T>(cache: ReturnType<typeof useQueryCache>, key: EntryKey, edit: (old: T) => T) => {
+  const old = cache.getQueryData<T>(key)
+  if (old === undefined) return undefined
+  cache.cancelQueries({ key, exact: true })
+  cache.setQueryData(key, edit(old))
+  return () => cache.setQueryData(key, old)
+}

@@ -1,0 +1,30 @@
+// How long answers are kept. What is kept is shown at once, and asked for again behind it.
+import { PiniaColada, useQueryCache } from '@pinia/colada'
+import { createPinia } from 'pinia'
+import type { App } from 'vue'
+import { onBack } from './connection'
+import { onSessionChange } from './session'
+
+export const installCache = (app: App): void => {
+  app.use(createPinia())
+  app.use(PiniaColada, {
+    queryOptions: {
+      /** Within this time an answer is taken as it is. */
+      staleTime: 10_000,
+      /** For going back and forth between pages. */
+      gcTime: 600_000,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+  })
+  app.runWithContext(() => {
+    const cache = useQueryCache()
+    onBack(() => void cache.invalidateQueries())
+    // What one person saw is not shown to the next.
+    onSessionChange((now, before) => {
+      if (before === null) return void cache.invalidateQueries()
+      for (const entry of cache.getEntries()) cache.remove(entry)
+      if (now !== null) location.reload()
+    })
+  })
+}

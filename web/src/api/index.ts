@@ -1,0 +1,5 @@
+export { change, useAction } from './action'
+export { api, asParts, careful, got, gotWithHeaders, type Schemas } from './client'
+export { isOffline, isSlow } from './connection'
+export { ApiError, asApiError, type ErrorKind } from './errors'
+export { isSignedIn, session, signIn, signOut, username } from './session'

@@ -1,0 +1,2 @@
+/** Whether `/kit`, which shows every part, is built in. */
+declare const __KIT__: boolean

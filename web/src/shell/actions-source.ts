@@ -1,0 +1,29 @@
+// What can be done from anywhere, for the palette.
+import { isSignedIn, signOut } from '@/api'
+import { building, home, moon, person, signOut as signOutIcon, sun } from '@/look/icons'
+import { look } from '@/look/look'
+import type { PaletteSource } from '@/parts/palette'
+import { useTexts } from '@/texts'
+import en from '@/texts/en/shell'
+
+const t = useTexts(en)
+
+export const actionsSource: PaletteSource = {
+  name: 'actions',
+  label: () => t('actions'),
+  forAnyone: true,
+  find: () => [
+    { id: 'home', label: t('home'), icon: home, to: '/' },
+    ...(isSignedIn.value
+      ? [
+          { id: 'account', label: t('account'), icon: person, to: '/account' },
+          { id: 'orgs', label: t('organizations'), icon: building, to: '/orgs' },
+        ]
+      : [{ id: 'sign-in', label: t('signIn'), icon: person, to: '/signin' }]),
+    { id: 'light', label: t('toLight'), icon: sun, run: () => (look.value = 'light') },
+    { id: 'dark', label: t('toDark'), icon: moon, run: () => (look.value = 'dark') },
+    ...(isSignedIn.value
+      ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, to: '/', run: () => signOut() }]
+      : []),
+  ],
+}

@@ -1,0 +1,5 @@
+import { ref } from 'vue'
+
+const isListingShortcuts = ref(false)
+
+export const useShellActions = () => ({ isListingShortcuts })

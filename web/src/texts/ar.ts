@@ -1,0 +1,3 @@
+import { byName } from './by-name'
+
+export default byName(import.meta.glob('./ar/*.ts', { eager: true, import: 'default' }))

@@ -1,0 +1,6 @@
+import { english } from '../catalogue'
+
+export default english('actions', {
+  undo: 'Undo',
+  undone: 'Taken back.',
+})

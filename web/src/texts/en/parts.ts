@@ -1,0 +1,25 @@
+import { english } from '../catalogue'
+
+export default english('parts', {
+  close: 'Close',
+  cancel: 'Cancel',
+  copy: 'Copy',
+  copied: 'Copied',
+  optional: 'optional',
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  toStart: 'Back to the start',
+  nothingFound: 'Nothing found',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
+  typeToConfirm: 'Type “{word}” to confirm',
+  fileOfSize: '{name}, {size}',
+  missingTitle: 'There is nothing here',
+  forbiddenTitle: 'This is not open to you',
+  offlineTitle: 'No connection',
+  brokenTitle: 'That did not work',
+  seenByAll: 'Everybody can see this',
+  seenByShared: 'Only those it is shared with',
+  seenByYou: 'Only you',
+  seenByPeople: { one: 'You and {n} other', other: 'You and {n} others' },
+})

@@ -1,0 +1,15 @@
+import { translation } from '../catalogue'
+import type en from '../en/errors'
+
+export default translation<typeof en>({
+  offline: 'No se puede llegar al servidor. No se pierde nada; inténtelo cuando vuelva la conexión.',
+  slow: 'El servidor tardó demasiado en responder. Inténtelo en un momento.',
+  expired: 'Ya no tiene la sesión iniciada.',
+  forbidden: 'No puede hacer esto aquí.',
+  missing: 'No existe, o no se comparte con usted.',
+  invalid: 'Algo de lo enviado no es correcto.',
+  conflict: 'Otra persona cambió esto mientras tanto. Vuelva a cargarlo para ver lo que hay ahora.',
+  'too-large': 'Es más grande de lo que acepta el servidor.',
+  busy: 'El servidor está ocupado. Inténtelo en un momento.',
+  broken: 'Algo falló en el servidor. No es culpa suya; inténtelo en un momento.',
+})

@@ -1,0 +1,3 @@
+import { byName } from './by-name'
+
+export default byName(import.meta.glob('./fr/*.ts', { eager: true, import: 'default' }))

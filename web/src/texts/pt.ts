@@ -1,0 +1,3 @@
+import { byName } from './by-name'
+
+export default byName(import.meta.glob('./pt/*.ts', { eager: true, import: 'default' }))

@@ -1,0 +1,58 @@
+// How heavy pages are, in KB as brotli sends them, and how heavy they may be. A page is what a browser loads to show it: the
+// entry, the page's own chunk, and what both import.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The entry and a page that somebody may see first. */
+const firstPages = ['welcome', 'home', 'signin', 'register']
+export const budgets = {
+  first: 130,
+  /** On top of the entry, by the folder of the page. */
+  pages: { map: 110, charts: 170, dashboard: 170 },
+  otherPages: 60,
+  language: 60,
+}
+
+const sizeOf = (dist, file) => {
+  const path = join(dist, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
+
+/** Every file that a chunk brings along, itself included. */
+const filesOf = (manifest, key, seen = new Set()) => {
+  const chunk = manifest[key]
+  if (chunk === undefined || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const style of chunk.css ?? []) seen.add(style)
+  for (const other of chunk.imports ?? []) filesOf(manifest, other, seen)
+  return seen
+}
+
+const total = (dist, files) => Math.round([...files].reduce((sum, file) => sum + sizeOf(dist, file), 0) / 102.4) / 10
+
+/** Of a folder of pages, the heaviest. */
+export const weightsOf = (dist) => {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const entry = filesOf(manifest, 'index.html')
+  const pages = {}
+  const languages = {}
+  for (const key of Object.keys(manifest)) {
+    const own = [...filesOf(manifest, key)].filter((file) => !entry.has(file))
+    const page = /^src\/pages\/([^/]+)\//.exec(key)?.[1]
+    const language = /^src\/texts\/([a-z]+)\.ts$/.exec(key)?.[1]
+    if (page !== undefined) pages[page] = Math.max(pages[page] ?? 0, total(dist, own))
+    if (language !== undefined) languages[language] = total(dist, own)
+  }
+  return { entry: total(dist, entry), pages, languages }
+}
+
+export const faultsIn = ({ entry, pages, languages }) => {
+  const limits = [
+    ...firstPages.map((page) => [`first page (${page})`, entry + (pages[page] ?? 0), budgets.first]),
+    ...Object.entries(pages).map(([page, weight]) => [page, weight, budgets.pages[page] ?? budgets.otherPages]),
+    ...Object.entries(languages).map(([name, weight]) => [`language ${name}`, weight, budgets.language]),
+  ]
+  return limits
+    .filter(([, weight, most]) => weight > most)
+    .map(([name, weight, most]) => `${name}: ${Math.round(weight)} KB, at most ${most} KB`)
+}
