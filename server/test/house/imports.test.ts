@@ -250,3 +250,8 @@ describe('the house', () => {
     expect(files.filter(({ text }) => marks.test(text)).map(({ name }) => name)).toEqual([])
   })
 })
+
+it('a file beside the source is named in paths.ts alone: what runs is bundled, and lies elsewhere than its source', () => {
+  const tellsItsPlace = code.filter((file) => /new URL\([^)]*import\.meta\.url/.test(file.text))
+  expect(tellsItsPlace.map(({ name }) => name)).toEqual(['paths.ts'])
+})

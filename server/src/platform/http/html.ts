@@ -1,5 +1,7 @@
 // Plain pages: no script, no address outside this server, readable on a phone, in a light and a dark look.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { staticFolder } from '../../paths.js'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** The colours of every page, here and in the application. */
-export const tokens = readFileSync(new URL('../../../static/tokens.css', import.meta.url), 'utf8')
+export const tokens = readFileSync(join(staticFolder, 'tokens.css'), 'utf8')
   .replace(/\/\*[^*]*\*\//g, '')
   .replace(/\s+/g, ' ')
 
