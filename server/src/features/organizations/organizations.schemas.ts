@@ -27,6 +27,9 @@ export const OrganizationView = Type.Object(
     address: Type.String(),
     phonenumber: Type.String(),
     require_auth: Type.Boolean(),
+    allowed: Type.Array(Type.String(), {
+      description: 'What the caller may do with it, so that a page offers nothing that would be refused.',
+    }),
     user: Type.String({ format: 'uri' }),
     creator: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
     users: Type.Optional(Type.Array(MemberView, { description: 'Owners first; shown to members.' })),
@@ -50,6 +53,7 @@ export const OrganizationView = Type.Object(
         address: '',
         phonenumber: '',
         require_auth: false,
+        allowed: ['view', 'view_metadata', 'create_projects', 'change'],
         user: 'http://127.0.0.1:8080/api/v1/users/acme',
         creator: 'http://127.0.0.1:8080/api/v1/users/ana',
         users: [

@@ -29,6 +29,7 @@ export const organizationView = (
     address: organization.address,
     phonenumber: organization.phonenumber,
     require_auth: organization.requireAuth,
+    allowed: [...access.allowed],
     user: userAddress(origin, organization.username),
     creator: organization.creator === null ? null : userAddress(origin, organization.creator),
     ...(access.may('view') && { users: members.map((member) => memberView(context, member)) }),

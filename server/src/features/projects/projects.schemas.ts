@@ -27,6 +27,9 @@ export const ProjectView = Type.Object(
     created_by: Type.Optional(Type.Union([Type.String({ format: 'uri' }), Type.Null()])),
     metadata: Type.Record(Type.String(), Type.Unknown()),
     starred: Type.Boolean({ description: 'By the caller.' }),
+    allowed: Type.Array(Type.String(), {
+      description: 'What the caller may do with it, so that a page offers nothing that would be refused.',
+    }),
     users: Type.Optional(Type.Array(ProjectUserView, { description: 'Shown to those who have a role.' })),
     forms: Type.Array(Type.Record(Type.String(), Type.Unknown())),
     public: Type.Boolean(),
@@ -49,6 +52,7 @@ export const ProjectView = Type.Object(
         created_by: 'http://127.0.0.1:8080/api/v1/users/ana',
         metadata: { category: 'health' },
         starred: false,
+        allowed: ['view', 'view_all', 'view_data', 'export', 'submit', 'change_data', 'manage'],
         users: [{ is_org: false, metadata: {}, first_name: 'Ana', last_name: '', user: 'ana', role: 'owner' }],
         forms: [],
         public: false,

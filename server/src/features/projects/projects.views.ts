@@ -117,7 +117,8 @@ interface Details {
 
 const projectView = (viewer: ProjectViewer, project: Project, details: Details): View => {
   const { origin } = viewer
-  const hasRole = projectAccess(project.grants).may('view')
+  const access = projectAccess(project.grants)
+  const hasRole = access.may('view')
   return {
     url: `${origin}/api/v1/projects/${project.id}`,
     projectid: project.id,
@@ -126,6 +127,7 @@ const projectView = (viewer: ProjectViewer, project: Project, details: Details):
     ...(hasRole && { created_by: project.createdBy === null ? null : userAddress(origin, project.createdBy) }),
     metadata: project.metadata,
     starred: project.isStarred,
+    allowed: [...access.allowed],
     ...(hasRole && { users: shownUsers(viewer, project, details.users).map(userView) }),
     forms: details.forms.map((form) => (viewer.shape === 'detail' ? wholeForm(origin, form) : listedForm(form))),
     public: project.isPublic,

@@ -50,6 +50,9 @@ export const FormView = Type.Object(
       description:
         'True: whoever knows the address may send records without signing in, because neither the form nor its account has `require_auth`; also where the form is not `public`.',
     }),
+    allowed: Type.Array(Type.String(), {
+      description: 'What the caller may do with it, so that a page offers nothing that would be refused.',
+    }),
     project: Address,
     tags: Type.Array(Type.String()),
     num_of_submissions: Type.Integer(),

@@ -60,7 +60,8 @@ const takesAnonymous = ({ requiresAuth, ownerRequiresAuth, isDownloadable }: For
   isDownloadable && !requiresAuth && !ownerRequiresAuth
 
 const formView = (origin: string, form: Form, { users, tags, counts, dataviews }: Details): FormViewBody => {
-  const hasRole = formAccess(form.grants).may('view')
+  const access = formAccess(form.grants)
+  const hasRole = access.may('view')
   const last = lastSubmission(counts)
   return {
     url: formAddress(origin, form.id),
@@ -83,6 +84,7 @@ const formView = (origin: string, form: Form, { users, tags, counts, dataviews }
     public_key: form.publicKey,
     require_auth: form.requiresAuth,
     anonymous_submissions: takesAnonymous(form),
+    allowed: [...access.allowed],
     project: `${origin}/api/v1/projects/${form.projectId}`,
     tags: [...tags],
     num_of_submissions: submissionsOf(counts),

@@ -1,0 +1,15 @@
+import { english } from '../catalogue'
+
+export default english('form-frame', {
+  pages: 'Pages of this form',
+  language: 'Language of the questions',
+  overview: 'Overview',
+  data: 'Data',
+  map: 'Map',
+  charts: 'Charts',
+  dashboard: 'Dashboard',
+  media: 'Media',
+  collect: 'Collect',
+  versions: 'Versions',
+  settings: 'Settings',
+})

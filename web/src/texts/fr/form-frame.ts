@@ -1,0 +1,16 @@
+import { translation } from '../catalogue'
+import type en from '../en/form-frame'
+
+export default translation<typeof en>({
+  pages: 'Pages de ce formulaire',
+  language: 'Langue des questions',
+  overview: 'Aperçu',
+  data: 'Données',
+  map: 'Carte',
+  charts: 'Graphiques',
+  dashboard: 'Tableau de bord',
+  media: 'Médias',
+  collect: 'Collecte',
+  versions: 'Versions',
+  settings: 'Paramètres',
+})
