@@ -43,8 +43,7 @@ describe.skipIf(hasNoBrowser)('before the door (needs Chromium on the PATH)', ()
 
   it('a wrong password is said in words and keeps the name; the right one leads to where the way began', async () => {
     const ana = await walk.app.account()
-    const page = await walk.visitor('/orgs/x?tab=1')
-    await page.waitForURL(/\/signin\?next=/)
+    const page = await walk.visitor(`/signin?next=${encodeURIComponent('/orgs/x?tab=1')}`)
     await page.fill('[name=username]', ana.username)
     await page.fill('[name=password]', 'wrong')
     await page.press('[name=password]', 'Enter')
