@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 const hostileInput = {
+  '@pinia/colada': 'answers of this server, in browsers',
   '@aws-sdk/client-s3': 'answers of the S3 server',
   '@aws-sdk/lib-storage': 'uploaded bytes, unread',
   '@e965/xlsx': 'uploaded workbooks, in a thread with a limit of memory and time',
@@ -30,32 +31,37 @@ const hostileInput = {
   nodemailer: 'answers of the mail server',
   oauth4webapi: 'answers of outside OpenID providers',
   'oidc-provider': 'requests of OAuth clients',
+  'openapi-fetch': 'answers of this server, in browsers',
   pg: 'values, always bound',
   'pg-copy-streams': 'rows, as bytes',
+  pinia: 'nothing',
   pino: 'what is logged',
   postgrator: 'nothing',
   'prom-client': 'names of operations',
   re2js: 'patterns in forms, and answers',
+  'reka-ui': 'what is typed, in browsers',
   saxes: 'XML of forms and submissions',
   'secure-json-parse': 'JSON bodies',
   sharp: 'uploaded pictures',
   'sql-template-tag': 'values, always bound',
   standardwebhooks: 'records, to be signed',
   undici: 'answers of servers that people name',
+  vue: 'whatever is shown, in browsers, as text',
+  'vue-router': 'addresses, in browsers',
   yazl: 'names and bytes of files that are exported',
 }
 
 const manifest = (folder) => JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url), 'utf8'))
 
 /** Not installed with the server: they are a part of what is built. */
-const builtInNames = ['echarts']
+const builtInNames = ['echarts', 'vue', 'vue-router', 'pinia', '@pinia/colada', 'reka-ui', 'openapi-fetch']
 const builtIn = ({ devDependencies }) => Object.entries(devDependencies).filter(([name]) => builtInNames.includes(name))
 
-/** Name → version of what the server and the form compiler run with, without each other. */
+/** Name → version of what the server, the form compiler and the web application run with, without each other. */
 const runtimeDependencies = () =>
   Object.fromEntries(
-    ['server', 'xlsform']
-      .flatMap((folder) => [...Object.entries(manifest(folder).dependencies), ...builtIn(manifest(folder))])
+    ['server', 'xlsform', 'web']
+      .flatMap((folder) => [...Object.entries(manifest(folder).dependencies ?? {}), ...builtIn(manifest(folder))])
       .filter(([name]) => !name.startsWith('@sheaf/'))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )

@@ -21,7 +21,8 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
   it('the start page says what this is and leads to the documentation', async () => {
     const { page, faults } = await watchedPage(browser, server.address)
     await page.goto(server.address)
-    expect(await page.textContent('h1')).toBe('Sheaf is running')
+    await page.waitForSelector('h1')
+    expect(await page.textContent('h1')).toBe('Forms out, answers in, all in one place')
     await page.click('text=Read and try the API')
     await page.waitForSelector('h2:has-text("Forms")')
     expect(page.url()).toBe(`${server.address}/api/v1/docs`)
@@ -109,13 +110,13 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
       await page.goto(`${server.address}/api/v1/docs/forms`)
       return page.evaluate('getComputedStyle(document.body).backgroundColor')
     }
-    expect([await background('light'), await background('dark')]).toEqual(['rgb(251, 250, 247)', 'rgb(23, 26, 25)'])
+    expect([await background('light'), await background('dark')]).toEqual(['rgb(248, 248, 246)', 'rgb(19, 22, 21)'])
   })
 
   it('an avatar is a picture', async () => {
     const { page, faults } = await watchedPage(browser, server.address)
     const { avatar } = (await (await server.register('pictured')).json()) as { avatar: string }
-    await page.goto(server.address)
+    await page.goto(`${server.address}/api/v1/docs`)
     // As text: it runs in the page, whose globals this side does not have.
     const width = await page.evaluate(`new Promise((resolve, reject) => {
       const image = new Image()

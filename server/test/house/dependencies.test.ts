@@ -14,7 +14,8 @@ interface Manifest {
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
-  overrides?: Record<string, string>
+  /** By package, or for what one package needs. */
+  overrides?: Record<string, string | Record<string, string>>
   workspaces?: string[]
 }
 
@@ -30,13 +31,20 @@ const manifests = [main, ...(main.workspaces ?? []).map((folder) => readJson(joi
 const lock: { lockfileVersion: number; packages: Record<string, Locked> } = readJson('package-lock.json')
 const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 
+const flat = (overrides: Manifest['overrides'] = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(overrides).flatMap(([name, version]) =>
+      typeof version === 'string' ? [[name, version]] : Object.entries(version),
+    ),
+  )
+
 const exact = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
 
 describe('dependencies', () => {
   it('are named by an exact version in every package.json', () => {
     const named = manifests.flatMap(
       ({ name, dependencies, devDependencies, optionalDependencies, peerDependencies, overrides }) =>
-        [dependencies, devDependencies, optionalDependencies, peerDependencies, overrides].flatMap((group) =>
+        [dependencies, devDependencies, optionalDependencies, peerDependencies, flat(overrides)].flatMap((group) =>
           Object.entries(group ?? {}).map(([dependency, version]) => ({ place: `${name}: ${dependency}`, version })),
         ),
     )

@@ -57,15 +57,13 @@ export class Walk {
 
   /** A browser of its own: nobody is signed in. */
   async visitor(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.#browser.newContext({ baseURL: this.address, ...options })
-    this.#contexts.push(context)
+    const context = await this.#context(options)
     return this.#arrive(context, path)
   }
 
   /** A browser in which this person is signed in. */
   async as({ username, password }: Account, path = '/', options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.#browser.newContext({ baseURL: this.address, ...options })
-    this.#contexts.push(context)
+    const context = await this.#context(options)
     const answer = await context.request.post('/accounts/session', { data: { username, password, stay: false } })
     if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
     return this.#arrive(context, path)
@@ -74,6 +72,13 @@ export class Walk {
   /** Another tab of the same browser. */
   async tab(page: Page, path = '/'): Promise<Page> {
     return this.#arrive(page.context(), path)
+  }
+
+  async #context(options: BrowserContextOptions): Promise<BrowserContext> {
+    // A colour that is on its way to another has a contrast that nobody sees.
+    const context = await this.#browser.newContext({ baseURL: this.address, reducedMotion: 'reduce', ...options })
+    this.#contexts.push(context)
+    return context
   }
 
   async #arrive(context: BrowserContext, path: string): Promise<Page> {

@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api'
 import { lost, reached, watchSlowness } from './connection'
 import { errorOf, offlineError, slowError } from './errors'
-import { isSignedIn, loadSession, session, signInAgain } from './session'
+import { findSession, isSignedIn, session, signInAgain } from './session'
 
 export type Schemas = components['schemas']
 
@@ -32,8 +32,7 @@ const send = async (request: Request): Promise<Response> => {
 
 /** The session may have been renewed in another tab, with another proof. */
 const again = async (request: Request): Promise<Response> => {
-  await loadSession()
-  const isBack = isSignedIn.value || (await signInAgain())
+  const isBack = (await findSession()) || (await signInAgain())
   return isBack ? send(request) : new Response(null, { status: 401 })
 }
 

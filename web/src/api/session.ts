@@ -63,6 +63,13 @@ const become = (now: Session | null): void => {
 
 export const loadSession = async (): Promise<void> => become(await ask('GET').catch(() => null))
 
+/** Whether somebody is signed in now. Where nobody is, the page stays as it was: what was typed is still in it. */
+export const findSession = async (): Promise<boolean> => {
+  const now = await ask('GET').catch(() => null)
+  if (now !== null) become(now)
+  return now !== null
+}
+
 export const signIn = async (credentials: Credentials): Promise<void> => {
   const made = await ask('POST', credentials)
   // An older answer names nobody: the session itself does.
@@ -81,14 +88,16 @@ export const isAskedToSignIn = ref(false)
 let asked: Promise<boolean> | undefined
 let answer: ((isSignedIn: boolean) => void) | undefined
 
-/** Resolves to whether the same person signed in again. Many calls may wait for one dialog. */
+/** Resolves to whether they signed in again; where not, nobody is signed in from then on. Many calls may wait for one dialog. */
 export const signInAgain = (): Promise<boolean> => {
   asked ??= new Promise<boolean>((resolve) => {
     answer = resolve
     isAskedToSignIn.value = true
-  }).finally(() => {
+  }).then((isAgain) => {
     asked = undefined
     isAskedToSignIn.value = false
+    if (!isAgain) become(null)
+    return isAgain
   })
   return asked
 }
@@ -98,9 +107,9 @@ export const answerSignIn = (isAgain: boolean): void => answer?.(isAgain)
 export const startSession = async (): Promise<void> => {
   if (tabs !== undefined) {
     tabs.onmessage = async () => {
-      await loadSession()
       // Signed in again in another tab: what waits here goes on, too.
-      if (isSignedIn.value) answerSignIn(true)
+      if (isAskedToSignIn.value) return answerSignIn(await findSession())
+      await loadSession()
     }
   }
   await loadSession()

@@ -64,9 +64,8 @@ const fileFinder = (folder: string): Application['find'] => {
   return (name, accepted) => {
     const type = types[extname(name)]
     if (type === undefined || !names.has(name)) return undefined
-    const found = encodings.find(
-      ([encoding, end]) => names.has(name + end) && new RegExp(`\\b${encoding}\\b`).test(accepted),
-    )
+    const taken = new Set(accepted.split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase()))
+    const found = encodings.find(([encoding, end]) => names.has(name + end) && taken.has(encoding))
     const stored = name + (found?.[1] ?? '')
     const file = kept.get(stored) ?? { encoding: found?.[0], bytes: readFile(join(folder, stored)) }
     kept.set(stored, file)

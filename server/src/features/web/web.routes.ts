@@ -1,9 +1,11 @@
 // /assets: the files of the application. Its pages have no routes: whatever a browser opens below its addresses, and no route has,
 // is the application's (platform/http, `application`).
 import type { Room } from '../../platform/deps.js'
-import { Bytes, errors, notFound } from '../../platform/http/index.js'
+import { errors, inMedia, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Application, applicationPolicy } from './application.js'
+
+const File = Type.String({ description: 'The file.', examples: ['const t=n("Sheaf");export{t as default};'] })
 
 export const webRoutes =
   (application: Application | undefined): Room =>
@@ -18,7 +20,7 @@ export const webRoutes =
           tags: ['pages'],
           params: Type.Object({ file: Type.String({ maxLength: 200, examples: ['index-B7f0c2Aa.js'] }) }),
           response: {
-            200: Bytes('The file.', 'text/javascript', 'text/css', 'image/svg+xml', 'application/json', 'image/png'),
+            200: inMedia(File, 'text/javascript', 'text/css', 'image/svg+xml', 'application/json', 'image/png'),
             ...errors(404),
           },
         },
@@ -35,7 +37,7 @@ export const webRoutes =
             vary: 'Accept-Encoding',
             ...(encoding !== undefined && { 'content-encoding': encoding }),
           })
-          .send(await bytes)
+          .send((await bytes) as never)
       },
     )
   }

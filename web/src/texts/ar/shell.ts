@@ -2,6 +2,7 @@ import { translation } from '../catalogue'
 import type en from '../en/shell'
 
 export default translation<typeof en>({
+  brand: 'Sheaf',
   skip: 'تخطَّ إلى الصفحة',
   loading: 'جارٍ التحميل',
   close: 'إغلاق',

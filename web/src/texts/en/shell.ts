@@ -1,6 +1,7 @@
 import { english } from '../catalogue'
 
 export default english('shell', {
+  brand: 'Sheaf',
   skip: 'Skip to the page',
   loading: 'Loading',
   close: 'Close',
