@@ -127,6 +127,8 @@ describe('without its proof, a session', () => {
       expect([answer.statusCode, answer.headers['x-sheaf-csrf']]).toEqual([403, 'stale'])
     }
     expect((await rename({ ...own, 'x-sheaf-csrf': '' })).statusCode).toBe(403)
+    // No page of this server asks without saying so.
+    expect((await rename({ 'sec-fetch-site': 'none', 'x-sheaf-csrf': session.csrf })).statusCode).toBe(401)
     expect((await submit({ ...own, cookie: session.cookie, 'x-sheaf-csrf': 'x' })).statusCode).toBe(403)
   })
 })

@@ -1,7 +1,7 @@
 // /user/tokens: the account's tokens, for whoever shows the password once more.
 import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
-import { confirmPassword, credentialReplaced, findPasswordHash, renewToken } from '../credentials/index.js'
+import { confirmPassword, renewToken } from '../credentials/index.js'
 import { TokensBody, TokensView } from './account.schemas.js'
 import { tokensOf } from './account.views.js'
 import { proven } from './proven.js'
@@ -11,12 +11,11 @@ const wrong = (message: string) => invalid({ password: [message] })
 export const tokenRoutes: Room = async (app, deps) => {
   const { db } = deps
 
-  /** Answers the hash that the password was found to be right by. */
-  const confirmed = async (userId: number, password: string): Promise<string> => {
+  const confirm = async (userId: number, password: string): Promise<void> => {
     const confirmation = await confirmPassword(deps, userId, password)
     switch (confirmation.outcome) {
       case 'confirmed':
-        return confirmation.hash
+        return
       case 'wrong':
         throw wrong(`Invalid password. You have ${confirmation.attemptsLeft} attempts left.`)
       case 'locked':
@@ -41,10 +40,9 @@ export const tokenRoutes: Room = async (app, deps) => {
     async ({ caller, body, validationError }, reply) => {
       if (caller.credential.kind === 'bearer') throw forbidden('An OAuth access token is shown no tokens.')
       throwFaults(faultsFrom(validationError))
-      const hash = await confirmed(caller.id, body.password)
+      await confirm(caller.id, body.password)
+      // A password that is replaced meanwhile takes every credential with it, which is found here.
       const tokens = await proven(db, caller, async (tx, account) => {
-        // The password that was shown may have been replaced since.
-        if ((await findPasswordHash(tx, caller.id)) !== hash) throw credentialReplaced()
         const shown = await tokensOf(tx, deps, account)
         return body.renew ? { ...shown, api_token: await renewToken(tx, deps, 'api', caller.id) } : shown
       })

@@ -75,7 +75,7 @@ describe('while the database is away', () => {
     const answers = [
       await withBearer(app, token)('GET', '/user'),
       await refresh(app, client, next),
-      await app.page('GET', '/o/applications/', { headers: { cookie: 'sheaf-session=x' } }),
+      await app.page('GET', '/o/applications/', { headers: { cookie: `sheaf-session=${'x'.repeat(43)}` } }),
     ]
     for (const answer of answers) expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
   })
