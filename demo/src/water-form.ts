@@ -1,5 +1,5 @@
 // Inspections of water points: does it run, how much, what is broken.
-import { type Choice, enumerators, type FormText, sheetsOf, towns, type Words } from '@sheaf/server/example'
+import { type Choice, enumerators, type FormText, ref, sheetsOf, towns, type Words } from '@sheaf/server/example'
 
 const same = (text: string): Words => [text, text, text]
 const choice = (name: string, english: string, swahili: string, arabic: string): Choice => ({
@@ -39,7 +39,7 @@ const waterForm: FormText = {
   id: 'water_points',
   title: 'Water point inspection',
   version: '3',
-  instanceName: "concat(${name}, ' · ', ${state})",
+  instanceName: `concat(${ref('name')}, ' · ', ${ref('state')})`,
   choices,
   questions: [
     { type: 'start', name: 'start' },
@@ -58,7 +58,7 @@ const waterForm: FormText = {
       type: 'decimal',
       name: 'flow',
       label: ['Litres a minute', 'Lita kwa dakika', 'لتر في الدقيقة'],
-      relevant: "${state} != 'broken'",
+      relevant: `${ref('state')} != 'broken'`,
     },
     { type: 'integer', name: 'users', label: ['Households that use it', 'Kaya zinazotumia', 'الأسر المستفيدة'] },
     { type: 'date', name: 'repaired', label: ['Last repaired', 'Ilirekebishwa lini', 'آخر إصلاح'] },
@@ -67,7 +67,7 @@ const waterForm: FormText = {
       type: 'begin_repeat',
       name: 'damage',
       label: ['Damage', 'Uharibifu', 'ضرر'],
-      relevant: "${state} != 'works'",
+      relevant: `${ref('state')} != 'works'`,
     },
     { type: 'select_one part', name: 'part', label: ['Which part?', 'Sehemu gani?', 'أي جزء؟'] },
     { type: 'select_one urgency', name: 'urgency', label: ['When to repair?', 'Irekebishwe lini?', 'متى يُصلح؟'] },

@@ -33,10 +33,10 @@ export interface TableSize {
 /** With their indexes, and with those parts that are tables of their own. */
 export const listLargestTables = (db: Db, most: number) =>
   db.rows<TableSize>(sql`
-    select case nspname when 'public' then relname else nspname || '.' || relname end as name,
+    select case nspname when current_schema() then relname else nspname || '.' || relname end as name,
       pg_total_relation_size(pg_class.oid) as bytes, nullif(reltuples, -1)::bigint as rows
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind in ('r', 'm') and nspname not in ('pg_catalog', 'information_schema') and nspname !~ '^pg_'
+    where relkind in ('r', 'm') and nspname in (current_schema(), 'graphile_worker')
     order by bytes desc, name limit ${most}`)
 
 export const databaseVersion = async (db: Db): Promise<string> =>

@@ -71,7 +71,8 @@ export const operations =
         config: { operation: 'server.people.list', access: 'user' },
         schema: {
           summary: 'Who has an account',
-          description: 'For operators: everybody, active or not, by username.',
+          description:
+            'For operators: everybody, active or not, by username, in pages; how many there are is in `X-Total-Count`.',
           tags,
           querystring: PeopleQuery,
           response: { 200: Type.Array(OperatedPerson), ...errors(400, 401, 404) },

@@ -1,3 +1,11 @@
-export { type Config, ConfigError, defineSettings, environment, loadConfig, type SettingsGroup } from './config.js'
+export {
+  type Config,
+  ConfigError,
+  defineSettings,
+  environment,
+  loadConfig,
+  type SettingInForce,
+  type SettingsGroup,
+} from './config.js'
 export { configurationMarkdown, configurationText } from './describe.js'
 export * as setting from './setting.js'

@@ -1,6 +1,6 @@
 // A household survey: who lives there, where their water comes from, what they own and eat.
 import { enumerators, towns } from './region.js'
-import { type Choice, type FormText, sheetsOf, type Words } from './sheets.js'
+import { type Choice, type FormText, ref, sheetsOf, type Words } from './sheets.js'
 
 const same = (text: string): Words => [text, text, text]
 const choice = (name: string, english: string, swahili: string, arabic: string): Choice => ({
@@ -75,7 +75,7 @@ const choices: FormText['choices'] = {
   ],
 }
 
-const agreed = "${consent} = 'yes'"
+const agreed = `${ref('consent')} = 'yes'`
 
 const visit: FormText['questions'] = [
   { type: 'start', name: 'start' },
@@ -113,7 +113,7 @@ const visit: FormText['questions'] = [
     type: 'select_one refusal',
     name: 'refusal',
     label: ['Why not?', 'Kwa nini?', 'لماذا لا؟'],
-    relevant: "${consent} = 'no'",
+    relevant: `${ref('consent')} = 'no'`,
   },
   { type: 'end_group', name: '' },
 ]
@@ -149,16 +149,16 @@ const people: FormText['questions'] = [
     type: 'select_one yes_no',
     name: 'school',
     label: ['Goes to school?', 'Anaenda shule?', 'هل يذهب إلى المدرسة؟'],
-    relevant: '${age} >= 6 and ${age} <= 17',
+    relevant: `${ref('age')} >= 6 and ${ref('age')} <= 17`,
   },
   {
     type: 'select_one why_not',
     name: 'why_not',
     label: ['Why not?', 'Kwa nini hapana?', 'لماذا لا؟'],
-    relevant: "${school} = 'no'",
+    relevant: `${ref('school')} = 'no'`,
   },
   { type: 'end_repeat', name: '' },
-  { type: 'calculate', name: 'members', calculation: 'count(${member})' },
+  { type: 'calculate', name: 'members', calculation: `count(${ref('member')})` },
 ]
 
 const living: FormText['questions'] = [
@@ -177,13 +177,13 @@ const living: FormText['questions'] = [
     type: 'integer',
     name: 'water_minutes',
     label: ['Minutes to fetch it and return', 'Dakika za kuchota na kurudi', 'الدقائق لجلبه والعودة'],
-    relevant: "${water_source} != 'piped'",
+    relevant: `${ref('water_source')} != 'piped'`,
   },
   {
     type: 'image',
     name: 'water_photo',
     label: ['Photo of it', 'Picha yake', 'صورة له'],
-    relevant: "${water_source} != 'piped'",
+    relevant: `${ref('water_source')} != 'piped'`,
   },
   {
     type: 'select_multiple treatment',
@@ -209,7 +209,7 @@ export const householdForm: FormText = {
   id: 'household_survey',
   title: 'Household survey',
   version: '1',
-  instanceName: "concat(${village}, ' · ', ${head_name})",
+  instanceName: `concat(${ref('village')}, ' · ', ${ref('head_name')})`,
   questions: [...visit, ...people, ...living],
   choices,
 }

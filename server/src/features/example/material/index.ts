@@ -4,5 +4,5 @@ export { type HouseholdRecord, householdRecords, type Picture, type Review } fro
 export { type Answers, type Filled, instanceXml } from './instance.js'
 export { enumerators, familyName, firstName, someTown, spotNear, spotText, type Town, towns } from './region.js'
 export { houseScene, type Source, waterScene } from './scenes.js'
-export { type Choice, type FormText, type Sheets, sheetsOf, type Words } from './sheets.js'
+export { type Choice, type FormText, ref, type Sheets, sheetsOf, type Words } from './sheets.js'
 export { dayText, momentText, type Visit, visitsBefore } from './times.js'

@@ -35,6 +35,9 @@ export interface FormText {
   readonly choices: Readonly<Record<string, readonly Choice[]>>
 }
 
+/** An answer, as expressions name it. */
+export const ref = (name: string): string => `\${${name}}`
+
 const translated = (column: string): string[] => languages.map((language) => `${column}::${language}`)
 const words = (text: Words | undefined): readonly string[] => text ?? ['', '', '']
 
