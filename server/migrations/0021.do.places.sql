@@ -10,9 +10,9 @@ create index submissions__place on submissions (form_id, latitude, longitude, id
 create function place_of(answer text) returns double precision[] language plpgsql immutable parallel safe as $$
 declare
   parts text[] := regexp_match(split_part(answer, ';', 1), '^\s*(\S+)\s+(\S+)');
-  number constant text := '^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][-+]?\d{1,3})?$';
 begin
-  if parts[1] ~ number and parts[2] ~ number then
+  if parts[1] ~ '^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][-+]?\d{1,3})?$'
+    and parts[2] ~ '^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][-+]?\d{1,3})?$' then
     if abs(parts[1]::numeric) <= 90 and abs(parts[2]::numeric) <= 180 then
       return array[round(parts[1]::numeric, 15)::double precision, round(parts[2]::numeric, 15)::double precision];
     end if;
