@@ -231,24 +231,11 @@ export const budgets = {
     /** Of reading a long one; then others get their turn. */
     turnMs: 25,
   },
-  /** How many records match what a list asks for (`count=true`), in forms that are too large to be looked through each time. */
-  counts: {
-    /** Forms with more records than this: to look through so many takes 20 ms. */
-    records: 10_000,
-    /** What one request counts, about; the rest is estimated, and counted when it is asked for again. */
-    milliseconds: 1000,
-    /** A count that nobody asks for is forgotten. */
-    keptMs: 600_000,
-    /** Ranges of ids with their counts that one process keeps, of all counts together: 200 of a million records, 10 MB. */
-    ranges: 200_000,
-  },
-  /** Maps of records. */
-  areas: {
-    /** Of a polygon: whoever draws one by hand makes some dozens, and each record in its box is tried against all of them. */
-    corners: 500,
-    /** Of the grid that clusters are made by, in one answer: a screen of 4,000 by 2,000 has 2,000. */
-    cells: 10_000,
-  },
+  /** Totals in forms of more than `records`: 20 ms to look through. One request counts for so long, and estimates the rest. A
+   * count is kept for so long, in so many ranges of ids of all counts together (10 MB). */
+  counts: { records: 10_000, milliseconds: 1000, keptMs: 600_000, ranges: 200_000 },
+  /** Corners of a polygon drawn on a map; cells of clusters in one answer, of which a screen of 4,000 by 2,000 has 2,000. */
+  areas: { corners: 500, cells: 10_000 },
   /** The query language: filters, sorting and fields of lists. */
   query: {
     /** Objects and lists within each other. */

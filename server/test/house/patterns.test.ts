@@ -156,6 +156,11 @@ const databasePatterns: Readonly<Record<string, readonly string[]>> = {
     String.raw`~ '^[+-]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][+-]?\d{1,3})?$'`,
   ],
   'server/migrations/0016.do.mandates.sql': ["like 'xform%'", "like 'dataview%'"],
+  'server/migrations/0021.do.places.sql': [
+    String.raw`~ '^-?\d{1,3}(\.\d{1,20})? -?\d{1,3}(\.\d{1,20})?( |$)'`,
+    'regexp_match(',
+    String.raw`~ '^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][-+]?\d{1,3})?$'`,
+  ],
   'server/src/features/aggregation/fields.queries.ts': [`like '[{"%'`],
   // Chosen from a table of kinds of files, never written by the caller.
   'server/src/features/attachments/attachments.queries.ts': ['like any( $', "like 'image/%'"],

@@ -74,7 +74,7 @@ export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCa
       schema: {
         summary: 'Charts of a form',
         description:
-          'What can be charted; with `field_name` the chart of that field, as data or, with the suffix `.html`, as a page; with `fields` the data of several. Counts are of the records that the caller sees, and up to ten minutes old. `query`, `search` and the filters of lists choose among them.',
+          'What can be charted; with `field_name` the chart of that field, as data or, with the suffix `.html`, as a page; with `fields` the data of several. Counts are of the records that the caller sees, and up to ten minutes old. `query`, `search`, `bbox` and `polygon` choose among them as in lists.',
         tags: ['charts'],
         params: ChartParams,
         querystring: ChartQuery,

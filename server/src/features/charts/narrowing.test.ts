@@ -37,7 +37,7 @@ describe('a chart of some records', () => {
     expect(await countsOf({ query: '{"age":{"$gt":"30"}}' })).toEqual({ Female: 1, Male: 1 })
     expect(await countsOf({ query: '{"age":{"$gt":"45"}}' })).toEqual({ Male: 1 })
     expect(await countsOf({ search: 'amina' })).toEqual({ Female: 1 })
-    expect(await countsOf({ tags: 'x' })).toEqual({ Female: 1 })
+    expect(await countsOf({ query: '{"_tags":"x"}' })).toEqual({ Female: 1 })
     expect(await countsOf({ bbox: '0,0,1.5,1.5' })).toEqual({ Female: 1 })
     expect(await countsOf({})).toEqual({ Female: 2, Male: 1 })
   })
@@ -55,7 +55,7 @@ describe('a chart of some records', () => {
   })
 
   it('400 for what a list refuses', async () => {
-    for (const query of [{ query: '{' }, { query: '{"nope":1}' }, { bbox: '1' }, { user__id: 'x' }] as Record<
+    for (const query of [{ query: '{' }, { query: '{"nope":1}' }, { bbox: '1' }, { polygon: 'x' }] as Record<
       string,
       string
     >[]) {

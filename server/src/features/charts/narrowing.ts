@@ -1,13 +1,12 @@
 // Charts of some records: those that a list of the same parameters shows.
 import type { Database } from '../../platform/db/index.js'
-import { Type } from '../../platform/schema/index.js'
-import { FilterQuery, ListParams, type ListQuery, readList } from '../data/index.js'
+import { ListParams, type ListQuery, readList } from '../data/index.js'
 import type { Subject } from './subject.js'
 
-const { query, data, search, geo_field } = ListParams.properties
+const { query, data, search, bbox, polygon, geo_field } = ListParams.properties
 
-/** What chooses records in lists, and does so in charts. */
-export const NarrowingQuery = Type.Object({ query, data, search, geo_field, ...FilterQuery }).properties
+/** What chooses records in lists, and does so in charts: times, tags and the like are asked for by `query`. */
+export const NarrowingQuery = { query, data, search, bbox, polygon, geo_field }
 
 const names = Object.keys(NarrowingQuery)
 

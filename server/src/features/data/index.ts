@@ -18,7 +18,6 @@ export {
   type DataPart,
   differingBlocks,
   type Filter,
-  FilterQuery,
   filtered,
   type ListQuery,
   PkParams,

@@ -20,7 +20,7 @@ export const listRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'Records of a form',
         description:
-          'An array of records; more than 10,000 are cut into pages, which the Link header leads to. As `.xml`, `.csv`, `.geojson`, `.xlsx`, `.csvzip`, `.kml`, `.zip` (files), or as flow results by the Accept header. Tables (`.csv`, `.csvzip`, `.xlsx`) take the same options; `raw=true&na=` gives CSV as programs want it. Files end with the trailers X-Row-Count and X-Content-SHA256 when they are whole.',
+          'An array of records; more than 10,000 are cut into pages, which the Link header leads to; X-Total-Count says how many there are wherever that is known, and `count=true` asks for it. As `.xml`, `.csv`, `.geojson`, `.xlsx`, `.csvzip`, `.kml`, `.zip` (files), or as flow results by the Accept header. Tables (`.csv`, `.csvzip`, `.xlsx`) take the same options; `raw=true&na=` gives CSV as programs want it. Files end with the trailers X-Row-Count and X-Content-SHA256 when they are whole.',
         tags: ['data'],
         params: PkParams,
         querystring: ListParams,

@@ -3,16 +3,16 @@ import { linkHeader, type Page, pageOf } from './pagination.js'
 
 describe('pageOf', () => {
   it.each<[{ page?: string; page_size?: string }, number, Page]>([
-    [{}, 5, { number: 1, size: 1000, offset: 0, last: 1 }],
-    [{}, 0, { number: 1, size: 1000, offset: 0, last: 1 }],
-    [{ page_size: '2' }, 5, { number: 1, size: 2, offset: 0, last: 3 }],
-    [{ page: '3', page_size: '2' }, 5, { number: 3, size: 2, offset: 4, last: 3 }],
-    [{ page: 'last', page_size: '2' }, 5, { number: 3, size: 2, offset: 4, last: 3 }],
-    [{ page_size: '10001' }, 5, { number: 1, size: 10_000, offset: 0, last: 1 }],
+    [{}, 5, { number: 1, size: 1000, offset: 0, last: 1, total: 5 }],
+    [{}, 0, { number: 1, size: 1000, offset: 0, last: 1, total: 0 }],
+    [{ page_size: '2' }, 5, { number: 1, size: 2, offset: 0, last: 3, total: 5 }],
+    [{ page: '3', page_size: '2' }, 5, { number: 3, size: 2, offset: 4, last: 3, total: 5 }],
+    [{ page: 'last', page_size: '2' }, 5, { number: 3, size: 2, offset: 4, last: 3, total: 5 }],
+    [{ page_size: '10001' }, 5, { number: 1, size: 10_000, offset: 0, last: 1, total: 5 }],
     ...['0', '-1', 'x', '', '1.5'].map((page_size): [{ page_size: string }, number, Page] => [
       { page_size },
       5,
-      { number: 1, size: 1000, offset: 0, last: 1 },
+      { number: 1, size: 1000, offset: 0, last: 1, total: 5 },
     ]),
   ])('%j of %i records is %j', (query, total, page) => expect(pageOf(query, total)).toEqual(page))
 
