@@ -41,7 +41,8 @@ export const useFound = (typed: Ref<string>, isOpen: Ref<boolean>) => {
         const group = await findIn(source, text, signal)
         if (signal.aborted) return
         found.set(source.name, group)
-        show()
+        // What was found before stays until there is something else.
+        if (group.entries.length > 0) show()
       }),
     )
     if (signal.aborted) return

@@ -45,7 +45,9 @@ describe.skipIf(hasNoBrowser)('around every page (needs Chromium on the PATH)', 
     await page.keyboard.type('north wells')
     await page.waitForSelector('.palette [role=option]:has-text("Wells of the north")')
     await walk.check(page)
-    await walk.pictures(page, 'palette')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/projects\/\d+$/)
+    await page.waitForSelector('#page-title:focus')
   })
 
   it('? lists the shortcuts', async () => {
