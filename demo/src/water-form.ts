@@ -50,7 +50,7 @@ const waterForm: FormText = {
     { type: 'select_one subcounty', name: 'subcounty', label: ['Sub-county', 'Kaunti ndogo', 'المقاطعة الفرعية'] },
     { type: 'geopoint', name: 'place', label: ['Where is it?', 'Iko wapi?', 'أين تقع؟'] },
     { type: 'select_one kind', name: 'kind', label: ['Kind', 'Aina', 'النوع'] },
-    { type: 'image', name: 'photo', label: ['Photo', 'Picha', 'صورة'] },
+    { type: 'image', name: 'photo', parameters: 'max-pixels=1024', label: ['Photo', 'Picha', 'صورة'] },
     { type: 'end_group', name: '' },
     { type: 'begin_group', name: 'working', label: ['How it works', 'Inavyofanya kazi', 'كيف تعمل'] },
     { type: 'select_one state', name: 'state', label: ['State', 'Hali', 'الحالة'], required: true },

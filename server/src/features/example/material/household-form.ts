@@ -102,7 +102,12 @@ const visit: FormText['questions'] = [
     label: ['Where does the house stand?', 'Nyumba iko wapi?', 'أين يقع المنزل؟'],
     hint: ['Stand in front of the door.', 'Simama mbele ya mlango.', 'قف أمام الباب.'],
   },
-  { type: 'image', name: 'house_photo', label: ['Photo of the house', 'Picha ya nyumba', 'صورة المنزل'] },
+  {
+    type: 'image',
+    name: 'house_photo',
+    parameters: 'max-pixels=1024',
+    label: ['Photo of the house', 'Picha ya nyumba', 'صورة المنزل'],
+  },
   {
     type: 'select_one yes_no',
     name: 'consent',
@@ -182,6 +187,7 @@ const living: FormText['questions'] = [
   {
     type: 'image',
     name: 'water_photo',
+    parameters: 'max-pixels=1024',
     label: ['Photo of it', 'Picha yake', 'صورة له'],
     relevant: `${ref('water_source')} != 'piped'`,
   },

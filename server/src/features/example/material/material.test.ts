@@ -1,10 +1,17 @@
+import { compile } from '@sheaf/xlsform'
 import { describe, expect, it } from 'vitest'
-import { chanceOf, householdRecords, instanceXml, towns, visitsBefore } from './index.js'
+import { workbookOf } from '../workbook.js'
+import { chanceOf, householdRecords, householdSheets, instanceXml, towns, visitsBefore } from './index.js'
 
 const now = new Date('2026-03-18T06:30:00Z')
 const wanted = { seed: 7, now, days: 120, count: 2000, photos: 5 }
 
 describe('the material of the example', () => {
+  it('is a form that the compiler has nothing to say about', async () => {
+    const { formId, warnings } = compile(await workbookOf(householdSheets), { fileName: 'household_survey.xlsx' })
+    expect([formId, warnings]).toEqual(['household_survey', []])
+  })
+
   it('is the same for the same seed, and another for another', () => {
     const told = () => JSON.stringify(householdRecords(wanted))
     expect(told()).toBe(told())

@@ -18,6 +18,7 @@ export interface Question {
   readonly constraintMessage?: Words
   readonly calculation?: string
   readonly appearance?: string
+  readonly parameters?: string
 }
 
 export interface Choice {
@@ -45,12 +46,12 @@ export const sheetsOf = ({ id, title, version, instanceName, questions, choices 
   survey: [
     [
       ...['type', 'name', ...translated('label'), ...translated('hint'), 'required', 'relevant', 'constraint'],
-      ...[...translated('constraint_message'), 'calculation', 'appearance'],
+      ...[...translated('constraint_message'), 'calculation', 'appearance', 'parameters'],
     ],
     ...questions.map((one) => [
       ...[one.type, one.name, ...words(one.label), ...words(one.hint), one.required ? 'yes' : ''],
       ...[one.relevant ?? '', one.constraint ?? '', ...words(one.constraintMessage)],
-      ...[one.calculation ?? '', one.appearance ?? ''],
+      ...[one.calculation ?? '', one.appearance ?? '', one.parameters ?? ''],
     ]),
   ],
   choices: [
