@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api'
 import { lost, reached, watchSlowness } from './connection'
 import { errorOf, offlineError, slowError } from './errors'
-import { findSession, isSignedIn, session, signInAgain } from './session'
+import { findSession, session, signInAgain, username } from './session'
 
 export type Schemas = components['schemas']
 
@@ -30,19 +30,24 @@ const send = async (request: Request): Promise<Response> => {
   }
 }
 
-/** The session may have been renewed in another tab, with another proof. */
-const again = async (request: Request): Promise<Response> => {
-  const isBack = (await findSession()) || (await signInAgain())
-  return isBack ? send(request) : new Response(null, { status: 401 })
+/** What a person wanted is repeated for them alone: somebody else may have signed in meanwhile, in another tab. */
+const again = async (spare: Request, answer: Response, person: string): Promise<Response> => {
+  const isEnded = answer.status === 401
+  const isBack = (await findSession()) || (isEnded && (await signInAgain()))
+  return isBack && username.value === person ? send(spare) : answer
 }
+
+/** The session ended, or was begun anew in another tab, with another proof. */
+const isPast = ({ status, headers }: Response): boolean =>
+  status === 401 || (status === 403 && headers.get('x-sheaf-csrf') === 'stale')
 
 /** `fetch` with everything that a call of ours needs: for what the typed client cannot say. */
 export const careful = async (input: Request | string, init?: RequestInit): Promise<Response> => {
   const request = typeof input === 'string' ? new Request(new URL(input, location.href), init) : input
   const spare = request.clone()
-  const wasSignedIn = isSignedIn.value
+  const person = username.value
   const answer = await send(request)
-  return answer.status === 401 && wasSignedIn ? again(spare) : answer
+  return isPast(answer) && person !== '' ? again(spare, answer, person) : answer
 }
 
 export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? '', fetch: careful })
