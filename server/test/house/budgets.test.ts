@@ -12,7 +12,9 @@ const read = (folder: string) =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(server, folder, name), 'utf8') }))
 
-const files = [...read('src'), ...read('test')].filter(({ name }) => !/(^src|house)\/budgets(\.test)?\.ts$/.test(name))
+const files = [...read('src'), ...read('test')].filter(
+  ({ name }) => !/(^src|house)\/budgets(-of-data|\.test)?\.ts$/.test(name),
+)
 const isTest = ({ name }: { name: string }) => /\.test\.ts$/.test(name)
 
 const leaves = Object.entries(budgets).flatMap(([group, bounds]) =>

@@ -67,7 +67,13 @@ describe('every route', () => {
 
   it('with parameters has a schema for them, and a writing one for its body where it reads one', () => {
     expect(where(routes.filter(({ url, route }) => url.includes(':') && !route.schema?.params))).toEqual([])
-    const bodiless = new Set(['account.get_by_post', 'project.star.add', 'data.restore', 'invitation.accept', 'example.make'])
+    const bodiless = new Set([
+      'account.get_by_post',
+      'project.star.add',
+      'data.restore',
+      'invitation.accept',
+      'example.make',
+    ])
     const writing = routes.filter(
       ({ method, operation }) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.has(operation),
     )
