@@ -156,7 +156,7 @@ const databasePatterns: Readonly<Record<string, readonly string[]>> = {
     String.raw`~ '^[+-]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][+-]?\d{1,3})?$'`,
   ],
   'server/migrations/0016.do.mandates.sql': ["like 'xform%'", "like 'dataview%'"],
-  'server/migrations/0021.do.places.sql': [
+  'server/migrations/0023.do.places.sql': [
     String.raw`~ '^-?\d{1,3}(\.\d{1,20})? -?\d{1,3}(\.\d{1,20})?( |$)'`,
     'regexp_match(',
     String.raw`~ '^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][-+]?\d{1,3})?$'`,

@@ -1,5 +1,8 @@
 // One of each thing that there is, made over HTTP, and the addresses of all routes with these things in them: for tests
 // that walk the table of routes.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { applicationFolder } from '../../src/paths.js'
 import type { RouteEntry } from '../../src/platform/http/index.js'
 import type { Account, TestApp } from './app.js'
 import { publish, sheet } from './forms.js'
@@ -126,6 +129,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
       /^\/o\/authorized_tokens\//,
       { id: /authorized_tokens\/([^/"]+)\/delete/.exec(grants.body)?.[1] ?? grants.json()[0].id },
     ],
+    [/^\/assets\//, { file: readdirSync(join(applicationFolder, 'assets'))[0] ?? '' }],
     [/^\/(avatar|oidc)\//, { hash: avatar ?? '', server: 'none' }],
     [/^\/projects\//, { project }],
     [/^\/forms\//, { form: formid }],

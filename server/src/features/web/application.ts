@@ -23,16 +23,18 @@ export const applicationPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '.js': 'text/javascript; charset=utf-8',
+    '.mjs': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.svg': 'image/svg+xml',
+    '.json': 'application/json; charset=utf-8',
+    '.png': 'image/png',
+    '.webp': 'image/webp',
+    '.woff2': 'font/woff2',
+  }),
+)
 
 /** Addresses of pages, by how they begin. What the server itself has below them was found before this is asked. */
 const places = new Set(
@@ -62,7 +64,7 @@ const fileFinder = (folder: string): Application['find'] => {
   /** All of them together are a few megabytes. */
   const kept = new Map<string, Packed>()
   return (name, accepted) => {
-    const type = types[extname(name)]
+    const type = types.get(extname(name))
     if (type === undefined || !names.has(name)) return undefined
     const taken = new Set(accepted.split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase()))
     const found = encodings.find(([encoding, end]) => names.has(name + end) && taken.has(encoding))
