@@ -18,14 +18,11 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
     await place?.clean()
   })
 
-  it('the start page says what this is and leads to the documentation', async () => {
+  it('the start page of an empty installation leads to the first account', async () => {
     const { page, faults } = await watchedPage(browser, server.address)
     await page.goto(server.address)
-    await page.waitForSelector('h1')
-    expect(await page.textContent('h1')).toBe('Forms out, answers in, all in one place')
-    await page.click('text=Read and try the API')
-    await page.waitForSelector('h2:has-text("Forms")')
-    expect(page.url()).toBe(`${server.address}/api/v1/docs`)
+    await page.waitForURL(`${server.address}/setup`)
+    expect(await page.textContent('h1')).toBe('Welcome to Sheaf')
     expect(faults).toEqual([])
   })
 
@@ -57,6 +54,17 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
     expect(await tried(page, 'forms', 'Publish a form')).toMatch(/^201.*"formid"/s)
     expect(await tried(page, 'forms', 'One form')).toMatch(/^200/)
     expect(await tried(page, 'data', 'Records of a form')).toMatch(/^200.*\[\]/s)
+    expect(faults).toEqual([])
+  })
+
+  it('the start page says what this is and leads to the documentation', async () => {
+    const { page, faults } = await watchedPage(browser, server.address)
+    await page.goto(server.address)
+    await page.waitForSelector('h1')
+    expect(await page.textContent('h1')).toBe('Forms out, answers in, all in one place')
+    await page.click('text=Read and try the API')
+    await page.waitForSelector('h2:has-text("Forms")')
+    expect(page.url()).toBe(`${server.address}/api/v1/docs`)
     expect(faults).toEqual([])
   })
 
