@@ -44,6 +44,7 @@ describe('POST /orgs', () => {
     expect(response.statusCode).toBe(201)
     expect(response.headers.location).toBe('http://localhost:80/api/v1/orgs/acme')
     expect(response.json()).toEqual({
+      allowed: ['view', 'view_metadata', 'create_projects', 'change'],
       ...body,
       org: 'acme',
       url: 'http://localhost:80/api/v1/orgs/acme',

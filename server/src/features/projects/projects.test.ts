@@ -34,6 +34,7 @@ describe('POST /projects', () => {
       created_by: 'http://localhost:80/api/v1/users/ana',
       metadata: { category: 'health' },
       starred: false,
+      allowed: expect.arrayContaining(['view', 'manage', 'grant_owner', 'delete']),
       users: [{ is_org: false, metadata: {}, first_name: 'Ana', last_name: '', user: 'ana', role: 'owner' }],
       forms: [],
       public: false,

@@ -48,6 +48,7 @@ describe('POST /forms', () => {
       public_key: '',
       require_auth: false,
       anonymous_submissions: true,
+      allowed: expect.arrayContaining(['view', 'view_all', 'change', 'manage', 'transfer']),
       project: expect.stringMatching(/\/api\/v1\/projects\/\d+$/),
       tags: [],
       num_of_submissions: 0,
