@@ -1,0 +1,28 @@
+import { english } from '../catalogue'
+
+export default english('figures', {
+  answer: 'Answer',
+  count: 'Count',
+  share: 'Share',
+  records: 'Records',
+  noAnswer: 'No answer',
+  otherGroups: 'Others',
+  sum: 'Sum',
+  mean: 'Mean',
+  median: 'Median',
+  least: 'Lowest',
+  most: 'Highest',
+  empty: 'No answers yet.',
+  allDifferent: { one: '{n} answer.', other: '{n} answers, all of them different.' },
+  unanswered: { one: '{n} without an answer.', other: '{n} without an answer.' },
+  several: 'Several choices could be taken, so shares may add up to more than 100%.',
+  week: 'Each bar is a week.',
+  month: 'Each bar is a month.',
+  year: 'Each bar is a year.',
+  noNumbers: { one: '{n} answer is not a number.', other: '{n} answers are not numbers.' },
+  noDates: { one: '{n} date is not in the calendar.', other: '{n} dates are not in the calendar.' },
+  left: { one: '{n} rarer value is not shown.', other: '{n} rarer values are not shown.' },
+  table: 'Show the numbers',
+  tableOf: 'Numbers: {title}',
+  spoken: '{title}. Bars: {values}. Arrow keys read each bar.',
+})
