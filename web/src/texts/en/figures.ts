@@ -22,6 +22,7 @@ export default english('figures', {
   noNumbers: { one: '{n} answer is not a number.', other: '{n} answers are not numbers.' },
   noDates: { one: '{n} date is not in the calendar.', other: '{n} dates are not in the calendar.' },
   left: { one: '{n} rarer value is not shown.', other: '{n} rarer values are not shown.' },
+  places: { one: 'A map with {shown} place', other: 'A map with {shown} places' },
   table: 'Show the numbers',
   tableOf: 'Numbers: {title}',
   spoken: '{title}. Bars: {values}. Arrow keys read each bar.',
