@@ -49,7 +49,12 @@ export interface SumFigure {
   ])[]
   readonly others: Others
 }
-export type Figure = CountFigure | NumberFigure | PairFigure | SumFigure
+export type PlaceFigure = Common & {
+  readonly kind: 'places'
+  readonly rows: readonly (readonly [longitude: number, latitude: number, count: number])[]
+  readonly others: Others
+}
+export type Figure = PlaceFigure | CountFigure | NumberFigure | PairFigure | SumFigure
 
 export interface FigureQuestion {
   readonly formId: number

@@ -15,16 +15,22 @@ export type Latest = Readonly<Record<string, unknown>> & { readonly _id: number 
 /** The questions that tell records apart best, from the first of the form: a few words each. */
 export const tellingQuestions = (questions: readonly Question[], most = 3): Question[] =>
   questions
-    .filter(({ kind, repeat, isAutomatic }) =>
-      repeat === undefined && !isAutomatic && ['text', 'choice', 'number', 'date', 'choices'].includes(kind),
+    .filter(
+      ({ kind, repeat, isAutomatic }) =>
+        repeat === undefined && !isAutomatic && ['text', 'choice', 'number', 'date', 'choices'].includes(kind),
     )
     .slice(0, most)
 
-export const latestKey = (formId: number, keys: readonly string[]) => ['form', formId, 'latest', keys.join(',')] as const
+export const latestKey = (formId: number, keys: readonly string[]) =>
+  ['form', formId, 'latest', keys.join(',')] as const
 
 export const listLatest = (formId: number, keys: readonly string[], most = 6): Promise<Latest[]> => {
   const fields = ['_id', '_uuid', '_submission_time', '_submitted_by', '_review_status', ...keys]
-  const asked = new URLSearchParams({ sort: '{"_id":-1}', page_size: String(most), fields: JSON.stringify(fields) })
+  const asked = new URLSearchParams({
+    sort: '{"_submission_time":-1}',
+    page_size: String(most),
+    fields: JSON.stringify(fields),
+  })
   return read(`/api/v1/data/${formId}?${asked}`)
 }
 
@@ -51,7 +57,12 @@ export const getPlaces = async (formId: number): Promise<Clusters['clusters']> =
     clusters.map(({ bounds }) => bounds[place] ?? 0).reduce((a, b) => pick(a, b))
   const [west, south, east, north] = [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)]
   const around = [west - 0.001, Math.max(-85, south - 0.001), east + 0.001, Math.min(85, north + 0.001)]
-  return (await ask(around.map((one) => Number(one.toFixed(5))), zoomFor(west, east))).clusters
+  return (
+    await ask(
+      around.map((one) => Number(one.toFixed(5))),
+      zoomFor(west, east),
+    )
+  ).clusters
 }
 
 export const incompleteQuery = '{"_media_all_received":false}'
@@ -80,14 +91,16 @@ export const getAttention = async (
 ): Promise<Attention> => {
   const incomplete = seesData ? await countRecords(formId, incompleteQuery) : 0
   if (!manages) return { incomplete, paused: [], failedDeliveries: 0 }
-  const services = (await got(api.GET('/api/v1/restservices', { params: { query: { xform: String(formId) } } as never }))).filter(
-    ({ xform }) => xform === formId,
-  )
+  const services = (
+    await got(api.GET('/api/v1/restservices', { params: { query: { xform: String(formId) } } as never }))
+  ).filter(({ xform }) => xform === formId)
   const failed = await Promise.all(
     services.slice(0, mostServices).map(async ({ id }) => {
       const path = { pk: id }
       const { data, headers } = await gotWithHeaders(
-        api.GET('/api/v1/restservices/{pk}/deliveries', { params: { path, query: { state: 'failed', page_size: 1 } } as never }),
+        api.GET('/api/v1/restservices/{pk}/deliveries', {
+          params: { path, query: { state: 'failed', page_size: 1 } } as never,
+        }),
       )
       return Number(headers.get('x-total-count') ?? data.length)
     }),

@@ -70,6 +70,23 @@ describe('figures', () => {
     expect(found._version.rows.reduce((sum: number, [, count]: [string, number]) => sum + count, 0)).toBe(people.length)
   })
 
+  it('200 with places put together, so that a house is not told by them', async () => {
+    const survey = '| survey |\n| | type | name | label |\n| | geopoint | at | Where |\n'
+    const { ana, form } = await newForm(app, { versions: [survey] })
+    const answers = ['-1.28333 36.81667 0 0', '-1.28341 36.81702 10 4', '5.5 6.5 0 0', 'nowhere', '91 181 0 0']
+    await put(app, form, ...answers.map((at) => ({ answers: { at } })), { answers: {} })
+    const found = (await app.as(ana)('GET', `/charts/${form.id}?shape=figures&fields=at`)).json()
+    expect(found.at).toMatchObject({
+      kind: 'places',
+      rows: [
+        [36.82, -1.28, 2],
+        [6.5, 5.5, 1],
+      ],
+      total: 6,
+      unanswered: 1,
+    })
+  })
+
   it('400 without a field, for another shape, and for more fields than are counted at once', async () => {
     const { get, form, ana } = await place()
     expect((await get('')).statusCode).toBe(400)

@@ -40,6 +40,12 @@ export type FieldFigure =
       readonly others: Others
     })
   | (Common & { readonly kind: 'numbers'; readonly spread: Spread })
+  /** Longitude, latitude and how many: put together within a hundredth of a degree, which tells a village and no house. */
+  | (Common & {
+      readonly kind: 'places'
+      readonly rows: readonly (readonly [number, number, number])[]
+      readonly others: Others
+    })
   /** How often each value comes with each group. */
   | {
       readonly kind: 'pairs'
@@ -96,6 +102,24 @@ const numberFigure = async (db: Db, population: Population, field: ChartField): 
   return { kind: 'numbers', spread, total, unanswered: spread.unanswered }
 }
 
+const placeLimits: Limits = { rows: 5_000, bytes: 300_000 }
+
+const isWithin = (value: number, most: number): boolean => Number.isFinite(value) && Math.abs(value) <= most
+
+const placesFigure = (counts: Counts): FieldFigure => {
+  const cells = new Map<string, readonly [number, number, number]>()
+  for (const [text, count] of counts.rows.filter(answered)) {
+    const [latitude = Number.NaN, longitude = Number.NaN] = text
+      .split(' ', 2)
+      .map((part) => Math.round(Number(part) * 100) / 100)
+    if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) continue
+    const key = `${longitude} ${latitude}`
+    cells.set(key, [longitude, latitude, (cells.get(key)?.[2] ?? 0) + count])
+  }
+  const { others, total, unanswered } = counts
+  return { kind: 'places', rows: [...cells.values()].sort((a, b) => b[2] - a[2]), others, total, unanswered }
+}
+
 /** One field, perhaps by a group; one that cannot be grouped is counted alone. */
 export const figureOfField = async (
   db: Db,
@@ -106,6 +130,8 @@ export const figureOfField = async (
   const grouped = possibleGrouping(field, group)
   if (grouped !== undefined) return groupedFigure(db, population, field, grouped)
   if (field.dataType === 'time_based') return countedFigure('days', await countValues(db, population, field, dayLimits))
+  if (field.type === 'geopoint' && field.source.kind === 'answer')
+    return placesFigure(await countValues(db, population, field, placeLimits))
   const numbers = field.dataType === 'numeric' ? await numberFigure(db, population, field) : undefined
   if (numbers !== undefined) return numbers
   return takesSeveral(field)
@@ -117,6 +143,7 @@ export const figureOfField = async (
 const isPlain = (field: ChartField): boolean =>
   field.source.kind === 'answer' &&
   field.dataType === 'categorized' &&
+  field.type !== 'geopoint' &&
   !takesSeveral(field) &&
   repeatsAround(field).length === 0
 

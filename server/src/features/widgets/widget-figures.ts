@@ -42,7 +42,9 @@ const wordsOf = async (
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const columnIn = (figure: FieldFigure, place: number): Set<string> =>
-  figure.kind === 'numbers' ? new Set() : new Set(figure.rows.map((row) => row[place]).filter(isText))
+  figure.kind === 'numbers' || figure.kind === 'places'
+    ? new Set()
+    : new Set(figure.rows.map((row) => row[place]).filter(isText))
 
 /** For so long an answer serves everybody who looks: a board on a wall asks again and again. */
 const freshMilliseconds = 60_000

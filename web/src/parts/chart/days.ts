@@ -44,8 +44,7 @@ const lengths: readonly (readonly [Span, number])[] = [
   ['month', 30.4],
 ]
 
-export const spanFor = (days: number): Span =>
-  lengths.find(([, length]) => days / length <= mostBars)?.[0] ?? 'year'
+export const spanFor = (days: number): Span => lengths.find(([, length]) => days / length <= mostBars)?.[0] ?? 'year'
 
 /** `from` and `to` widen what is shown beyond the days that have counts. */
 export const dayBars = (
@@ -68,7 +67,8 @@ export const dayBars = (
   const starts: number[] = []
   // A wrong date may be centuries away: then only what has counts is shown.
   const most = 400
-  for (let time = startOf(first, span); time <= last && starts.length <= most; time = nextOf(time, span)) starts.push(time)
+  for (let time = startOf(first, span); time <= last && starts.length <= most; time = nextOf(time, span))
+    starts.push(time)
   const shown = starts.length > most ? [...counted.keys()].sort((a, b) => a - b).slice(-most) : starts
   return { span, starts: shown.map(textOf), counts: shown.map((start) => counted.get(start) ?? 0), missed }
 }

@@ -19,10 +19,18 @@ const standalone = (svg: SVGElement, title: string): { text: string; width: numb
   }
   const space = 'http://www.w3.org/2000/svg'
   const whole = document.createElementNS(space, 'svg')
-  for (const [name, value] of Object.entries({ width, height: height + head, viewBox: `0 0 ${width} ${height + head}` }))
+  for (const [name, value] of Object.entries({
+    width,
+    height: height + head,
+    viewBox: `0 0 ${width} ${height + head}`,
+  }))
     whole.setAttribute(name, String(value))
   const ground = document.createElementNS(space, 'rect')
-  for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: styles.getPropertyValue('--card').trim() }))
+  for (const [name, value] of Object.entries({
+    width: '100%',
+    height: '100%',
+    fill: styles.getPropertyValue('--card').trim(),
+  }))
     ground.setAttribute(name, value)
   const heading = document.createElementNS(space, 'text')
   for (const [name, value] of Object.entries({

@@ -89,7 +89,11 @@ const ofValues = (figure: CountFigure, words: ShownWords, look: ShownLook): Show
   const values = figure.rows.length + figure.others.values
   return {
     ...plain,
-    ...simple({ bars: kept.map(([value, count]) => [words.valueLabel(value), count]), of, direction: 'across' }, words, look),
+    ...simple(
+      { bars: kept.map(([value, count]) => [words.valueLabel(value), count]), of, direction: 'across' },
+      words,
+      look,
+    ),
     answered: of,
     unanswered: figure.unanswered,
     left: {
@@ -209,7 +213,10 @@ const ofSums = (figure: SumFigure, words: ShownWords, look: ShownLook): Shown =>
       direction: isTime ? 'up' : 'across',
       categories: rows.map(([group]) => label(group)),
       series: [
-        { name: look.of === 'sum' ? words.sum : words.mean, values: rows.map((row) => (look.of === 'sum' ? row[3] : row[4])) },
+        {
+          name: look.of === 'sum' ? words.sum : words.mean,
+          values: rows.map((row) => (look.of === 'sum' ? row[3] : row[4])),
+        },
       ],
       isStacked: false,
       isContinuous: false,
@@ -226,6 +233,8 @@ const ofSums = (figure: SumFigure, words: ShownWords, look: ShownLook): Shown =>
 export const shownOf = (figure: Figure, words: ShownWords, look: ShownLook): Shown => {
   if (figure.kind === 'numbers') return ofNumbers(figure, words, look)
   if (figure.kind === 'pairs') return ofPairs(figure, words, look)
+  // Places are a map, not bars.
+  if (figure.kind === 'places') return ofValues({ ...figure, kind: 'values', rows: [] }, words, look)
   if (figure.kind === 'sums') return ofSums(figure, words, look)
   return figure.kind === 'days' ? ofDays(figure, words, look) : ofValues(figure, words, look)
 }

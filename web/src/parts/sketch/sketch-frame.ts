@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 /** Degrees around a single place, so that something can be recognized. */
-const least = 1.2
+const least = 4
 
 /** Of pictures that are twice as wide as high. Degrees of latitude are longer than those of longitude, the more so the further from the
  * equator. */
@@ -24,7 +24,7 @@ export const frameOf = (places: readonly Place[], ratio = 2): Frame => {
   const [west, south, east, north] = [pick(0, Math.min), pick(1, Math.min), pick(0, Math.max), pick(1, Math.max)]
   const middle = { x: (west + east) / 2, y: (south + north) / 2 }
   const stretch = Math.max(0.2, Math.cos((middle.y * Math.PI) / 180))
-  const wanted = Math.max(least, (east - west) * 1.3, ((north - south) * 1.3 * ratio) / stretch)
+  const wanted = Math.max(least, (east - west) * 1.5, ((north - south) * 1.5 * ratio) / stretch)
   const width = Math.min(360, wanted)
   const height = (width * stretch) / ratio
   return { west: middle.x - width / 2, north: middle.y + height / 2, width, height }

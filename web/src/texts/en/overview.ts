@@ -29,9 +29,18 @@ export default english('overview', {
   allWell: 'Nothing needs your attention.',
   incomplete: { one: '{n} record waits for its photos or files', other: '{n} records wait for their photos or files' },
   rejectedRecords: { one: '{n} record was rejected', other: '{n} records were rejected' },
-  missingFiles: { one: 'A file is missing that the form needs: {names}', other: '{n} files are missing that the form needs: {names}' },
-  pausedServices: { one: 'A connection to another system is paused', other: '{n} connections to other systems are paused' },
-  failedDeliveries: { one: '{n} record did not reach another system', other: '{n} records did not reach another system' },
+  missingFiles: {
+    one: 'A file is missing that the form needs: {names}',
+    other: '{n} files are missing that the form needs: {names}',
+  },
+  pausedServices: {
+    one: 'A connection to another system is paused',
+    other: '{n} connections to other systems are paused',
+  },
+  failedDeliveries: {
+    one: '{n} record did not reach another system',
+    other: '{n} records did not reach another system',
+  },
   inactive: 'The form is closed: it takes no records.',
   seeThem: 'See them',
   addFiles: 'Add files',
