@@ -81,7 +81,7 @@ interface Waiting {
 
 const waiting: Waiting[] = []
 let running = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+let isCollecting = false
 
 const sameFor = ({ formId, query, search, groupBy }: FigureQuestion): string =>
   JSON.stringify([formId, query, search, groupBy])
@@ -109,7 +109,7 @@ const ask = async (batch: readonly Waiting[]): Promise<void> => {
 }
 
 const send = (): void => {
-  timer = undefined
+  isCollecting = false
   while (running < mostRequests && waiting.length > 0) {
     const kind = sameFor((waiting[0] as Waiting).question)
     const batch: Waiting[] = []
@@ -129,5 +129,7 @@ const send = (): void => {
 export const getFigure = (question: FigureQuestion): Promise<Figure> =>
   new Promise((resolve, reject) => {
     waiting.push({ question, resolve, reject })
-    timer ??= setTimeout(send, collectMilliseconds)
+    if (isCollecting) return
+    isCollecting = true
+    setTimeout(send, collectMilliseconds)
   })

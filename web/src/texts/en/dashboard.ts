@@ -44,7 +44,6 @@ export default english('dashboard', {
   cancel: 'Cancel',
   choose: 'Choose a question',
   noPlaces: 'This form asks for no place.',
-  added: '“{title}” is on the dashboard.',
   shareTitle: 'Share this dashboard',
   shareAbout:
     'Whoever has this link sees the charts, numbers and maps below without signing in, with all records counted, and nothing else of the form.',
@@ -63,5 +62,4 @@ export default english('dashboard', {
     other: '{n} parts of this dashboard were taken back.',
   },
   failed: 'Could not be refreshed; it is tried again shortly.',
-  anonymous: 'Without signing in',
 })

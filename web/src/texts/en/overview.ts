@@ -60,7 +60,6 @@ export default english('overview', {
   allRecords: 'All records',
   none: 'No records yet',
   noneAbout: 'Records appear here as soon as somebody sends one.',
-  charts: 'Charts',
   yourPart: 'Your part in this form',
   maySubmit: 'You can send records.',
   mayNotSubmit: 'You cannot send records to this form.',
