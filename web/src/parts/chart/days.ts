@@ -21,12 +21,19 @@ const timeOf = (day: string): number => {
 }
 const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
+/** The first of a month. `Date.UTC` would take the years before 100 for those of the last century. */
+const firstOf = (year: number, month: number): number => {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month, 1)
+  return date.getTime()
+}
+
 /** The start of the span that a day is in. Weeks begin on Monday. */
 const startOf = (time: number, span: Span): number => {
   const date = new Date(time)
   if (span === 'day') return time
   if (span === 'week') return time - ((date.getUTCDay() + 6) % 7) * dayMilliseconds
-  return Date.UTC(date.getUTCFullYear(), span === 'year' ? 0 : date.getUTCMonth(), 1)
+  return firstOf(date.getUTCFullYear(), span === 'year' ? 0 : date.getUTCMonth())
 }
 
 const nextOf = (time: number, span: Span): number => {
@@ -34,8 +41,8 @@ const nextOf = (time: number, span: Span): number => {
   if (span === 'day') return time + dayMilliseconds
   if (span === 'week') return time + 7 * dayMilliseconds
   return span === 'month'
-    ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-    : Date.UTC(date.getUTCFullYear() + 1, 0, 1)
+    ? firstOf(date.getUTCFullYear(), date.getUTCMonth() + 1)
+    : firstOf(date.getUTCFullYear() + 1, 0)
 }
 
 const lengths: readonly (readonly [Span, number])[] = [
