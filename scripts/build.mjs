@@ -60,6 +60,7 @@ const web = {
     'web/build.mjs',
     'web/weights.mjs',
     'server/static/tokens.css',
+    'server/src/formats/drawing',
   ],
   stamp: at('web/dist/.built'),
 }

@@ -54,12 +54,16 @@ const builtinColumns = {
   _submission_time: sql`(submissions.submitted_at at time zone 'UTC')::date`,
   _submitted_by: sql`submissions.submitted_by`,
   _duration: sql`submissions.duration`,
+  _version: sql`submissions.version`,
+  _review_status: sql`submissions.review_status`,
 } as const
 
 const builtinTexts = {
   _submission_time: (day: Sql) => sql`to_char(${day}, 'YYYY-MM-DD')`,
   _submitted_by: (id: Sql) => sql`(select users.username from users where users.id = ${id})`,
   _duration: (seconds: Sql) => sql`${seconds}::text || '.0'`,
+  _version: (version: Sql) => version,
+  _review_status: (status: Sql) => status,
 } as const
 
 /** The text of a value that was grouped. */

@@ -4,8 +4,9 @@ import type { Db } from '../../platform/db/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import type { ChartCache } from './chart-cache.js'
 import { chartsText, chartText } from './chart-data.js'
-import { badBy, onlyJson, pageNeedsField, unknownField } from './charts.errors.js'
+import { badBy, figuresNeedField, onlyJson, pageNeedsField, tooManyFigures, unknownField } from './charts.errors.js'
 import type { Drawer } from './drawing/thread.js'
+import { figuresText, mostFigures } from './figure-data.js'
 import { figureOf } from './figures.js'
 import { groupingOf, groupsOf } from './grouping.js'
 import { forPage, type Look } from './look.js'
@@ -22,6 +23,7 @@ export interface Asked {
   readonly refresh?: string
   readonly sort?: string
   readonly unit?: string
+  readonly shape?: string
 }
 
 export interface Asking {
@@ -66,8 +68,22 @@ const detailOf = ({ population, questions }: Subject, address: string): string =
   return JSON.stringify({ id, id_string: idString, url: address, fields: Object.fromEntries(addresses) })
 }
 
+const figuresOf = async ({ db, cached, subject, asked }: Asking): Promise<string> => {
+  const name = nameIn(asked)
+  if (!asked.fields && name === '') throw figuresNeedField()
+  const fields = namedFields(subject, asked.fields || name)
+  if (fields.size > mostFigures) throw tooManyFigures(mostFigures)
+  const groups = groupsOf(subject, asked.group_by, asked.period?.trim()).slice(0, 1)
+  const about = ['figures', [...fields.keys()], groups.map(nameOfGroup), subject.scope]
+  const { id: formId } = subject.population.seen.form
+  const make = () => figuresText(db, subject.population, fields, groups[0])
+  return cached({ formId, isFresh: isFresh(asked), about, make })
+}
+
 /** As JSON text. */
-export const dataOf = async ({ db, cached, subject, asked, address }: Asking): Promise<string> => {
+export const dataOf = async (asking: Asking): Promise<string> => {
+  const { db, cached, subject, asked, address } = asking
+  if (asked.shape === 'figures') return figuresOf(asking)
   const { id: formId } = subject.population.seen.form
   const question = { formId, isFresh: isFresh(asked) }
   if (asked.fields) {
@@ -122,7 +138,7 @@ export const pageOf = async (
 
 /** Whether a caller who takes a page gets one. A browser that did not ask for it by name gets whatever there is. */
 export const isPage = (asked: Asked, isNamed: boolean): boolean => {
-  const isOfOne = !asked.fields && nameIn(asked) !== ''
+  const isOfOne = !asked.fields && nameIn(asked) !== '' && asked.shape === undefined
   if (isNamed && asked.fields) throw onlyJson()
   if (isNamed && !isOfOne) throw pageNeedsField()
   return isOfOne

@@ -27,3 +27,9 @@ export const badBy = (given: string) => badRequest(`by is choice or combination,
 export const pageNeedsField = () => badRequest('Not supported', 'chart.page_needs_field')
 
 export const onlyJson = () => badRequest('Error: only JSON format supported.', 'chart.only_json')
+
+export const tooManyFigures = (most: number) =>
+  badRequest(`shape=figures takes at most ${most} fields.`, 'chart.too_many_figures')
+
+export const figuresNeedField = () =>
+  badRequest('shape=figures needs fields or field_name.', 'chart.figures_need_field')

@@ -20,7 +20,9 @@ const option = (description: string, example?: string) =>
 
 export const ChartQuery = Type.Object({
   ...NarrowingQuery,
-  field_name: option('The field to chart: its name or its path; `_submission_time`, `_submitted_by`, `_duration`.'),
+  field_name: option(
+    'The field to chart: its name or its path; `_submission_time`, `_submitted_by`, `_duration`, `_version`, `_review_status`.',
+  ),
   field_xpath: option('The same by its path alone, which wins over `field_name`.'),
   fields: Type.Optional(
     Type.String({
@@ -36,6 +38,15 @@ export const ChartQuery = Type.Object({
     'combination',
   ),
   refresh: option('`true` counts again; otherwise an answer of the last ten minutes may come back.'),
+  shape: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      enum: ['figures'],
+      description:
+        'Of `fields` or `field_name`: `figures` answers what a chart is drawn from, for those who know the form. Values are as records hold them, the most frequent first and at most 60 of each field; numbers are ranges with their mean and median; with `group_by`, fields that cannot be grouped are answered alone. At most 30 fields.',
+      examples: ['figures'],
+    }),
+  ),
   sort: option('On the page: `value` for the order of the values, else the most frequent first.'),
   unit: option('On the page: `percent` shows shares.'),
   format: option('In place of a suffix.'),

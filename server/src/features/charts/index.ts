@@ -4,6 +4,7 @@ import { chartRoutes } from './charts.routes.js'
 import { openDrawer } from './drawing/thread.js'
 
 export { openChartCache } from './chart-cache.js'
+export { type FieldFigure, figureOfField } from './figure-data.js'
 export { formSubject, type Subject } from './subject.js'
 
 export const charts: Room = async (app, deps) => {

@@ -8,6 +8,7 @@ import { dataSight } from '../forms/index.js'
 import { filteredWidgets } from './listing.js'
 import { sourceOf } from './sources.js'
 import { widgetCounting } from './widget-data.js'
+import { widgetFigures } from './widget-figures.js'
 import type { Row } from './widget-rows.js'
 import { countWidgetsOf, listWidgetsOf } from './widgets.queries.js'
 import { PatchWidget, WidgetBody, WidgetParams, WidgetQuery, WidgetsQuery, WidgetView } from './widgets.schemas.js'
@@ -27,6 +28,7 @@ const viewOf = (origin: string, { widget, form }: FoundWidget, data?: Row[]) =>
 export const widgetRoutes: Room = async (app, deps) => {
   const { db } = deps
   const dataOf = widgetCounting()
+  const figuresOf = widgetFigures(deps)
 
   app.get(
     '/widgets',
@@ -48,8 +50,12 @@ export const widgetRoutes: Room = async (app, deps) => {
         const { widgets, source, sight } = shown
         const reading = db.readBy(sharingReaderOf(request))
         const reader = { callerId: caller.id, sight }
-        const data = await dataOf({ db: reading, source, widgets, reader })
         const seesAll = sight === 'all'
+        if (booleanOf(query.figures ?? '') === true) {
+          const figures = await figuresOf({ db: reading, source, widgets, reader })
+          return widgets.map((widget) => widgetView(origin, widget, { seesAll, figure: figures.get(widget.id) }))
+        }
+        const data = await dataOf({ db: reading, source, widgets, reader })
         return widgets.map((widget) => widgetView(origin, widget, { seesAll, data: data.get(widget.id) }))
       }
       const page = pageOf(query, await countWidgetsOf(db, caller.id))

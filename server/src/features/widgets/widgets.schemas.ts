@@ -26,6 +26,12 @@ export const WidgetView = Type.Object(
     data: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
       description: 'Empty unless it was asked for. One row for each value of the column, by value.',
     }),
+    figure: Type.Optional(
+      Type.Unknown({
+        description:
+          'With `figures=true`, in place of `data`: what a chart of it is drawn from, as `/charts` answers with `shape=figures`, and the labels of the question and of the values in it. Missing where its question is gone.',
+      }),
+    ),
     date_created: Type.String({ format: 'date-time' }),
     date_modified: Type.String({ format: 'date-time' }),
   },
@@ -77,6 +83,14 @@ export const WidgetsQuery = Type.Object({
   ),
   dataview: Type.Optional(
     Type.String({ maxLength: 20, description: 'Those of this dataview, with their data.', examples: ['3'] }),
+  ),
+  figures: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description:
+        'With `key`, `xform` or `dataview`: `true` fills `figure` in place of `data`, with what was counted in the last minute.',
+      examples: ['true'],
+    }),
   ),
   ...PageQuery,
 })

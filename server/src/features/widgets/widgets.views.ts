@@ -11,9 +11,10 @@ interface Shown {
   /** The key counts all records, so it is for those who see all of them anyway. */
   readonly seesAll: boolean
   readonly data?: View['data'] | undefined
+  readonly figure?: unknown
 }
 
-export const widgetView = (origin: string, widget: Widget, { seesAll, data = [] }: Shown): View => ({
+export const widgetView = (origin: string, widget: Widget, { seesAll, data = [], figure }: Shown): View => ({
   id: widget.id,
   ...(seesAll && !widget.hasKeyStopped && { key: widget.key }),
   url: `${origin}/api/v1/widgets/${widget.id}`,
@@ -28,6 +29,7 @@ export const widgetView = (origin: string, widget: Widget, { seesAll, data = [] 
   group_by: widget.groupBy,
   metadata: widget.metadata,
   data,
+  ...(figure !== undefined && { figure }),
   date_created: widget.createdAt.toISOString(),
   date_modified: widget.modifiedAt.toISOString(),
 })

@@ -5,7 +5,7 @@ import { type FormShape, labelIn, type Slot } from '../columns/index.js'
 /** How values are put in order and drawn. */
 export type DataType = 'numeric' | 'time_based' | 'categorized'
 
-export type BuiltinField = '_submission_time' | '_submitted_by' | '_duration'
+export type BuiltinField = '_submission_time' | '_submitted_by' | '_duration' | '_version' | '_review_status'
 
 export type FieldSource =
   | { readonly kind: 'builtin'; readonly name: BuiltinField }
@@ -30,7 +30,7 @@ export interface ChartField {
   readonly period?: 'month'
 }
 
-const builtins: Readonly<Record<BuiltinField, ChartField>> = {
+const builtins: Readonly<Record<'_submission_time' | '_submitted_by' | '_duration', ChartField>> = {
   _submission_time: {
     name: '_submission_time',
     path: '_submission_time',
@@ -58,6 +58,22 @@ const builtins: Readonly<Record<BuiltinField, ChartField>> = {
     source: { kind: 'builtin', name: '_duration' },
     isSelectOne: false,
   },
+}
+
+const textBuiltin = (name: BuiltinField, label: string): ChartField => ({
+  name,
+  path: name,
+  label,
+  type: 'text',
+  dataType: 'categorized',
+  source: { kind: 'builtin', name },
+  isSelectOne: false,
+})
+
+/** A question of the same name comes before these. */
+const laterBuiltins: Readonly<Record<string, ChartField>> = {
+  _version: textBuiltin('_version', 'Version'),
+  _review_status: textBuiltin('_review_status', 'Review status'),
 }
 
 const typeNames: ReadonlyMap<string, string> = new Map(
@@ -115,7 +131,11 @@ const makeFields = (shape: FormShape): ChartFields => {
   const nameOf = (field: ChartField): string => (field.path === field.name || !isAlone(field) ? field.path : field.name)
 
   const find = (name: string): ChartField | undefined =>
-    Object.hasOwn(builtins, name) ? builtins[name as BuiltinField] : (byPath.get(name) ?? byName.get(name)?.[0])
+    Object.hasOwn(builtins, name)
+      ? builtins[name as keyof typeof builtins]
+      : (byPath.get(name) ??
+        byName.get(name)?.[0] ??
+        (Object.hasOwn(laterBuiltins, name) ? laterBuiltins[name] : undefined))
 
   const findChoice = (name: string): ChartField | undefined => {
     const cut = name.lastIndexOf('/')

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '../../../budgets.js'
-import { cleanLabel, wrapped } from './labels.js'
+import { cleanLabel, wrapped } from '../../../formats/drawing/index.js'
 import { render } from './render.js'
 import { openDrawer } from './thread.js'
 

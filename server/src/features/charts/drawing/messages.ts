@@ -1,7 +1,6 @@
-import type { Figure } from '../../../formats/charts/index.js'
+import type { Drawing } from '../../../formats/drawing/index.js'
 
-/** What is needed to draw; plain data, handed from thread to thread. */
-export type Drawing = Pick<Figure, 'direction' | 'categories' | 'series' | 'isStacked' | 'isContinuous' | 'measure'>
+export type { Drawing }
 
 export interface Work {
   readonly drawing: Drawing

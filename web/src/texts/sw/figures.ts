@@ -1,0 +1,30 @@
+import { translation } from '../catalogue'
+import type en from '../en/figures'
+
+export default translation<typeof en>({
+  answer: 'Jibu',
+  count: 'Idadi',
+  share: 'Asilimia',
+  records: 'Rekodi',
+  noAnswer: 'Bila jibu',
+  otherGroups: 'Nyingine',
+  sum: 'Jumla',
+  mean: 'Wastani',
+  median: 'Kati',
+  least: 'Ya chini kabisa',
+  most: 'Ya juu kabisa',
+  empty: 'Bado hakuna majibu.',
+  allDifferent: { one: 'Jibu {n}.', other: 'Majibu {n}, yote tofauti.' },
+  unanswered: { one: '{n} bila jibu.', other: '{n} bila jibu.' },
+  several: 'Machaguo kadhaa yaliruhusiwa, kwa hiyo asilimia zinaweza kuzidi 100%.',
+  week: 'Kila mhimili ni wiki moja.',
+  month: 'Kila mhimili ni mwezi mmoja.',
+  year: 'Kila mhimili ni mwaka mmoja.',
+  noNumbers: { one: 'Jibu {n} si nambari.', other: 'Majibu {n} si nambari.' },
+  noDates: { one: 'Tarehe {n} haipo kwenye kalenda.', other: 'Tarehe {n} hazipo kwenye kalenda.' },
+  left: { one: 'Thamani {n} isiyo ya kawaida haijaonyeshwa.', other: 'Thamani {n} zisizo za kawaida hazijaonyeshwa.' },
+  places: { one: 'Ramani yenye sehemu {shown}', other: 'Ramani yenye sehemu {shown}' },
+  table: 'Onyesha nambari',
+  tableOf: 'Nambari: {title}',
+  spoken: '{title}. Mihimili: {values}. Vishale vya kibodi husoma kila mhimili.',
+})
