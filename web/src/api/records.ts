@@ -104,16 +104,18 @@ export type ReviewStatus = '1' | '2' | '3'
 
 export const addReview = (recordId: number, status: ReviewStatus, note: string): Promise<unknown> =>
   got(
-    api.POST('/api/v1/submissionreview', { body: { instance: recordId, status, ...(note !== '' && { note }) } as never }),
+    api.POST('/api/v1/submissionreview', {
+      body: { instance: recordId, status, ...(note !== '' && { note }) } as never,
+    }),
   )
 
 export const deleteReview = (reviewId: number): Promise<unknown> =>
   got(api.DELETE('/api/v1/submissionreview/{id}', { params: { path: { id: reviewId } } }))
 
 export const addLabels = (formId: number, recordId: number, tags: readonly string[]): Promise<string[]> =>
-  got(
-    api.POST('/api/v1/data/{pk}/{dataid}/labels', { ...path(formId, recordId), body: { tags } as never }),
-  ) as Promise<string[]>
+  got(api.POST('/api/v1/data/{pk}/{dataid}/labels', { ...path(formId, recordId), body: { tags } as never })) as Promise<
+    string[]
+  >
 
 export const removeLabel = (formId: number, recordId: number, label: string): Promise<unknown> =>
   got(
@@ -127,9 +129,11 @@ export interface RecordPage {
   readonly total: number
 }
 
-type Range = { readonly start?: number; readonly limit?: number } | { readonly page: number; readonly page_size: number }
+type Range =
+  | { readonly start?: number; readonly limit?: number }
+  | { readonly page: number; readonly page_size: number }
 
-/** Some fields of some records, and how many there are in all. */
+/** Some fields of some records. How many there are in all is told of pages, not of what is cut out by `start`. */
 export const listRecords = async (
   formId: number,
   filter: RecordFilter,
@@ -169,7 +173,10 @@ export const getNeighbours = async (
 ): Promise<Neighbours | undefined> => {
   const around = async (place: number): Promise<Neighbours | undefined> => {
     const start = Math.max(0, place - 1)
-    const { rows, total } = await listRecords(formId, filter, ['_id', '_uuid'], { start, limit: place - start + 2 })
+    const [{ rows }, { total }] = await Promise.all([
+      listRecords(formId, filter, ['_id', '_uuid'], { start, limit: place - start + 2 }),
+      listRecords(formId, filter, ['_id'], { page: 1, page_size: 1 }),
+    ])
     const found = rows.findIndex(({ _id }) => _id === recordId)
     if (found < 0) return undefined
     return { at: start + found, total, previous: rows[found - 1]?._uuid, next: rows[found + 1]?._uuid }

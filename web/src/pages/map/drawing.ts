@@ -38,7 +38,13 @@ export const discOf = (place: FoundPlace, colours: readonly string[], name: stri
   return L.marker([place.latitude, place.longitude], { icon, keyboard: false })
 }
 
-export const shapeOf = (place: FoundPlace, points: Points, scale: Scale, isArea: boolean, isChosen: boolean): L.Path => {
+export const shapeOf = (
+  place: FoundPlace,
+  points: Points,
+  scale: Scale,
+  isArea: boolean,
+  isChosen: boolean,
+): L.Path => {
   const at = place.at ?? -1
   const category = scale.categories[Math.max(0, scale.indexOf(points.values[at]))]
   const paint = category?.colour(colour) ?? colour('--accent')

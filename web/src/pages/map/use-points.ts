@@ -30,7 +30,7 @@ export const usePoints = (request: () => PointsRequest | undefined) => {
   const load = async (wanted: PointsRequest, signal: AbortSignal) => {
     const { formId, filter, question, colourBy } = wanted
     const fields = [...new Set(['_id', fieldOf(question), ...(colourBy === '' ? [] : [colourBy])])]
-    const valueOf = (row: Answers) => {
+    const answerOf = (row: Answers) => {
       const value = row[colourBy]
       return value === undefined || value === null ? undefined : String(value)
     }
@@ -43,7 +43,7 @@ export const usePoints = (request: () => PointsRequest | undefined) => {
       total.value = answer.total
       isTooMany.value = answer.total > mostPoints
       if (isTooMany.value) return
-      missing += addPoints(found, answer.rows, question, valueOf)
+      missing += addPoints(found, answer.rows, question, answerOf)
       loaded.value += answer.rows.length
       without.value = missing
       const isLast = answer.rows.length < pageSize || loaded.value >= answer.total
@@ -75,9 +75,13 @@ export const usePoints = (request: () => PointsRequest | undefined) => {
     }
   }
 
-  watch(() => JSON.stringify([request()?.formId, request()?.filter, request()?.question.key, request()?.colourBy]), start, {
-    immediate: true,
-  })
+  watch(
+    () => JSON.stringify([request()?.formId, request()?.filter, request()?.question.key, request()?.colourBy]),
+    start,
+    {
+      immediate: true,
+    },
+  )
   onBeforeUnmount(() => going?.abort())
   return { points, loaded, total, without, isLoading, isTooMany, error, retry: start }
 }

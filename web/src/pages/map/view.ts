@@ -14,7 +14,9 @@ export const asView: Written<View | undefined> = {
     return isView ? { latitude, longitude, zoom } : undefined
   },
   write: (view) =>
-    view === undefined ? '' : `${view.latitude.toFixed(5)},${view.longitude.toFixed(5)},${Math.round(view.zoom * 100) / 100}`,
+    view === undefined
+      ? ''
+      : `${view.latitude.toFixed(5)},${view.longitude.toFixed(5)},${Math.round(view.zoom * 100) / 100}`,
 }
 
 /** The ring of the area that is the filter, to be drawn: of a box its corners. */
@@ -29,7 +31,9 @@ export const ringOf = (bbox: string | undefined, polygon: string | undefined): [
       return []
     }
   }
-  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = (bbox ?? '').split(',').map(Number)
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = (bbox ?? '')
+    .split(',')
+    .map(Number)
   if (![west, south, east, north].every(Number.isFinite) || bbox === undefined) return []
   return [
     [west, south],

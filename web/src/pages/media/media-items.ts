@@ -99,7 +99,12 @@ const goodNameOf = (record: DataRecord, question: Question | undefined, file: Re
     .filter(Boolean)
     .join('_') + endingOf(file.name)
 
-export const itemsOf = (rows: readonly DataRecord[], model: FormModel, language: string, question: string): MediaItem[] =>
+export const itemsOf = (
+  rows: readonly DataRecord[],
+  model: FormModel,
+  language: string,
+  question: string,
+): MediaItem[] =>
   rows.flatMap((record) => {
     const byName = new Map<string, Question>()
     for (const one of mediaQuestions(model)) {

@@ -21,7 +21,7 @@ export const useMedia = (request: () => { formId: number; filter: RecordFilter; 
     error.value = undefined
     const { formId, filter, fields } = request()
     try {
-      const range = { start: rows.value.length, limit: pageSize }
+      const range = { page: 1 + Math.floor(rows.value.length / pageSize), page_size: pageSize }
       const answer = await listRecords(formId, filter, fields, range, mine.signal)
       if (mine.signal.aborted) return
       rows.value = [...rows.value, ...answer.rows]

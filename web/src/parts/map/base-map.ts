@@ -71,14 +71,41 @@ const addOutlines = (map: L.Map): (() => void) => {
   return () => shown?.setStyle(land())
 }
 
+/** Degrees between lines: so many that a screen has a few. */
+const stepOf = (span: number): number =>
+  [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001].find((step) => span / step >= 5) ?? 0.001
+
+/** Meridians and parallels: without pictures of the ground, and far from any border, one would not see that a map moves. */
+const addGrid = (map: L.Map): (() => void) => {
+  const renderer = L.canvas({ pane: 'outlines', padding: 0.3 })
+  const layer = L.layerGroup().addTo(map)
+  const draw = () => {
+    layer.clearLayers()
+    const bounds = map.getBounds().pad(0.3)
+    const [west, east] = [Math.max(bounds.getWest(), -540), Math.min(bounds.getEast(), 540)]
+    const [south, north] = [Math.max(bounds.getSouth(), -85), Math.min(bounds.getNorth(), 85)]
+    const step = stepOf(Math.max(east - west, north - south))
+    const style = { color: colour('--line'), weight: 1, interactive: false, renderer }
+    for (let at = Math.ceil(west / step) * step; at <= east; at += step) {
+      layer.addLayer(L.polyline([L.latLng(south, at), L.latLng(north, at)], style))
+    }
+    for (let at = Math.ceil(south / step) * step; at <= north; at += step) {
+      layer.addLayer(L.polyline([L.latLng(at, west), L.latLng(at, east)], style))
+    }
+  }
+  map.on('moveend', draw)
+  draw()
+  return draw
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
+
 const addTiles = async (map: L.Map): Promise<void> => {
   const tiles = await getMapOptions().catch(() => null)
   if (tiles === null) return
   L.tileLayer(tiles.url, { maxZoom: 19, referrerPolicy: 'origin' }).addTo(map)
   // Whoever runs the server wrote it: words, no markup.
-  const words = document.createElement('span')
-  words.textContent = tiles.attribution
-  if (tiles.attribution !== '') map.attributionControl?.addAttribution(words.innerHTML)
+  if (tiles.attribution !== '') map.attributionControl?.addAttribution(escaped(tiles.attribution))
 }
 
 export const makeMap = (element: HTMLElement, options: L.MapOptions, names: MapNames): BaseMap => {
@@ -94,9 +121,11 @@ export const makeMap = (element: HTMLElement, options: L.MapOptions, names: MapN
   map.attributionControl?.setPrefix(false).addAttribution(names.borders)
   L.control.zoom({ zoomInTitle: names.zoomIn, zoomOutTitle: names.zoomOut }).addTo(map)
   if (map.getZoom() === undefined) map.setView([10, 15], 2)
+  L.control.scale({ position: 'bottomright' }).addTo(map)
   const repaintLand = addOutlines(map)
+  const repaintGrid = addGrid(map)
   void addTiles(map)
-  const painters = new Set<() => void>([repaintLand])
+  const painters = new Set<() => void>([repaintLand, repaintGrid])
   const leave = watch(
     isDark,
     () => {

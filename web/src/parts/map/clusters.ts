@@ -32,7 +32,11 @@ export const openClusters = () => {
       const longitudes = Float64Array.from(points.longitudes)
       const latitudes = Float64Array.from(points.latitudes)
       const categories = Uint8Array.from(points.values, (value) => Math.max(0, categoryOf(value)))
-      tell({ kind: 'load', longitudes, latitudes, categories }, [longitudes.buffer, latitudes.buffer, categories.buffer])
+      tell({ kind: 'load', longitudes, latitudes, categories }, [
+        longitudes.buffer,
+        latitudes.buffer,
+        categories.buffer,
+      ])
     },
     find: (box: readonly [number, number, number, number], zoom: number): Promise<FoundPlace[]> => {
       const request = ++last

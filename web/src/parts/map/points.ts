@@ -39,7 +39,7 @@ export const addPoints = (
   points: Points,
   rows: readonly Answers[],
   question: Question,
-  valueOf: (row: Answers) => string | undefined,
+  answerOf: (row: Answers) => string | undefined,
 ): number => {
   let without = 0
   for (const row of rows) {
@@ -52,7 +52,7 @@ export const addPoints = (
       points.ids.push(Number(row._id))
       points.longitudes.push(first.longitude)
       points.latitudes.push(first.latitude)
-      points.values.push(valueOf(row))
+      points.values.push(answerOf(row))
       points.shapes.push(shape.length > 1 ? shape : undefined)
     }
     if (!hasPlace) without += 1

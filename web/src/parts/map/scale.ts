@@ -52,8 +52,12 @@ export const choiceScale = (
   const names = [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
   const shown = names.slice(0, mostColours)
   const places = new Map(shown.map((name, index) => [name, index]))
-  const categories: Category[] = shown.map((name, index) => ({ label: labelOf(name), colour: token(`--chart-${index + 1}`) }))
-  const otherIndex = names.length > shown.length ? categories.push({ label: words.other, colour: token('--chart-8') }) - 1 : -1
+  const categories: Category[] = shown.map((name, index) => ({
+    label: labelOf(name),
+    colour: token(`--chart-${index + 1}`),
+  }))
+  const otherIndex =
+    names.length > shown.length ? categories.push({ label: words.other, colour: token('--chart-8') }) - 1 : -1
   const noneIndex = empty > 0 ? categories.push({ label: words.none, colour: token('--field') }) - 1 : -1
   return {
     categories,
@@ -68,7 +72,8 @@ export const numberScale = (
   values: readonly (string | undefined)[],
   words: { readonly none: string; readonly range: (from: number, to: number) => string },
 ): Scale => {
-  const numberOf = (value: string | undefined) => (value === undefined || value.trim() === '' ? Number.NaN : Number(value))
+  const numberOf = (value: string | undefined) =>
+    value === undefined || value.trim() === '' ? Number.NaN : Number(value)
   const numbers = Float64Array.from(values.map(numberOf).filter(Number.isFinite)).sort()
   const bounds = [
     ...new Set(Array.from({ length: steps }, (_, step) => numbers[Math.floor((step * numbers.length) / steps)])),
@@ -99,7 +104,10 @@ export const numberScale = (
     indexOf: (value) => {
       const number = numberOf(value)
       if (!Number.isFinite(number)) return noneIndex
-      return Math.max(0, bounds.findLastIndex((bound) => number >= bound))
+      return Math.max(
+        0,
+        bounds.findLastIndex((bound) => number >= bound),
+      )
     },
   }
 }

@@ -3,8 +3,9 @@ import type { FormModel, Group, Question } from '@/api/form-model'
 import type { Answers } from '@/api/records'
 
 export interface Section {
-  /** Undefined for the form itself. */
+  /** Undefined for the form itself, and for what devices fill in. */
   readonly group: Group | undefined
+  readonly isDevice?: boolean
   readonly items: readonly (Question | Section)[]
 }
 
@@ -16,15 +17,20 @@ interface Growing extends Section {
 
 const sections = new WeakMap<FormModel, Section>()
 
+/** `start`, `deviceid` and such: nobody was asked, so they come last. */
+const isOfDevice = ({ isAutomatic, label, groups }: Question): boolean =>
+  isAutomatic && label === undefined && groups.length === 0
+
 /** Made once for a form: it may have thousands of questions. */
 export const sectionsOf = (model: FormModel): Section => {
   const known = sections.get(model)
   if (known !== undefined) return known
   const root: Growing = { group: undefined, items: [] }
+  const device: Section & Growing = { group: undefined, isDevice: true, items: [] }
   const byKey = new Map<string, Growing>()
   for (const question of model.questions) {
     if (question.kind === 'note') continue
-    let place = root
+    let place = isOfDevice(question) ? device : root
     for (const group of question.groups) {
       const section: Growing = byKey.get(group.key) ?? { group, items: [] }
       if (!byKey.has(group.key)) place.items.push(section)
@@ -33,6 +39,7 @@ export const sectionsOf = (model: FormModel): Section => {
     }
     place.items.push(question)
   }
+  if (device.items.length > 0) root.items.push(device)
   sections.set(model, root)
   return root
 }
@@ -43,7 +50,9 @@ export const isEmpty = (value: unknown): boolean =>
 /** Entries of a repeat; what is no list has none. */
 export const entriesOf = (values: Answers, key: string): readonly Answers[] => {
   const list = values[key]
-  return Array.isArray(list) ? list.filter((entry): entry is Answers => typeof entry === 'object' && entry !== null) : []
+  return Array.isArray(list)
+    ? list.filter((entry): entry is Answers => typeof entry === 'object' && entry !== null)
+    : []
 }
 
 export const hasAnswer = (item: Question | Section, values: Answers): boolean => {
@@ -79,4 +88,6 @@ export const changeOf = (record: Answers, path: EntryPath, key: string, value: s
 
 /** What stands at a path, to see whether it is still the same. */
 export const answerAt = (record: Answers, path: EntryPath, key: string): unknown =>
-  path.reduce<Answers | undefined>((values, { repeat, index }) => values && entriesOf(values, repeat)[index], record)?.[key]
+  path.reduce<Answers | undefined>((values, { repeat, index }) => values && entriesOf(values, repeat)[index], record)?.[
+    key
+  ]

@@ -1,5 +1,5 @@
 // Which records are meant: the same parameters of the address on every page of a form's data.
-import { computed, type ComputedRef } from 'vue'
+import { type ComputedRef, computed } from 'vue'
 import { useRoute } from 'vue-router'
 import type { RecordFilter } from '@/api/records'
 

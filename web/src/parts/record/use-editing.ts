@@ -46,7 +46,10 @@ const makeEditing = (options: {
     if (record === undefined) return
     const newer = await getRecord(options.formId(), String(record._id))
     const now = answerAt(newer, place.path, place.question.key)
-    conflict.value = { isThis: String(now ?? '') !== String(seen.value ?? ''), now: wordsOf(place.question, now, options.language()) }
+    conflict.value = {
+      isThis: String(now ?? '') !== String(seen.value ?? ''),
+      now: wordsOf(place.question, now, options.language()),
+    }
     options.saved(newer, false)
   }
 

@@ -27,7 +27,6 @@ export default english('map', {
   selectBox: 'Select a box',
   selectLasso: 'Draw around an area',
   selectSight: 'Select what is in sight',
-  select: 'Select',
   selecting: 'Draw on the map with the mouse or a finger. Escape ends it.',
   selected: { one: '{n} record in the chosen area', other: '{n} records in the chosen area' },
   clearArea: 'Clear',
@@ -37,7 +36,6 @@ export default english('map', {
   inSightCount: { one: '{n} record', other: '{n} records' },
   firstOf: 'The first {n} are listed. Zoom in for others.',
   nothingInSight: 'No record in this part of the map.',
-  openRecord: 'Open',
   closeRecord: 'Back to the list',
   wholeRecord: 'Open on its own page',
   cluster: { one: '{n} record here', other: '{n} records here' },
@@ -45,6 +43,4 @@ export default english('map', {
   emptyAbout: 'A map needs a question of the type geopoint, geotrace or geoshape.',
   noneTitle: 'No places yet',
   noneAbout: 'None of these records has an answer to this question.',
-  filtered: 'Filtered',
-  clearFilter: 'Show all records',
 })

@@ -41,7 +41,15 @@ async function* manifest(
   let isFirst = true
   for await (const file of files) {
     const { submissionId, uuid, question, mimetype, bytes, sha256, id } = file
-    const entry = { path: pathOf(file, isByQuestion), sha256, bytes, mimetype, question, _id: submissionId, _uuid: uuid }
+    const entry = {
+      path: pathOf(file, isByQuestion),
+      sha256,
+      bytes,
+      mimetype,
+      question,
+      _id: submissionId,
+      _uuid: uuid,
+    }
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(lost.has(id) ? { ...entry, missing: true } : entry)}`
     isFirst = false
   }
