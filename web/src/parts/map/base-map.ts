@@ -77,7 +77,10 @@ const stepOf = (span: number): number =>
 
 /** Meridians and parallels: without pictures of the ground, and far from any border, one would not see that a map moves. */
 const addGrid = (map: L.Map): (() => void) => {
-  const renderer = L.canvas({ pane: 'outlines', padding: 0.3 })
+  const pane = map.createPane('grid')
+  pane.style.zIndex = '160'
+  pane.style.pointerEvents = 'none'
+  const renderer = L.canvas({ pane: 'grid', padding: 0.3 })
   const layer = L.layerGroup().addTo(map)
   const draw = () => {
     layer.clearLayers()
@@ -121,7 +124,7 @@ export const makeMap = (element: HTMLElement, options: L.MapOptions, names: MapN
   map.attributionControl?.setPrefix(false).addAttribution(names.borders)
   L.control.zoom({ zoomInTitle: names.zoomIn, zoomOutTitle: names.zoomOut }).addTo(map)
   if (map.getZoom() === undefined) map.setView([10, 15], 2)
-  L.control.scale({ position: 'bottomright' }).addTo(map)
+  L.control.scale({ position: document.documentElement.dir === 'rtl' ? 'bottomleft' : 'bottomright' }).addTo(map)
   const repaintLand = addOutlines(map)
   const repaintGrid = addGrid(map)
   void addTiles(map)
