@@ -23,7 +23,7 @@ const firstLook = (): Plugin => {
 
 /** A server that runs beside `npm run dev`; pages and scripts come from Vite, everything else from there. */
 const server = process.env.SHEAF ?? 'http://127.0.0.1:8080'
-const forwarded = ['/api', '/accounts', '/o', '/oidc', '/avatar', '/favicon.svg', '/healthz']
+const forwarded = ['/api', '/accounts', '/o', '/oidc', '/avatar', '/favicon.svg', '/healthz', '/web/options']
 
 export default defineConfig(({ mode }) => ({
   root: at('.'),

@@ -32,7 +32,7 @@ import { countRefusals, Submissions } from './features/submissions/index.js'
 import { organizationTeams, teamRoutes } from './features/teams/index.js'
 import { uploadJobs } from './features/uploads/index.js'
 import { userRoutes } from './features/users/index.js'
-import { openApplication, webRoutes } from './features/web/index.js'
+import { openApplication, tilesOf, webRoutes, webSettings } from './features/web/index.js'
 import { widgetRoutes } from './features/widgets/index.js'
 import { models } from './models.js'
 import { applicationFolder, migrationsFolder, packageFile, staticFolder } from './paths.js'
@@ -95,7 +95,8 @@ export const buildApp = async (
   compilers: Compilers = openCompilers(),
 ): Promise<HttpServer> => {
   const { baseUrl, trustProxy, requestsPerMinute, requestsAtOnce, submissionsAtOnce } = deps.config.of(processSettings)
-  const application = openApplication(applicationFolder)
+  const tiles = tilesOf(deps.config.of(webSettings))
+  const application = openApplication(applicationFolder, tiles)
   const logIn = passwordLogin(deps)
   const authenticate = authenticator(deps, logIn, bearerVerifier(deps))
   const authenticateReader = withSessions(deps, authenticate)
@@ -128,7 +129,7 @@ export const buildApp = async (
 
   await http.pages(async (pages) => {
     await welcomeRoutes(application)(pages, deps)
-    await webRoutes(application)(pages, deps)
+    await webRoutes(application, tiles)(pages, deps)
     await healthRoutes({ migrationsFolder })(pages, deps)
     await avatarRoutes(pages, deps)
     await signIn(logIn)(pages, deps)

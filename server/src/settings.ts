@@ -7,6 +7,7 @@ import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
 import { restServiceSettings } from './features/rest-services/index.js'
 import { signInSettings } from './features/sign-in/index.js'
+import { webSettings } from './features/web/index.js'
 import type { SettingsGroup } from './platform/config/index.js'
 import { outboundSettings } from './platform/outbound/index.js'
 import { databaseSettings, outsideSettings, processSettings } from './platform/settings.js'
@@ -24,4 +25,5 @@ export const allSettings: readonly SettingsGroup[] = [
   projectSettings,
   dataSettings,
   restServiceSettings,
+  webSettings,
 ]

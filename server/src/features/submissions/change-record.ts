@@ -14,7 +14,7 @@ import { type Changeable, findChangeable } from './change-record.queries.js'
 import { builtinFields } from './record.queries.js'
 import { storeEdit } from './store-edit.js'
 import { type Derived, derive, deriveInTurns, largeXmlBytes } from './submission.js'
-import { encryptedRecord, notEncrypted } from './submissions.errors.js'
+import { encryptedRecord, notEncrypted, staleEdit } from './submissions.errors.js'
 import { readArrivalInTurns } from './submit.js'
 
 export interface RecordChange {
@@ -23,6 +23,8 @@ export interface RecordChange {
   readonly id: number
   /** Answers by the keys that the record has as JSON; null takes one away. */
   readonly body: Record<string, unknown>
+  /** The `_uuid` that the caller saw; where the record has another by now, nothing is changed. */
+  readonly basedOn?: string | undefined
 }
 
 export type ChangeRecord = (change: RecordChange) => Promise<boolean>
@@ -77,6 +79,10 @@ const prepared = async (
   return { xml, derived, isSame }
 }
 
+const checkBase = ({ basedOn }: RecordChange, { uuid }: Changeable): void => {
+  if (basedOn !== undefined && basedOn.replace(/^uuid:/, '') !== uuid) throw staleEdit()
+}
+
 /** As a tree it takes ten times the memory: large ones go through a few at a time. */
 const inLine = <T>(gate: FairGate, { caller }: RecordChange, record: Changeable, work: () => Promise<T>): Promise<T> =>
   record.xml.length > largeXmlBytes ? gate(String(caller.id), work) : work()
@@ -91,6 +97,7 @@ export const recordChanger = (deps: Deps): ChangeRecord => {
     const { form, caller, id } = change
     const record = await findChangeable(tx, form.id, id, 'lock')
     if (record === undefined) return false
+    checkBase(change, record)
     // Somebody was faster: theirs stays, and this goes on top of it.
     const ready = record.uuid === before.uuid ? first : await prepared(models, tx, change, record)
     if (ready.isSame) return true
@@ -102,6 +109,7 @@ export const recordChanger = (deps: Deps): ChangeRecord => {
   return async (change) => {
     const record = await findChangeable(db, change.form.id, change.id, 'look')
     if (record === undefined) return false
+    checkBase(change, record)
     return inLine(gate, change, record, async () => {
       const ready = await prepared(models, db, change, record)
       return ready.isSame || db.transaction((tx) => store(tx, change, record, ready))

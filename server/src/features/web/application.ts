@@ -5,23 +5,26 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asksForPage, Kept, pageHeaders } from '../../platform/http/index.js'
+import type { Tiles } from './tiles.js'
 
-/** Nothing but this server's own files: no inline script or style, no other host. Workers obey the policy that they come with,
- * so files have it too. */
-export const applicationPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Nothing but this server's own files: no inline script or style, no other host, unless the operator named one for pictures of
+ * maps. Workers obey the policy that they come with, so files have it too. */
+export const applicationPolicy = (tiles?: Tiles): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' blob: data:", ...(tiles?.origins ?? [])].join(' '),
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const types: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -52,6 +55,7 @@ interface Packed {
 }
 
 export interface Application {
+  readonly policy: string
   /** Whether a browser asks for one of its pages. */
   isPage(request: FastifyRequest): boolean
   sendPage(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
@@ -76,17 +80,19 @@ const fileFinder = (folder: string): Application['find'] => {
 }
 
 /** Undefined where it was not built: then the server shows its own start page. */
-export const openApplication = (folder: string): Application | undefined => {
+export const openApplication = (folder: string, tiles?: Tiles): Application | undefined => {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return undefined
   const page = new Kept(readFileSync(index, 'utf8'))
+  const policy = applicationPolicy(tiles)
   const headers = {
     ...pageHeaders,
-    'content-security-policy': applicationPolicy,
+    'content-security-policy': policy,
     'cache-control': 'no-cache',
     'content-type': 'text/html; charset=utf-8',
   }
   return {
+    policy,
     isPage: (request) => {
       const [, place = ''] = request.originalUrl.split(/[/?]/, 2)
       const isReading = request.method === 'GET' || request.method === 'HEAD'

@@ -3,13 +3,29 @@
 import type { Room } from '../../platform/deps.js'
 import { errors, inMedia, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { type Application, applicationPolicy } from './application.js'
+import type { Application } from './application.js'
+import { type Tiles, TilesView } from './tiles.js'
 
 const File = Type.String({ description: 'The file.', examples: ['const t=n("Sheaf");export{t as default};'] })
 
 export const webRoutes =
-  (application: Application | undefined): Room =>
+  (application: Application | undefined, tiles?: Tiles): Room =>
   async (app) => {
+    app.get(
+      '/web/options',
+      {
+        config: { operation: 'web.options', access: 'anyone' },
+        schema: {
+          summary: 'What the web application is told by whoever runs the server',
+          description: 'Where pictures for maps come from; null where maps show outlines of countries alone.',
+          tags: ['pages'],
+          security: [],
+          response: { 200: TilesView },
+        },
+      },
+      async () => ({ tiles: tiles === undefined ? null : { url: tiles.url, attribution: tiles.attribution } }),
+    )
+
     app.get(
       '/assets/:file',
       {
@@ -33,7 +49,7 @@ export const webRoutes =
           .headers({
             'content-type': found.type,
             'cache-control': 'public, max-age=31536000, immutable',
-            'content-security-policy': applicationPolicy,
+            'content-security-policy': application?.policy,
             vary: 'Accept-Encoding',
             ...(encoding !== undefined && { 'content-encoding': encoding }),
           })

@@ -61,6 +61,17 @@ const withTimes = (query: ListQuery): ListQuery => {
   }
 }
 
+const mostFiles = 1000
+
+const fileIds = (text: string | undefined): number[] | undefined => {
+  if (!text) return undefined
+  const parts = text.split(',', mostFiles + 1).map((part) => part.trim())
+  if (parts.length > mostFiles || !parts.every((part) => /^\d{1,15}$/.test(part))) {
+    throw badRequest(`files must be ids of files with commas between them, at most ${mostFiles}.`)
+  }
+  return parts.map(Number)
+}
+
 export interface FileRequest {
   readonly seen: SeenForm
   readonly part?: DataPart | undefined
@@ -76,6 +87,7 @@ interface ReadRequest {
 
 const readRequest = async ({ db }: Deps, { seen, part, query }: Omit<FileRequest, 'format' | 'origin'>) => {
   const list = await readList(db, seen, withTimes(query), { part })
+  fileIds(query.files)
   return { list, options: tableOptions(query, fieldsOf(query), list.shape) }
 }
 
@@ -104,6 +116,8 @@ const contentOf = async (deps: Deps, file: FileRequest, { list, options }: ReadR
         slice,
         formId: list.seen.form.id,
         question: file.query.question || undefined,
+        ids: fileIds(file.query.files),
+        isByQuestion: file.query.folders === 'questions',
         now,
       })
     case 'kml':

@@ -18,9 +18,17 @@ export interface MediaFile {
 /** Files of the records of a slice, in its order. */
 export const mediaFiles = (
   tx: Db,
-  slice: Slice,
-  formId: number,
-  question: string | undefined,
+  {
+    slice,
+    formId,
+    question,
+    ids,
+  }: {
+    readonly slice: Slice
+    readonly formId: number
+    readonly question: string | undefined
+    readonly ids: readonly number[] | undefined
+  },
 ): AsyncGenerator<MediaFile> => {
   const records: Sql = sql`
     select submissions.id, submissions.uuid, row_number() over (order by ${slice.order}) as place
@@ -34,7 +42,8 @@ export const mediaFiles = (
       attachments.file_key as "fileKey", attachments.created_at as "createdAt"
     from (${records}) records join attachments
       on attachments.form_id = ${formId} and attachments.submission_id = records.id and attachments.deleted_at is null
-    ${question === undefined ? empty : sql`where attachments.question = ${question}`}
+    where true ${question === undefined ? empty : sql`and attachments.question = ${question}`}
+    ${ids === undefined ? empty : sql`and attachments.id = any(${ids}::bigint[])`}
     order by records.place, attachments.id`,
   )
 }

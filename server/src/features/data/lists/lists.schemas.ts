@@ -65,6 +65,11 @@ export const ListParams = Type.Object({
   simple_style: option('GeoJSON: true shows a point as a Point.'),
   title: option('GeoJSON: the field that is the title of a feature.'),
   question: option('Zip: files of this question alone.'),
+  files: option('Zip: these files alone, by their ids with commas between them; at most 1000.', '5,8'),
+  folders: option(
+    'Zip: `questions` gives a folder to each question, and names that begin with the day and the record; else each record has one.',
+    'questions',
+  ),
   group_delimiter: option('Tables: `/` or `.` between groups.'),
   split_select_multiples: option('Tables: false shows a select_multiple as one column.'),
   do_not_split_select_multiples: option('Tables: true shows a select_multiple as one column.'),

@@ -193,6 +193,25 @@ describe('PATCH /data/{pk}/{dataid}', () => {
     expect(await historyOf(id)).toHaveLength(bodies.length)
   })
 
+  it('409 where `based_on` names another version than the record has, and nothing is changed; else it is as without', async () => {
+    const { id, uuid } = await sent()
+    const basedOn = (version: string, body: object, by = ana) =>
+      app.as(by)('PATCH', `/data/${form.formid}/${id}?based_on=${encodeURIComponent(version)}`, { body })
+    const first = await basedOn(`uuid:${uuid}`, { name: 'Ida' })
+    expect([first.statusCode, first.json().name]).toEqual([200, 'Ida'])
+    const stale = await basedOn(uuid, { name: 'Eve' })
+    expect([stale.statusCode, stale.json()]).toEqual([
+      409,
+      { detail: 'Submission has been modified since it was last fetched.' },
+    ])
+    expect((await get(id)).name).toBe('Ida')
+    expect((await basedOn(uuid, { name: 'Eve' }, stranger)).statusCode).toBe(404)
+    const now = first.json()._uuid
+    const both = await Promise.all([basedOn(now, { name: 'A' }), basedOn(now, { name: 'B' })])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await basedOn('', { name: 'Zoe' })).json().name).toBe('Zoe')
+  })
+
   it('answers a question that the form got after the record was sent', async () => {
     const text = (more: string, version: string) =>
       sheet(`type,name,label\ntext,name,Name${more}`, { settings: { form_id: 'grows', version } })

@@ -13,7 +13,7 @@ import { RecordParams, type SeenForm, shapeOfForm } from '../selection/index.js'
 import { historyOf } from './history.js'
 import { formInactive, noAnswers, unknownRecordFormat } from './record.errors.js'
 import { getRecordText, getRecordXml } from './record.queries.js'
-import { ChangeBody } from './record.schemas.js'
+import { ChangeBody, ChangeParams } from './record.schemas.js'
 import { changeableRecord, seenRecord } from './seen-record.js'
 
 type Shown = (
@@ -113,18 +113,20 @@ export const recordRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'Change some answers of a record',
         description:
-          'An edit: the record keeps its id, its files and every answer that is not named, gets a new `_uuid`, and its former version is in its history. Answers are sent by the keys that the record has; null takes one away; a repeat is sent as the whole list of its entries. What is calculated from other answers is not calculated again. Answers that do not differ are no edit.',
+          'An edit: the record keeps its id, its files and every answer that is not named, gets a new `_uuid`, and its former version is in its history. Answers are sent by the keys that the record has; null takes one away; a repeat is sent as the whole list of its entries. What is calculated from other answers is not calculated again. Answers that do not differ are no edit. 409 where `based_on` names another version than the record has.',
         tags: ['data'],
         params: RecordParams,
+        querystring: ChangeParams,
         body: ChangeBody,
         response: { 200: RecordView, ...errors(400, 401, 403, 404, 409) },
       },
     },
-    async ({ params, body, caller }, reply) => {
+    async ({ params, query, body, caller }, reply) => {
       const { seen, record } = await changeableRecord(db, caller, params, 'change')
       if (!seen.form.isDownloadable) throw formInactive()
       if (!isObject(body)) throw noAnswers()
-      if (!(await change({ form: seen.form, caller, id: record.id, body }))) throw notFound()
+      const basedOn = query.based_on || undefined
+      if (!(await change({ form: seen.form, caller, id: record.id, body, basedOn }))) throw notFound()
       return sendText(reply, jsonType, await getRecordText(db, seen.form, record.id)) as never
     },
   )

@@ -11,3 +11,13 @@ export const ChangeBody = Type.Object(
     examples: [{ age: '22', 'visit/day': null, kids: [{ 'kids/kname': 'Amina', 'kids/kage': '4' }] }],
   },
 )
+
+export const ChangeParams = Type.Object({
+  based_on: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'The `_uuid` of the version that the caller saw: 409 where the record has another by now.',
+      examples: ['b9a1e2c8-6ff5-4d0c-9d3b-4c1a2f3e4d5c'],
+    }),
+  ),
+})

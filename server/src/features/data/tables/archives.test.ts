@@ -219,6 +219,21 @@ describe('GET /data/{pk}.zip', () => {
     expect(await names({ question: 'sound' })).toEqual([`${first}/_`, 'manifest.json'])
     expect(await names({ start: '24_02_15_00_00_00' })).toEqual([`${third}/p.jpg`, 'manifest.json'])
     expect(await names({ end: '24_02_15_00_00_00', question: 'photo' })).toEqual([`${second}/p.jpg`, 'manifest.json'])
+    const of = (path: string) => manifest.find((file: { path: string }) => file.path === path)
+    const idsOf = await app.deps.db.rows<{ id: number }>(sql`
+      select id from attachments where form_id = ${form.id} and sha256 in (${hash}, ${of(`${first}/_`).sha256}) order by id`)
+    const chosen = idsOf.map(({ id }) => id).join(',')
+    expect(await names({ files: chosen })).toEqual([`${first}/_`, `${second}/p.jpg`, 'manifest.json'])
+    const day = new Date().toISOString().slice(0, 10)
+    expect(await names({ files: chosen, folders: 'questions' })).toEqual([
+      `sound/${day}_${first}__`,
+      `photo/${day}_${second}_p.jpg`,
+      'manifest.json',
+    ])
+    const tooMany = Array.from({ length: 1001 }, (_, id) => id).join(',')
+    for (const wrong of ['x', '1,', '-1', tooMany]) {
+      expect([wrong.slice(0, 5), (await get('.zip', { files: wrong })).statusCode]).toEqual([wrong.slice(0, 5), 400])
+    }
   })
 })
 
