@@ -1,5 +1,6 @@
 // Projects: what pages and the palette ask of them.
 import { api, got, type Schemas } from './client'
+import type { ApiError } from './errors'
 
 export type Project = Schemas['Project']
 export type ProjectPerson = NonNullable<Project['users']>[number]
@@ -61,6 +62,14 @@ export const createProject = (body: ProjectFields & { name: string }): Promise<P
 
 export const changeProject = (projectId: number, body: ProjectFields): Promise<Project> =>
   got(api.PATCH('/api/v1/projects/{pk}', { ...of(projectId), body }))
+
+/** The API says it of the name and the owner together; on a page it belongs to the name. */
+export const isNameTaken = (error: ApiError | undefined): boolean =>
+  error?.kind === 'invalid' &&
+  typeof error.body === 'object' &&
+  error.body !== null &&
+  'non_field_errors' in error.body &&
+  Object.keys(error.fields).length === 0
 
 export const deleteProject = (projectId: number): Promise<unknown> =>
   got(api.DELETE('/api/v1/projects/{pk}', of(projectId)))

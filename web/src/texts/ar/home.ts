@@ -36,6 +36,7 @@ export default translation<typeof en>({
   },
   newProject: 'مشروع جديد',
   newProjectAbout: 'يجمع المشروع النماذج وإجاباتها والأشخاص الذين يعملون بها.',
+  taken: 'يوجد مشروع بهذا الاسم من قبل. اختر اسمًا آخر.',
   name: 'الاسم',
   belongsTo: 'ملك',
   myself: 'أنا ({name})',

@@ -3,6 +3,7 @@ import type en from '../en/project-settings'
 
 export default translation<typeof en>({
   about: 'عن هذا المشروع',
+  taken: 'يوجد مشروع بهذا الاسم من قبل. اختر اسمًا آخر.',
   name: 'الاسم',
   description: 'الوصف',
   location: 'المكان',

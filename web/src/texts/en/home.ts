@@ -14,6 +14,7 @@ export default english('home', {
   showMore: { one: 'Show {n} more', other: 'Show {n} more' },
   newProject: 'New project',
   newProjectAbout: 'A project holds forms, the answers to them, and the people who work with both.',
+  taken: 'There is a project of this name already. Choose another.',
   name: 'Name',
   belongsTo: 'Belongs to',
   myself: 'Myself ({name})',

@@ -27,7 +27,7 @@ export default english('orgs', {
   yourRole: 'You are here as: {role}',
   projects: 'Projects',
   noProjects: 'No project here that you can see.',
-  allProjects: 'Show all on the start page',
+  allProjects: 'Show all',
   formCount: { one: '{n} form', other: '{n} forms' },
   usage: 'Records by month',
   usageNone: 'No record in the last twelve months.',

@@ -2,6 +2,7 @@ import { english } from '../catalogue'
 
 export default english('project-settings', {
   about: 'About this project',
+  taken: 'There is a project of this name already. Choose another.',
   name: 'Name',
   description: 'Description',
   location: 'Place',

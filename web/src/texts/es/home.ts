@@ -15,6 +15,7 @@ export default translation<typeof en>({
   showMore: { one: 'Mostrar {n} más', many: 'Mostrar {n} más', other: 'Mostrar {n} más' },
   newProject: 'Nuevo proyecto',
   newProjectAbout: 'Un proyecto reúne formularios, sus respuestas y las personas que trabajan con ellos.',
+  taken: 'Ya hay un proyecto con este nombre. Elija otro.',
   name: 'Nombre',
   belongsTo: 'Pertenece a',
   myself: 'A mí ({name})',

@@ -3,6 +3,7 @@ import type en from '../en/project-settings'
 
 export default translation<typeof en>({
   about: 'Sobre este proyecto',
+  taken: 'Ya hay un proyecto con este nombre. Elija otro.',
   name: 'Nombre',
   description: 'Descripción',
   location: 'Lugar',

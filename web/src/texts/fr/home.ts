@@ -15,6 +15,7 @@ export default translation<typeof en>({
   showMore: { one: 'En afficher {n} de plus', many: 'En afficher {n} de plus', other: 'En afficher {n} de plus' },
   newProject: 'Nouveau projet',
   newProjectAbout: 'Un projet réunit des formulaires, leurs réponses et les personnes qui travaillent avec.',
+  taken: 'Il y a déjà un projet de ce nom. Choisissez-en un autre.',
   name: 'Nom',
   belongsTo: 'Appartient à',
   myself: 'Moi-même ({name})',

@@ -3,6 +3,7 @@ import type en from '../en/project-settings'
 
 export default translation<typeof en>({
   about: 'À propos de ce projet',
+  taken: 'Il y a déjà un projet de ce nom. Choisissez-en un autre.',
   name: 'Nom',
   description: 'Description',
   location: 'Lieu',

@@ -15,6 +15,7 @@ export default translation<typeof en>({
   showMore: { one: 'Mostrar mais {n}', many: 'Mostrar mais {n}', other: 'Mostrar mais {n}' },
   newProject: 'Novo projeto',
   newProjectAbout: 'Um projeto reúne formulários, as suas respostas e as pessoas que trabalham com eles.',
+  taken: 'Já existe um projeto com este nome. Escolha outro.',
   name: 'Nome',
   belongsTo: 'Pertence a',
   myself: 'A mim ({name})',

@@ -3,6 +3,7 @@ import type en from '../en/project-settings'
 
 export default translation<typeof en>({
   about: 'Sobre este projeto',
+  taken: 'Já existe um projeto com este nome. Escolha outro.',
   name: 'Nome',
   description: 'Descrição',
   location: 'Lugar',

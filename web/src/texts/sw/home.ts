@@ -15,6 +15,7 @@ export default translation<typeof en>({
   showMore: { one: 'Onyesha {n} zaidi', other: 'Onyesha {n} zaidi' },
   newProject: 'Mradi mpya',
   newProjectAbout: 'Mradi hukusanya fomu, majibu yake, na watu wanaofanya kazi nazo.',
+  taken: 'Tayari kuna mradi wenye jina hili. Chagua jingine.',
   name: 'Jina',
   belongsTo: 'Ni wa',
   myself: 'Mimi mwenyewe ({name})',

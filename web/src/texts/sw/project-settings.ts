@@ -3,6 +3,7 @@ import type en from '../en/project-settings'
 
 export default translation<typeof en>({
   about: 'Kuhusu mradi huu',
+  taken: 'Tayari kuna mradi wenye jina hili. Chagua jingine.',
   name: 'Jina',
   description: 'Maelezo',
   location: 'Mahali',
