@@ -1,6 +1,7 @@
 // The application: one line per room.
 import { readFileSync } from 'node:fs'
 import { account } from './features/account/index.js'
+import { activityRoutes } from './features/activity/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { charts } from './features/charts/index.js'
@@ -160,6 +161,7 @@ export const buildApp = async (
     await statsRoutes(api, deps)
     await imports(compilers)(api, deps)
     await messageRoutes(api, deps)
+    await activityRoutes(api, deps)
     await widgetRoutes(api, deps)
     await restServices(api, deps)
     await plans(compilers)(api, deps)

@@ -1,5 +1,6 @@
 // The schemas that rooms export, by name: what the description shows as named models. One line per file.
 import * as account from './features/account/account.schemas.js'
+import * as activity from './features/activity/activity.schemas.js'
 import * as attachments from './features/attachments/attachments.schemas.js'
 import * as charts from './features/charts/charts.schemas.js'
 import * as clusters from './features/data/clusters/clusters.schemas.js'
@@ -43,6 +44,7 @@ export const models: Readonly<Record<string, unknown>> = {
   Error: Detail,
   Faults,
   ...account,
+  ...activity,
   ...attachments,
   ...charts,
   ...clusters,

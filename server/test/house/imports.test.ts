@@ -41,6 +41,7 @@ const rooms = [
   'openrosa',
   'imports',
   'messages',
+  'activity',
   'widgets',
   'rest-services',
   'mandates',

@@ -99,8 +99,7 @@ export class Walk {
   async check(page: Page, expected?: RegExp): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      // Colours change with the next frame, which may take its time on a busy machine.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await painted(page)
       expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
     }
     await page.emulateMedia({ colorScheme: 'light' })
@@ -136,6 +135,10 @@ export class Walk {
     if (before !== null) await page.setViewportSize(before)
   }
 }
+
+/** Colours have arrived: a change of look is painted with the next frame but one. */
+const painted = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
 /** The title is there, and nothing is on its way any more. */
 export const settled = async (page: Page): Promise<void> => {

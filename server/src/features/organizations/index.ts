@@ -5,7 +5,8 @@ import { organizationRoutes } from './organizations.routes.js'
 
 export type { OrganizationTeams } from './organization-teams.js'
 export { findMemberRole, findOrganization, lockOrganization, type Organization } from './organizations.queries.js'
-export { giveRole, personToAdd, removeMember } from './organizations.service.js'
+export { OrganizationParams } from './organizations.schemas.js'
+export { giveRole, organizationFor, personToAdd, removeMember } from './organizations.service.js'
 
 export const organizations =
   (teams: OrganizationTeams): Room =>

@@ -1,0 +1,30 @@
+import { translation } from '../catalogue'
+import type en from '../en/project-activity'
+
+export default translation<typeof en>({
+  somebody: 'شخص دون حساب',
+  you: 'أنت',
+  sent: '{who}: إرسال {records} إلى {form}',
+  edited: '{who}: تعديل {records} في {form}',
+  deleted: '{who}: حذف {records} في {form}',
+  restored: '{who}: استعادة {records} في {form}',
+  reviewed: '{who}: مراجعة {records} في {form}',
+  updated: '{who}: نسخة جديدة من {form}',
+  saidOf: '{who} عن {form}',
+  said: 'كلمات من {who}',
+  other: '{who}: {verb} في {form}',
+  aRecord: 'سجل',
+  records: { zero: 'لا سجلات', one: 'سجل واحد', two: 'سجلين', few: '{n} سجلات', many: '{n} سجلًا', other: '{n} سجل' },
+  aForm: 'نموذج',
+  emptyTitle: 'لم يحدث شيء بعد',
+  emptyAbout: 'السجلات الواردة والمراجعات ونسخ النماذج الجديدة وما يكتبه الناس هنا.',
+  older: 'أظهر ما قبل ذلك',
+  write: 'أخبر الآخرين',
+  writeHint: 'يستطيع قراءته كل من له دور في هذا المشروع.',
+  send: 'أرسل',
+  written: 'أُرسل.',
+  remove: 'أزل هذه الرسالة',
+  removed: 'أُزيلت الرسالة.',
+  today: 'اليوم',
+  yesterday: 'أمس',
+})

@@ -1,0 +1,48 @@
+import { translation } from '../catalogue'
+import type en from '../en/publish'
+
+export default translation<typeof en>({
+  title: 'ارفع نموذجًا',
+  drop: 'أفلت ملف XLSForm هنا، أو اختر ملفًا',
+  dropMended: 'أفلت الملف المصحَّح هنا، أو اختره',
+  kinds: 'Excel ‏(‎.xlsx، ‎.xls)، أو CSV، أو XForm ‏(‎.xml)',
+  checking: 'يجري فحص النموذج…',
+  refusedTitle: {
+    zero: 'لا شيء لإصلاحه في {file}',
+    one: 'أمر واحد لإصلاحه في {file}',
+    two: 'أمران لإصلاحهما في {file}',
+    few: '{n} أمور لإصلاحها في {file}',
+    many: '{n} أمرًا لإصلاحه في {file}',
+    other: '{n} أمر لإصلاحه في {file}',
+  },
+  refusedAbout: 'لم يُحفظ شيء. أصلح ملفك وارفعه مرة أخرى هنا مباشرة.',
+  refusedOther: 'تعذّر قبول {file}',
+  place: 'أين',
+  problem: 'ما الخطأ',
+  sheet: 'الورقة {sheet}',
+  row: 'السطر {row}',
+  column: 'العمود {column}',
+  value: 'مكتوب فيه «{value}».',
+  more: {
+    zero: 'ولا شيء آخر',
+    one: 'وواحد آخر',
+    two: 'واثنان آخران',
+    few: 'و{n} أخرى',
+    many: 'و{n} أخرى',
+    other: 'و{n} أخرى',
+  },
+  doneTitle: 'نُشر «{title}»',
+  takenId: 'يوجد هنا نموذج آخر بهذا المعرّف، لذلك أُعطي هذا المعرّف «{id}».',
+  warningsTitle: {
+    zero: 'لا ملاحظات',
+    one: 'ملاحظة واحدة',
+    two: 'ملاحظتان',
+    few: '{n} ملاحظات',
+    many: '{n} ملاحظة',
+    other: '{n} ملاحظة',
+  },
+  warningsAbout: 'النموذج يعمل. قد تود مع ذلك النظر في هذا:',
+  open: 'افتح النموذج',
+  another: 'ارفع آخر',
+  close: 'أغلق',
+})

@@ -1,0 +1,43 @@
+import { english } from '../catalogue'
+
+export default english('project-settings', {
+  about: 'About this project',
+  taken: 'There is a project of this name already. Choose another.',
+  name: 'Name',
+  description: 'Description',
+  location: 'Place',
+  locationHint: 'Where the data come from: a town, a region, a country.',
+  category: 'Topic',
+  categoryHint: 'For example health, water, education.',
+  save: 'Save',
+  saved: 'Saved.',
+  visibility: 'Who can see it',
+  private: 'Only those it is shared with',
+  privateAbout: 'Nobody else learns that it exists.',
+  public: 'Everybody',
+  publicAbout:
+    'Also people without an account see its name, its description and its public forms. Records stay closed unless a form opens them.',
+  nowPublic: 'The project is public now.',
+  nowPrivate: 'The project is closed now.',
+  labels: 'Labels',
+  labelsAbout: 'Words to find and group projects by.',
+  newLabel: 'New label',
+  add: 'Add',
+  removeLabel: 'Remove the label {label}',
+  labelRemoved: 'The label “{label}” is removed.',
+  noLabels: 'No label yet.',
+  transfer: 'Give it to another account',
+  transferAbout:
+    'The new owner has everything: forms, records, and who may see them. You keep access only if they share it with you.',
+  newOwner: 'Username of a person or an organization',
+  transferAction: 'Give it away',
+  transferTitle: 'Give “{name}” to {owner}?',
+  transferred: '“{name}” belongs to {owner} now.',
+  delete: 'Delete this project',
+  deleteAbout: {
+    one: 'Its form and all of its records go with it. This cannot be undone.',
+    other: 'Its {n} forms and all of their records go with it. This cannot be undone.',
+  },
+  deleteTitle: 'Delete “{name}”?',
+  deleted: '“{name}” is deleted.',
+})

@@ -1,0 +1,26 @@
+import { english } from '../catalogue'
+
+export default english('publish', {
+  title: 'Upload a form',
+  drop: 'Drop an XLSForm here, or choose a file',
+  dropMended: 'Drop the mended file here, or choose it',
+  kinds: 'Excel (.xlsx, .xls), CSV, or an XForm (.xml)',
+  checking: 'The form is being checked…',
+  refusedTitle: { one: '{n} thing to mend in {file}', other: '{n} things to mend in {file}' },
+  refusedAbout: 'Nothing was stored. Mend it in your file and upload it again right here.',
+  refusedOther: '{file} could not be taken',
+  place: 'Where',
+  problem: 'What is wrong',
+  sheet: 'Sheet {sheet}',
+  row: 'row {row}',
+  column: 'column {column}',
+  value: 'It says “{value}”.',
+  more: { one: 'and {n} more', other: 'and {n} more' },
+  doneTitle: '“{title}” is published',
+  takenId: 'Another form here has this id already, so this one got the id “{id}”.',
+  warningsTitle: { one: '{n} thing to look at', other: '{n} things to look at' },
+  warningsAbout: 'The form works. You may still want to look at this:',
+  open: 'Open the form',
+  another: 'Upload another',
+  close: 'Close',
+})

@@ -1,0 +1,30 @@
+import { translation } from '../catalogue'
+import type en from '../en/project-activity'
+
+export default translation<typeof en>({
+  somebody: 'Alguém sem conta',
+  you: 'Você',
+  sent: '{who}: envio de {records} para {form}',
+  edited: '{who}: alteração de {records} em {form}',
+  deleted: '{who}: eliminação de {records} em {form}',
+  restored: '{who}: recuperação de {records} em {form}',
+  reviewed: '{who}: revisão de {records} em {form}',
+  updated: '{who}: nova versão de {form}',
+  saidOf: '{who} sobre {form}',
+  said: '{who} escreveu',
+  other: '{who}: {verb} em {form}',
+  aRecord: 'um registo',
+  records: { one: '{n} registo', many: '{n} registos', other: '{n} registos' },
+  aForm: 'um formulário',
+  emptyTitle: 'Ainda não aconteceu nada',
+  emptyAbout: 'Os registos que chegam, as revisões, as novas versões de formulários e o que as pessoas escrevem aqui.',
+  older: 'Mostrar o que veio antes',
+  write: 'Dizer algo aos outros',
+  writeHint: 'Pode ser lido por todos os que têm um papel neste projeto.',
+  send: 'Enviar',
+  written: 'Enviado.',
+  remove: 'Retirar esta mensagem',
+  removed: 'A mensagem foi retirada.',
+  today: 'Hoje',
+  yesterday: 'Ontem',
+})

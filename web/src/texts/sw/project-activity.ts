@@ -1,0 +1,30 @@
+import { translation } from '../catalogue'
+import type en from '../en/project-activity'
+
+export default translation<typeof en>({
+  somebody: 'Mtu asiye na akaunti',
+  you: 'Wewe',
+  sent: '{who}: kutuma {records} kwa {form}',
+  edited: '{who}: kubadilisha {records} katika {form}',
+  deleted: '{who}: kufuta {records} katika {form}',
+  restored: '{who}: kurejesha {records} katika {form}',
+  reviewed: '{who}: kukagua {records} katika {form}',
+  updated: '{who}: toleo jipya la {form}',
+  saidOf: '{who} kuhusu {form}',
+  said: '{who} ameandika',
+  other: '{who}: {verb} katika {form}',
+  aRecord: 'rekodi moja',
+  records: { one: 'rekodi {n}', other: 'rekodi {n}' },
+  aForm: 'fomu',
+  emptyTitle: 'Bado hakuna kilichotokea',
+  emptyAbout: 'Rekodi zinazoingia, ukaguzi, matoleo mapya ya fomu, na watu wanayoandika hapa.',
+  older: 'Onyesha ya awali',
+  write: 'Waambie wengine',
+  writeHint: 'Kila mwenye wajibu katika mradi huu anaweza kuisoma.',
+  send: 'Tuma',
+  written: 'Imetumwa.',
+  remove: 'Ondoa ujumbe huu',
+  removed: 'Ujumbe umeondolewa.',
+  today: 'Leo',
+  yesterday: 'Jana',
+})
