@@ -19,6 +19,7 @@ export default translation<typeof en>({
   where: 'حيث',
   whole: 'السجلات التي فيها {conditions} فقط',
   wholeSearch: 'تحتوي على «{text}»',
+  inArea: 'ضمن المنطقة المختارة على الخريطة',
   clear: 'مسح الكل',
   remove: 'إزالة: {condition}',
   removeOne: 'إزالة عامل التصفية',

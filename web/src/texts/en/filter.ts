@@ -11,6 +11,7 @@ export default english('filter', {
   where: 'Where',
   whole: 'Only records where {conditions}',
   wholeSearch: 'containing “{text}”',
+  inArea: 'in the area chosen on the map',
   clear: 'Clear all',
   remove: 'Remove: {condition}',
   removeOne: 'Remove filter',

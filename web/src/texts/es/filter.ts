@@ -16,6 +16,7 @@ export default translation<typeof en>({
   where: 'Donde',
   whole: 'Solo registros donde {conditions}',
   wholeSearch: 'que contienen «{text}»',
+  inArea: 'en la zona elegida en el mapa',
   clear: 'Quitar todo',
   remove: 'Quitar: {condition}',
   removeOne: 'Quitar el filtro',

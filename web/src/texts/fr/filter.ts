@@ -16,6 +16,7 @@ export default translation<typeof en>({
   where: 'Où',
   whole: 'Seulement les enregistrements où {conditions}',
   wholeSearch: 'contenant « {text} »',
+  inArea: 'dans la zone choisie sur la carte',
   clear: 'Tout effacer',
   remove: 'Retirer : {condition}',
   removeOne: 'Retirer le filtre',

@@ -16,6 +16,7 @@ export default translation<typeof en>({
   where: 'Onde',
   whole: 'Só registos em que {conditions}',
   wholeSearch: 'que contêm “{text}”',
+  inArea: 'na área escolhida no mapa',
   clear: 'Limpar tudo',
   remove: 'Retirar: {condition}',
   removeOne: 'Retirar o filtro',

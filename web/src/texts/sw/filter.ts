@@ -12,6 +12,7 @@ export default translation<typeof en>({
   where: 'Ambapo',
   whole: 'Rekodi ambapo {conditions} pekee',
   wholeSearch: 'zenye “{text}”',
+  inArea: 'katika eneo lililochaguliwa kwenye ramani',
   clear: 'Ondoa zote',
   remove: 'Ondoa: {condition}',
   removeOne: 'Ondoa kichujio',
