@@ -3,8 +3,16 @@ import type { FilterParameters } from '../filter/use-filter'
 
 export const formats = ['xlsx', 'csv', 'csvzip', 'geojson', 'kml', 'zip'] as const
 export type Format = (typeof formats)[number]
-export const whats = ['all', 'matching', 'chosen'] as const
-export type What = (typeof whats)[number]
+/** Its text says what is in it. */
+export const hintOf = {
+  xlsx: 'xlsxHint',
+  csv: 'csvHint',
+  csvzip: 'csvzipHint',
+  geojson: 'geojsonHint',
+  kml: 'kmlHint',
+  zip: 'zipHint',
+} as const satisfies Readonly<Record<Format, string>>
+export type What = 'all' | 'matching' | 'chosen'
 
 export interface ExportChoice {
   what: What

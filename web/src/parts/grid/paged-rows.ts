@@ -127,11 +127,6 @@ export const usePagedRows = <T extends object>({ pageSize, load, identity, faile
     return -1
   }
 
-  const change = (edit: (row: T) => T) => {
-    for (const page of pages.value.values()) page.rows = page.rows.map(edit)
-    triggerRef(pages)
-  }
-
   const stop = () => {
     generation += 1
     for (const controller of underWay.values()) controller.abort()
@@ -150,7 +145,7 @@ export const usePagedRows = <T extends object>({ pageSize, load, identity, faile
   }
 
   onScopeDispose(stop)
-  return { row, want, reset, change, indexOf, retry: () => (refused.clear(), fetchWanted()) }
+  return { row, want, reset, indexOf }
 }
 
 export type PagedRows<T extends object> = ReturnType<typeof usePagedRows<T>>
