@@ -44,6 +44,7 @@ export default english('data', {
   chosenTools: 'Chosen records',
   chosen: { one: '{n} chosen', other: '{n} chosen' },
   chooseAll: 'Choose all',
+  chooseMatching: { one: 'Choose all {n}', other: 'Choose all {n}' },
   chooseNone: 'Choose none',
   approve: 'Approve',
   reject: 'Reject',

@@ -45,6 +45,7 @@ export default translation<typeof en>({
   chosenTools: 'Registros elegidos',
   chosen: { one: '{n} elegido', many: '{n} elegidos', other: '{n} elegidos' },
   chooseAll: 'Elegir todos',
+  chooseMatching: { one: 'Elegir el único', many: 'Elegir los {n}', other: 'Elegir los {n}' },
   chooseNone: 'No elegir ninguno',
   approve: 'Aprobar',
   reject: 'Rechazar',

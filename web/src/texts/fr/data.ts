@@ -53,6 +53,7 @@ export default translation<typeof en>({
   chosenTools: 'Enregistrements choisis',
   chosen: { one: '{n} choisi', many: '{n} choisis', other: '{n} choisis' },
   chooseAll: 'Tout choisir',
+  chooseMatching: { one: 'Choisir le seul', many: 'Choisir les {n}', other: 'Choisir les {n}' },
   chooseNone: 'Ne rien choisir',
   approve: 'Approuver',
   reject: 'Rejeter',

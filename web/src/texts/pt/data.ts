@@ -45,6 +45,7 @@ export default translation<typeof en>({
   chosenTools: 'Registos escolhidos',
   chosen: { one: '{n} escolhido', many: '{n} escolhidos', other: '{n} escolhidos' },
   chooseAll: 'Escolher todos',
+  chooseMatching: { one: 'Escolher o único', many: 'Escolher os {n}', other: 'Escolher os {n}' },
   chooseNone: 'Não escolher nenhum',
   approve: 'Aprovar',
   reject: 'Rejeitar',

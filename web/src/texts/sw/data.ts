@@ -45,6 +45,7 @@ export default translation<typeof en>({
   chosenTools: 'Rekodi zilizochaguliwa',
   chosen: { one: '{n} imechaguliwa', other: '{n} zimechaguliwa' },
   chooseAll: 'Chagua zote',
+  chooseMatching: { one: 'Chagua zote {n}', other: 'Chagua zote {n}' },
   chooseNone: 'Usichague yoyote',
   approve: 'Kubali',
   reject: 'Kataa',
