@@ -93,7 +93,11 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
     if (mine === turn) fresh.value = count
   }
   const timer = setInterval(look, pollMilliseconds)
-  onScopeDispose(() => clearInterval(timer))
+  addEventListener('focus', look)
+  onScopeDispose(() => {
+    clearInterval(timer)
+    removeEventListener('focus', look)
+  })
 
   watch(
     () => JSON.stringify([formId(), filter(), sort()]),
