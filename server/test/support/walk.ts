@@ -99,6 +99,7 @@ export class Walk {
   async check(page: Page, expected?: RegExp): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      await painted(page)
       expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
     }
     await page.emulateMedia({ colorScheme: 'light' })
@@ -134,6 +135,10 @@ export class Walk {
     if (before !== null) await page.setViewportSize(before)
   }
 }
+
+/** What was changed is on the screen: a busy machine paints late. */
+const painted = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))')
 
 /** The title is there, and nothing is on its way any more. */
 export const settled = async (page: Page): Promise<void> => {

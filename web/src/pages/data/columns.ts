@@ -11,7 +11,7 @@ const widths: Partial<Record<Kind, number>> = {
   number: 110,
   date: 120,
   time: 100,
-  datetime: 170,
+  datetime: 196,
   choice: 160,
   choices: 220,
   place: 190,
@@ -21,14 +21,14 @@ const widths: Partial<Record<Kind, number>> = {
 const own: readonly (readonly [key: OwnKey, width: number, more?: Partial<TableColumn>])[] = [
   ['_id', 96, { startsPinned: true, align: 'end' }],
   ['_review_status', 120],
-  ['_submission_time', 176],
+  ['_submission_time', 196],
   ['_submitted_by', 130],
 ]
 const ownAtEnd: readonly (readonly [key: OwnKey, width: number, more?: Partial<TableColumn>])[] = [
   ['_tags', 160, { isSortable: false }],
   ['_version', 120],
   ['_edited', 100],
-  ['_last_edited', 176],
+  ['_last_edited', 196],
   ['_media_all_received', 140],
   ['_duration', 120, { align: 'end' }],
 ]
