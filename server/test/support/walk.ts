@@ -136,9 +136,9 @@ export class Walk {
   }
 }
 
-/** Colours have arrived: a change of look is painted with the next frame but one. */
+/** What was changed is on the screen: a busy machine paints late. */
 const painted = (page: Page) =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))')
 
 /** The title is there, and nothing is on its way any more. */
 export const settled = async (page: Page): Promise<void> => {

@@ -36,6 +36,21 @@ const itemsOf = (operator: string, value: Json): readonly Json[] => {
 const oneOf = (operator: string, key: string, value: Json): Condition =>
   any(itemsOf(operator, value).map((item) => equals(key, item)))
 
+/** Names of choices; null is no answer at all. */
+const hasAny = (key: string, value: Json): Condition => {
+  const items = value.kind === 'array' ? value.items : [value]
+  const words = items.flatMap((item) => {
+    if (item.kind === 'null') return []
+    const operand = operandOf(key, item)
+    return [operand.kind === 'boolean' ? String(operand.value) : operand.text]
+  })
+  const isNothing = items.some(({ kind }) => kind === 'null')
+  return any([
+    ...(words.length > 0 ? [{ kind: 'has', key, words } as const] : []),
+    ...(isNothing ? [not({ kind: 'exists', key })] : []),
+  ])
+}
+
 const operation = (key: string, operator: string, value: Json): Condition => {
   const comparison = comparisons.get(operator)
   if (comparison === '=') return equals(key, value)
@@ -44,6 +59,8 @@ const operation = (key: string, operator: string, value: Json): Condition => {
     case '$i':
       if (value.kind !== 'string' && value.kind !== 'number') throw new QueryFault(`$i takes a text.`)
       return { kind: 'contains', key, text: value.text }
+    case '$has':
+      return hasAny(key, value)
     case '$ne':
       return not(equals(key, value))
     case '$in':

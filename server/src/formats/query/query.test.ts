@@ -109,7 +109,7 @@ describe('parseQuery', () => {
     })
   })
 
-  it('null is a missing answer; $ne, $in, $nin, $exists and $and are extensions', () => {
+  it('null is a missing answer; $ne, $in, $nin, $has, $exists and $and are extensions', () => {
     const exists = { kind: 'exists', key: 'a' }
     expect(parseQuery('{"a":null}')).toEqual({ kind: 'not', condition: exists })
     expect(parseQuery('{"a":{"$exists":true}}')).toEqual(exists)
@@ -119,6 +119,13 @@ describe('parseQuery', () => {
       conditions: [compare('a', '=', 'x'), { kind: 'not', condition: exists }],
     })
     expect(parseQuery('{"a":{"$nin":["x"]}}')).toEqual({ kind: 'not', condition: compare('a', '=', 'x') })
+    expect(parseQuery('{"a":{"$has":["x","y",null]}}')).toEqual({
+      kind: 'or',
+      conditions: [
+        { kind: 'has', key: 'a', words: ['x', 'y'] },
+        { kind: 'not', condition: exists },
+      ],
+    })
     expect(parseQuery('{"$and":[{"a":"1"},{"b":"2"}]}')).toEqual({
       kind: 'and',
       conditions: [compare('a', '=', '1'), compare('b', '=', '2')],

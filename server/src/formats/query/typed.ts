@@ -69,6 +69,7 @@ export type TypedCondition =
       readonly operand: TypedOperand
     }
   | { readonly kind: 'contains'; readonly target: Target; readonly text: string }
+  | { readonly kind: 'has'; readonly target: Target; readonly words: readonly string[] }
   | { readonly kind: 'exists'; readonly target: Target }
   | { readonly kind: 'search'; readonly text: string }
 
@@ -174,6 +175,12 @@ export const typed = (condition: Condition, answers: AnswersOfForm): TypedCondit
       const isText = target.kind === 'answer' || target.type === 'text' || target.type === 'texts'
       if (!isText) throw new QueryFault(`$i looks for a part of a text, and ${condition.key} is none.`)
       return { kind: 'contains', target, text: condition.text }
+    }
+    case 'has': {
+      const target = targetOf(condition.key, answers)
+      const isText = target.kind === 'answer' || target.type === 'text' || target.type === 'texts'
+      if (!isText) throw new QueryFault(`$has looks for words of a text, and ${condition.key} is none.`)
+      return { kind: 'has', target, words: condition.words }
     }
     case 'compare': {
       const { key, comparison } = condition

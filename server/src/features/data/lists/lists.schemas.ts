@@ -13,7 +13,7 @@ const AskQuery = {
     Type.String({
       maxLength: queryLength,
       description:
-        'JSON object of conditions that must all hold, with the operators $gt, $gte, $lt, $lte, $i, $or, $ne, $in, $nin, $exists and $and; or free text.',
+        'JSON object of conditions that must all hold, with the operators $gt, $gte, $lt, $lte, $i, $or, $ne, $in, $nin, $has (any of these words, for answers that take several choices), $exists and $and; or free text.',
       examples: ['{"age": {"$gt": "20"}, "name": {"$i": "tom"}}'],
     }),
   ),

@@ -112,6 +112,11 @@ const contains =
   (value) =>
     sql`strpos(lower(${value}), lower(${text}::text)) > 0`
 
+const hasAny =
+  (words: readonly string[]): Test =>
+  (value) =>
+    sql`string_to_array(${value}, ' ') && ${[...words]}::text[]`
+
 const isThere: Test = (value) => sql`${value} is not null`
 
 /** `$."kids"[*]."kids/name"`; lax, so that what is not there is simply not found. */
@@ -167,6 +172,8 @@ export const compiled = (condition: TypedCondition, form: RecordForm): Sql => {
       return onTarget(condition.target, form, isThere)
     case 'contains':
       return onTarget(condition.target, form, contains(condition.text))
+    case 'has':
+      return onTarget(condition.target, form, hasAny(condition.words))
     case 'compare': {
       const { target, comparison, operand } = condition
       const isSubmitter = target.kind === 'builtin' && target.name === '_submitted_by' && comparison === '='

@@ -183,6 +183,16 @@ const holds = (key: string, values: unknown[], operator: string, operand: unknow
       return !(operand as unknown[]).some(equals)
     case '$exists':
       return isThere === operand
+    case '$has':
+      return (operand as unknown[]).some((word) =>
+        word === null
+          ? !isThere
+          : values.some((value) =>
+              String(value ?? '')
+                .split(' ')
+                .includes(String(word)),
+            ),
+      )
     default:
       return equals(operand)
   }
@@ -229,7 +239,7 @@ const scalar = fc.oneof(
 )
 const operator = fc.oneof(
   fc.tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte', '$ne', '$i'), scalar),
-  fc.tuple(fc.constantFrom('$in', '$nin'), fc.array(fc.oneof(scalar, fc.constant(null)), { maxLength: 3 })),
+  fc.tuple(fc.constantFrom('$in', '$nin', '$has'), fc.array(fc.oneof(scalar, fc.constant(null)), { maxLength: 3 })),
   fc.tuple(fc.constant('$exists'), fc.boolean()),
 )
 const leaf = fc.oneof(

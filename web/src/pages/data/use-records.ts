@@ -1,0 +1,127 @@
+// The rows of the table: pages of records as they were when the table was opened, how many there are, and how many came since.
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { type ApiError, asApiError } from '@/api/errors'
+import { type Asked, countRecords, inUtc, listRecords, narrowed, type RecordRow } from '@/api/record-list'
+import { usePagedRows } from '@/parts/grid/paged-rows'
+
+export const pageSize = 100
+/** Calm: nobody waits for it. */
+const pollMilliseconds = 20_000
+
+export interface RecordsOptions {
+  readonly formId: () => number
+  /** The filter, as the API takes it. */
+  readonly filter: () => Asked
+  readonly sort: () => string
+  /** Fields of each slice of columns. */
+  readonly slices: () => readonly (readonly string[])[]
+  /** What the form says, before the list does. */
+  readonly expected: () => number
+}
+
+export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOptions) => {
+  const total = ref(expected())
+  const isExact = ref(true)
+  const isKnown = ref(false)
+  const underWay = ref(0)
+  const error = shallowRef<ApiError>()
+  const fresh = ref(0)
+  /** Records until this time are shown: those that come later would move the rows under the reader's eyes. */
+  const until = ref<string>()
+  let turn = 0
+
+  const isFrozen = computed(() => until.value !== undefined && !/^[^{]/.test(filter().query?.trim() ?? '{'))
+  const asked = (condition: object | undefined): Asked => {
+    const { query, ...rest } = filter()
+    const whole = condition === undefined ? query : narrowed(query, condition)
+    return { ...rest, ...(whole !== undefined && { query: whole }) }
+  }
+  const shown = computed(() => asked(isFrozen.value ? { _submission_time: { $lte: until.value } } : undefined))
+
+  const rows = usePagedRows<RecordRow>({
+    pageSize,
+    identity: ({ _id }) => _id,
+    load: async ({ page, slice }, signal) => {
+      const mine = turn
+      underWay.value += 1
+      try {
+        const fields = slices()[slice] ?? ['_id', '_uuid']
+        const more = {
+          sort: sort(),
+          fields: JSON.stringify(fields),
+          page: String(page + 1),
+          page_size: String(pageSize),
+        }
+        const answer = await listRecords(formId(), { ...shown.value, ...more }, signal)
+        if (mine === turn) {
+          total.value = answer.total
+          isExact.value = answer.isExact
+          isKnown.value = true
+          error.value = undefined
+        }
+        return answer.rows
+      } finally {
+        underWay.value -= 1
+      }
+    },
+    failed: (thrown) => {
+      error.value = asApiError(thrown)
+    },
+  })
+
+  const freeze = async () => {
+    const mine = turn
+    const asking = { sort: '{"_submission_time":-1}', fields: '["_id","_submission_time"]', page: '1', page_size: '1' }
+    const { rows: newest } = await listRecords(formId(), asking).catch(() => ({ rows: [] as RecordRow[] }))
+    if (mine === turn) until.value = inUtc(newest[0]?._submission_time) || '1970-01-01T00:00:00Z'
+  }
+
+  /** Asks for everything again. */
+  const begin = (keeps: boolean) => {
+    turn += 1
+    fresh.value = 0
+    until.value = undefined
+    error.value = undefined
+    rows.reset({ keeps })
+    void freeze()
+  }
+
+  const look = async () => {
+    if (document.visibilityState !== 'visible' || !isFrozen.value) return
+    const mine = turn
+    const count = await countRecords(formId(), asked({ _submission_time: { $gt: until.value } })).catch(() => 0)
+    if (mine === turn) fresh.value = count
+  }
+  const timer = setInterval(look, pollMilliseconds)
+  addEventListener('focus', look)
+  onScopeDispose(() => {
+    clearInterval(timer)
+    removeEventListener('focus', look)
+  })
+
+  watch(
+    () => JSON.stringify([formId(), filter(), sort()]),
+    () => {
+      isKnown.value = false
+      begin(false)
+    },
+  )
+  watch(
+    () => JSON.stringify(slices()),
+    () => rows.reset({ keeps: true }),
+  )
+  void freeze()
+
+  return {
+    ...rows,
+    total,
+    isExact,
+    isKnown,
+    error,
+    fresh,
+    shown,
+    look,
+    begin,
+    isWorking: computed(() => underWay.value > 0),
+  }
+}
