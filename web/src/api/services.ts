@@ -22,7 +22,7 @@ const of = (serviceId: number) => ({ params: { path: { pk: serviceId } } })
 export const servicesKey = (formId: number) => ['form', formId, 'services'] as const
 
 export const listServices = (formId: number): Promise<Service[]> =>
-  got(api.GET('/api/v1/restservices', { params: { query: { xform: String(formId) } } }))
+  got(api.GET('/api/v1/restservices', { params: { query: { xform: formId } } }))
 
 export const serviceKey = (formId: number, serviceId: number) => ['form', formId, 'services', serviceId] as const
 
