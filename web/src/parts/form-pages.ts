@@ -6,6 +6,8 @@ export interface FormPage {
   readonly name: 'overview' | 'data' | 'map' | 'charts' | 'dashboard' | 'media' | 'collect' | 'versions' | 'settings'
   /** After `/forms/{id}`. */
   readonly path: string
+  /** Pages below it that are not below its address. */
+  readonly also?: string
   readonly isFor: (form: Form, seesData: boolean) => boolean
 }
 
@@ -21,5 +23,5 @@ export const formPages: readonly FormPage[] = [
   { name: 'media', path: '/media', isFor: readers },
   { name: 'collect', path: '/collect', isFor: (form) => may(form, 'submit') || form.public },
   { name: 'versions', path: '/versions', isFor: (form) => may(form, 'view') },
-  { name: 'settings', path: '/settings', isFor: (form) => may(form, 'change') },
+  { name: 'settings', path: '/settings', also: '/services', isFor: (form) => may(form, 'change') },
 ]

@@ -84,6 +84,9 @@ export const setFormRoles = (db: Db, formId: number, userIds: readonly number[],
     select ${formId}, user_id, ${role}, ${now} from unnest(${userIds}::int[]) as user_id
     on conflict (form_id, user_id) do update set role = excluded.role`)
 
+export const removeFormRolesOf = (db: Db, formId: number, userIds: readonly number[]) =>
+  db.run(sql`delete from form_roles where form_id = ${formId} and user_id = any(${userIds}::int[])`)
+
 /** A form that moves leaves its shares behind; its owners stay when somebody moves it who could not unmake them. */
 export const removeFormRoles = (db: Db, formId: number, which: 'all' | 'all but owners') =>
   db.run(sql`delete from form_roles where form_id = ${formId} and (${which === 'all'} or role <> 'owner')`)

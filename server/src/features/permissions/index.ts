@@ -18,6 +18,7 @@ export {
   type ProjectShare,
   projectRoleRows,
   removeFormRoles,
+  removeFormRolesOf,
   removeProjectRoles,
   removeRolesInOrganization,
   removeTeamRole,

@@ -12,8 +12,8 @@ import { serviceViews } from './rest-services.views.js'
 export const restServiceRoutes: Room = async (app, deps) => {
   const { db } = deps
 
-  const detailOf = async (caller: Caller, pk: string) => {
-    const [view] = await serviceViews(deps, caller, [await visibleService(db, caller, pk)])
+  const detailOf = async (caller: Caller, pk: string, options?: { isNew: boolean }) => {
+    const [view] = await serviceViews(deps, caller, [await visibleService(db, caller, pk)], options)
     return view as NonNullable<typeof view>
   }
 
@@ -56,7 +56,7 @@ export const restServiceRoutes: Room = async (app, deps) => {
     },
     async ({ body, caller, validationError }, reply) => {
       const id = await createService(deps, caller, body ?? {}, faultsFrom(validationError))
-      return reply.code(201).send(await detailOf(caller, String(id)))
+      return reply.code(201).send(await detailOf(caller, String(id), { isNew: true }))
     },
   )
 

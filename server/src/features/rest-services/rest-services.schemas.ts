@@ -31,7 +31,7 @@ export const RestServiceView = Type.Object(
     secret: Type.Optional(
       Type.String({
         description:
-          'Verifies the signature of every call (Standard Webhooks). For managers and owners; not shown to OAuth access tokens.',
+          'Verifies the signature of every call (Standard Webhooks). For managers and owners; not shown to OAuth access tokens, and to a browser only when it makes the service.',
       }),
     ),
     auth_token: Type.Optional(

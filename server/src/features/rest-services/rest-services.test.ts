@@ -3,6 +3,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { publish } from '../../../test/support/forms.js'
 import { newClient, newTokens, withBearer } from '../../../test/support/oauth.js'
 import { newProject, share } from '../../../test/support/projects.js'
+import { startSession, withSession } from '../../../test/support/sessions.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -199,6 +200,17 @@ describe('GET /restservices', () => {
     const { sealed } = await app.deps.db.one<{ sealed: Buffer }>(sql`
       select auth_token || secret as sealed from rest_services where id = ${id}`)
     expect(sealed.toString('latin1')).not.toMatch(/hush-token|whsec_/)
+  })
+})
+
+describe('a browser with a session', () => {
+  it('201 shows the secret to whoever makes a service, once', async () => {
+    const call = withSession(app, await startSession(app, ana))
+    const body = { xform: formId, name: 'generic_json', service_url: newAddress() }
+    const made = await call('POST', '/api/v1/restservices', { body })
+    expect([made.statusCode, made.json().secret]).toEqual([201, expect.stringMatching(/^whsec_/)])
+    const again = await call('GET', `/api/v1/restservices/${made.json().id}`)
+    expect([again.statusCode, again.json().secret]).toEqual([200, undefined])
   })
 })
 

@@ -18,13 +18,15 @@ export interface SeenService {
 type View = Static<typeof RestServiceView>
 
 /** Secrets are for those who could change them, in person: a program that was allowed to look at data, or to change it,
- * was not given the keys of other servers; nor is a browser, which shows pages of others too. Two statements for however many services. */
+ * was not given the keys of other servers; nor is a browser, which shows pages of others too, but once, when it makes the
+ * service. Two statements for however many services. */
 export const serviceViews = async (
   { db, secrets }: { db: Db; secrets: Secrets },
   { credential }: Caller,
   seen: readonly SeenService[],
+  { isNew = false }: { isNew?: boolean } = {},
 ): Promise<View[]> => {
-  const isInPerson = credential.kind !== 'bearer' && credential.kind !== 'session'
+  const isInPerson = credential.kind !== 'bearer' && (isNew || credential.kind !== 'session')
   const sheets = seen.filter(({ service }) => service.kind === 'sheet_sync').map(({ service }) => service.id)
   const pushes = sheets.length === 0 ? [] : await listExistingPushes(db, sheets)
   const pushOf = new Map(pushes.map((push) => [push.serviceId, push]))

@@ -133,6 +133,24 @@ describe('POST /forms/{pk}/share', () => {
     expect((await roles(form)).carl).toBe('readonly')
   })
 
+  it('204 with remove: their role on the form is gone, what they have by the project stays; owners are for owners', async () => {
+    const project = await newProject(app, ana)
+    const form = await formIn(project)
+    await share(app, ana, project, 'ben', 'readonly')
+    await shareForm(ana, form, { username: 'ben,carl', role: 'manager' })
+    expect((await shareForm(stranger, form, { username: 'ben', remove: true })).statusCode).toBe(404)
+    expect((await shareForm(ben, form, { username: 'nobody', remove: true })).json()).toEqual([
+      { username: ["User 'nobody' does not exist."] },
+    ])
+    expect((await shareForm(ana, form, { username: 'ben,carl', remove: true })).statusCode).toBe(204)
+    expect(await roles(form)).toEqual({ ana: 'owner', ben: 'readonly' })
+    await shareForm(ana, form, { username: 'carl', role: 'owner' })
+    await shareForm(ana, form, { username: 'ben', role: 'manager' })
+    expect((await shareForm(ben, form, { username: 'carl', remove: true })).json()).toEqual([
+      { username: ['Only an owner can change the role of an owner (carl)'] },
+    ])
+  })
+
   it('403 below manager, 404 for strangers, 401 for nobody', async () => {
     const form = await formIn(await newProject(app, ana))
     await shareForm(ana, form, { username: 'carl', role: 'editor' })

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { AppError, type Caller, forbidden, invalid } from '../../../platform/http/index.js'
 import { textOf } from '../../../platform/words/index.js'
-import { mayGiveFormRole, type RoleName, rolesThatMay, setFormRoles } from '../../permissions/index.js'
+import { mayGiveFormRole, type RoleName, removeFormRolesOf, rolesThatMay, setFormRoles } from '../../permissions/index.js'
 import { listByNames, normalizeUsername, type Person } from '../../users/index.js'
 import { type FoundForm, listFormUsers, underFormLock } from '../form/index.js'
 
@@ -11,6 +11,8 @@ export interface FormShare {
   readonly username?: string
   readonly usernames?: string
   readonly role?: unknown
+  /** What they have on the form itself is taken away; what they have by its project stays. */
+  readonly remove?: boolean
 }
 
 /** One entry per username, empty where nothing is wrong. Clients of this API family read it so. */
@@ -42,9 +44,18 @@ const untouchableOwners = async (db: Db, form: FoundForm): Promise<ReadonlySet<n
   return new Set(users.filter(({ roles }) => roles.some((role) => owning.includes(role))).map(({ userId }) => userId))
 }
 
-const personFault = (name: string, person: Person | undefined, owners: ReadonlySet<number>): string | undefined => {
+interface Allowed {
+  readonly owners: ReadonlySet<number>
+  readonly isRemoval: boolean
+}
+
+const personFault = (
+  name: string,
+  person: Person | undefined,
+  { owners, isRemoval }: Allowed,
+): string | undefined => {
   if (person === undefined || person.isOrg) return `User '${name}' does not exist.`
-  if (!person.isActive) return 'User is not active'
+  if (!person.isActive && !isRemoval) return 'User is not active'
   return owners.has(person.id) ? `Only an owner can change the role of an owner (${person.username})` : undefined
 }
 
@@ -54,10 +65,11 @@ export const shareForm = async (deps: Deps, caller: Caller, form: FoundForm, bod
   await underFormLock(deps.db, caller, form.id, async (tx, present) => {
     if (!present.access.may('manage')) throw forbidden()
     const people = new Map((await listByNames(tx, names)).map((person) => [person.username, person]))
-    const untouchable = await untouchableOwners(tx, present)
-    const wrongRole = roleFault(present, body.role)
+    const isRemoval = body.remove === true
+    const allowed = { owners: await untouchableOwners(tx, present), isRemoval }
+    const wrongRole = isRemoval ? undefined : roleFault(present, body.role)
     const entries = names.map((name) => {
-      const fault = personFault(name, people.get(normalizeUsername(name)), untouchable)
+      const fault = personFault(name, people.get(normalizeUsername(name)), allowed)
       return {
         ...(fault !== undefined && { username: [fault] }),
         ...(wrongRole !== undefined && { role: [wrongRole] }),
@@ -65,6 +77,7 @@ export const shareForm = async (deps: Deps, caller: Caller, form: FoundForm, bod
     })
     if (entries.some((entry) => Object.keys(entry).length > 0)) throw refused(entries)
     const ids = [...people.values()].map(({ id }) => id)
-    await setFormRoles(tx, present.id, ids, body.role as RoleName, deps.clock.now())
+    if (isRemoval) await removeFormRolesOf(tx, present.id, ids)
+    else await setFormRoles(tx, present.id, ids, body.role as RoleName, deps.clock.now())
   })
 }

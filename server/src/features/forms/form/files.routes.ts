@@ -15,6 +15,7 @@ import {
 } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { userAddress } from '../../profiles/index.js'
+import { isSpreadsheet } from '../compiling/index.js'
 import { definitionTree, findSource, findVersionNumber, findXml, formModels, listVersions } from '../versions/index.js'
 import { DefinitionTree, FormParams, VersionParams, VersionView } from './form.schemas.js'
 import { type FoundForm, visibleDefinition } from './form.service.js'
@@ -64,9 +65,10 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
   }
 
   /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */
-  const sendSpreadsheet = async (form: FoundForm, ending: string, reply: FastifyReply) => {
-    const source = await findSource(db, form.id, form.versionNumber)
-    if (source === undefined || !source.name.toLowerCase().endsWith(`.${ending}`)) throw absent()
+  const sendSpreadsheet = async (form: FoundForm, wanted: string | undefined, reply: FastifyReply, number: number) => {
+    const source = await findSource(db, form.id, number)
+    const ending = source?.name.toLowerCase().split('.').at(-1) ?? ''
+    if (source === undefined || !spreadsheets.has(ending) || (wanted ?? ending) !== ending) throw absent()
     const { stream, bytes } = await files.get(source.key)
     return reply
       .type(spreadsheets.get(ending) ?? 'application/octet-stream')
@@ -91,7 +93,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     async ({ params, caller, format }, reply) => {
       const form = await visibleDefinition(db, caller, params.pk)
       return spreadsheets.has(format)
-        ? sendSpreadsheet(form, format, reply)
+        ? sendSpreadsheet(form, format, reply, form.versionNumber)
         : sendDefinition(form, form.versionNumber, format, reply)
     },
   )
@@ -113,7 +115,7 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
       if (spreadsheets.get(ending) === undefined) {
         throw badRequest(`'${params.ending}' is not a format of a form. Ask for json, xml, xlsx, xls or csv.`)
       }
-      return sendSpreadsheet(form, ending, reply)
+      return sendSpreadsheet(form, ending, reply, form.versionNumber)
     },
   )
 
@@ -135,6 +137,10 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
         xform: address,
         url: `${address}/versions/${encodeURIComponent(one.version)}`,
         xml: `${address}/versions/${encodeURIComponent(one.version)}.xml`,
+        spreadsheet:
+          one.sourceName !== null && isSpreadsheet(one.sourceName)
+            ? `${address}/versions/${encodeURIComponent(one.version)}/spreadsheet`
+            : null,
         created_by: one.createdBy === null || !form.access.may('view') ? null : userAddress(origin, one.createdBy),
         version: one.version,
         date_created: one.createdAt.toISOString(),
@@ -160,6 +166,25 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
       const number = await findVersionNumber(db, form.id, params.version)
       if (number === undefined) throw absent()
       return sendDefinition(form, number, format, reply)
+    },
+  )
+
+  app.get(
+    '/forms/:pk/versions/:version/spreadsheet',
+    {
+      config: { operation: 'form.version.spreadsheet', access: 'anyone' },
+      schema: {
+        summary: 'The spreadsheet that a version was made from',
+        tags: ['forms'],
+        params: VersionParams,
+        response: { 200: Bytes('The file as it was uploaded.'), ...errors(400, 401, 404) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const form = await visibleDefinition(db, caller, params.pk)
+      const number = await findVersionNumber(db, form.id, params.version)
+      if (number === undefined) throw absent()
+      return sendSpreadsheet(form, undefined, reply, number)
     },
   )
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { publish, sheet, visitSheet } from '../../../../test/support/forms.js'
+import { formFile, publish, sheet, visitSheet } from '../../../../test/support/forms.js'
 import { multipart } from '../../../../test/support/multipart.js'
 import { visitWorkbook } from '../../../../test/support/workbooks.js'
 
@@ -138,6 +138,7 @@ describe('GET /forms/{pk}/versions', () => {
         xform: `${base}/forms/${formid}`,
         url: `${base}/forms/${formid}/versions/1.0%20beta%2F2`,
         xml: `${base}/forms/${formid}/versions/1.0%20beta%2F2.xml`,
+        spreadsheet: `${base}/forms/${formid}/versions/1.0%20beta%2F2/spreadsheet`,
         created_by: `${base}/users/ana`,
         version: '1.0 beta/2',
         date_created: expect.stringMatching(/Z$/),
@@ -148,16 +149,31 @@ describe('GET /forms/{pk}/versions', () => {
     for (const [address, type] of [
       [version.url, 'application/json; charset=utf-8'],
       [version.xml, 'text/xml; charset=utf-8'],
+      [version.spreadsheet, 'text/csv; charset=utf-8'],
     ]) {
       const response = await get(address.slice(base.length))
       expect([response.statusCode, response.headers['content-type']]).toEqual([200, type])
     }
     expect((await get(`/forms/${formid}/versions/2`)).statusCode).toBe(404)
+    expect((await get(`/forms/${formid}/versions/2/spreadsheet`)).statusCode).toBe(404)
+  })
+
+  it('200 with the spreadsheet of an older version; 404 for one that was made from an XForm', async () => {
+    const first = visitSheet({ form_id: 'older', version: '1' })
+    const { formid } = await publish(app, ana, first)
+    const xml = (await get(`/forms/${formid}/form.xml`)).body
+    const { body, headers } = multipart([formFile(xml, 'older.xml', 'xml_file')])
+    expect((await app.as(ana)('PATCH', `/forms/${formid}`, { body, headers })).statusCode).toBe(200)
+    const versions = (await get(`/forms/${formid}/versions`)).json() as { version: string; spreadsheet: string | null }[]
+    expect(versions.map(({ spreadsheet }) => spreadsheet !== null)).toEqual([true, false])
+    expect((await get(`/forms/${formid}/versions/1/spreadsheet`)).body).toBe(first)
+    const second = encodeURIComponent(versions[1]?.version ?? '')
+    expect((await get(`/forms/${formid}/versions/${second}/spreadsheet`)).statusCode).toBe(404)
   })
 })
 
 describe('the files of a form', () => {
-  const paths = ['form', 'form.json', 'form.xml', 'form.csv', 'form.xlsx', 'versions', 'versions/1', 'versions/1.xml']
+  const paths = ['form', 'form.json', 'form.xml', 'form.csv', 'form.xlsx', 'versions', 'versions/1', 'versions/1.xml', 'versions/1/spreadsheet']
 
   it('404 for strangers, exactly as of a missing form, also when only its data are public; 200 when it is public', async () => {
     const { formid } = await publish(app, ana, visitSheet({ form_id: 'hidden', version: '1' }))

@@ -54,13 +54,16 @@ export interface VersionInfo {
   readonly number: number
   readonly version: string
   readonly createdBy: string | null
+  /** Of the file that it was made from. */
+  readonly sourceName: string | null
   readonly createdAt: Date
   readonly modifiedAt: Date
 }
 
 export const listVersions = (db: Db, formId: number) =>
   db.rows<VersionInfo>(sql`
-    select versions.number, versions.version, users.username as "createdBy", versions.created_at as "createdAt",
+    select versions.number, versions.version, users.username as "createdBy",
+      versions.source_name as "sourceName", versions.created_at as "createdAt",
       versions.modified_at as "modifiedAt"
     from form_versions versions left join users on users.id = versions.created_by
     where versions.form_id = ${formId} order by versions.number`)

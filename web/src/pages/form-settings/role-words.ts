@@ -1,0 +1,28 @@
+// The roles that a form is shared with, and what a refused share says.
+import type { ApiError } from '@/api'
+
+export const roles = [
+  'readonly-no-download',
+  'readonly',
+  'dataentry-only',
+  'dataentry-minor',
+  'dataentry',
+  'editor-minor',
+  'editor',
+  'manager',
+  'owner',
+] as const
+
+export type Role = (typeof roles)[number]
+
+export const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
+
+/** One entry for each person that was named, each with messages by field. */
+export const faultOfShare = ({ body, message }: Pick<ApiError, 'body' | 'message'>): string => {
+  const entries = Array.isArray(body) ? body : [body]
+  const texts = entries.flatMap((entry) =>
+    typeof entry === 'object' && entry !== null ? Object.values(entry as object).flat() : [],
+  )
+  const said = texts.filter((text): text is string => typeof text === 'string')
+  return said.length === 0 ? message : said.join(' ')
+}
