@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api'
 import { lost, reached, watchSlowness } from './connection'
 import { errorOf, offlineError, slowError } from './errors'
-import { findSession, isSignedIn, session, signInAgain } from './session'
+import { findSession, session, signInAgain, username } from './session'
 
 export type Schemas = components['schemas']
 
@@ -30,19 +30,24 @@ const send = async (request: Request): Promise<Response> => {
   }
 }
 
-/** The session may have been renewed in another tab, with another proof. */
-const again = async (request: Request): Promise<Response> => {
+/** The session may have been renewed in another tab, with another proof, or be somebody else's by now: nothing is done in their
+ * name that was begun in another. */
+const again = async (request: Request, name: string): Promise<Response> => {
   const isBack = (await findSession()) || (await signInAgain())
-  return isBack ? send(request) : new Response(null, { status: 401 })
+  return isBack && username.value === name ? send(request) : new Response(null, { status: 401 })
 }
+
+/** The session has ended, or the proof is that of an earlier one. */
+const isOver = ({ status, headers }: Response): boolean =>
+  status === 401 || (status === 403 && headers.get('x-sheaf-csrf') === 'stale')
 
 /** `fetch` with everything that a call of ours needs: for what the typed client cannot say. */
 export const careful = async (input: Request | string, init?: RequestInit): Promise<Response> => {
   const request = typeof input === 'string' ? new Request(new URL(input, location.href), init) : input
   const spare = request.clone()
-  const wasSignedIn = isSignedIn.value
+  const name = username.value
   const answer = await send(request)
-  return answer.status === 401 && wasSignedIn ? again(spare) : answer
+  return name !== '' && isOver(answer) ? again(spare, name) : answer
 }
 
 export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? '', fetch: careful })
