@@ -13,5 +13,4 @@ export default translation<typeof en>({
   save: 'حفظ',
   saved: 'تم الحفظ',
   cancel: 'إلغاء',
-  goAccount: 'اذهب إلى حسابك',
 })

@@ -25,6 +25,4 @@ export default english('account-profile', {
   requireAuth: 'Only people who sign in may send records to my forms',
   requireAuthHint:
     'Without it, whoever knows the address of a form can send to it, unless the form itself asks to sign in.',
-  username: 'Username',
-  usernameHint: 'Part of addresses on phones; it stays as it is.',
 })

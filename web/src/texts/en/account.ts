@@ -12,5 +12,4 @@ export default english('account', {
   save: 'Save',
   saved: 'Saved',
   cancel: 'Cancel',
-  goAccount: 'Go to your account',
 })

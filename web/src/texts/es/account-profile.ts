@@ -26,6 +26,4 @@ export default translation<typeof en>({
   requireAuth: 'Solo quienes inician sesión pueden enviar registros a mis formularios',
   requireAuthHint:
     'Sin esto, quien conozca la dirección de un formulario puede enviarle registros, salvo que el propio formulario pida iniciar sesión.',
-  username: 'Nombre de usuario',
-  usernameHint: 'Forma parte de las direcciones en los teléfonos; no cambia.',
 })

@@ -26,6 +26,4 @@ export default translation<typeof en>({
   requireAuth: 'Seules les personnes connectées peuvent envoyer des données à mes formulaires',
   requireAuthHint:
     'Sinon, quiconque connaît l’adresse d’un formulaire peut y envoyer des données, sauf si le formulaire demande lui-même une connexion.',
-  username: 'Nom d’utilisateur',
-  usernameHint: 'Fait partie des adresses sur les téléphones ; il ne change pas.',
 })

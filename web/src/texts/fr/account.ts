@@ -13,5 +13,4 @@ export default translation<typeof en>({
   save: 'Enregistrer',
   saved: 'Enregistré',
   cancel: 'Annuler',
-  goAccount: 'Aller à votre compte',
 })

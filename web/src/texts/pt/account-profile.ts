@@ -26,6 +26,4 @@ export default translation<typeof en>({
   requireAuth: 'Só quem inicia sessão pode enviar registos para os meus formulários',
   requireAuthHint:
     'Sem isto, quem souber o endereço de um formulário pode enviar-lhe registos, a não ser que o próprio formulário peça para iniciar sessão.',
-  username: 'Nome de utilizador',
-  usernameHint: 'Faz parte dos endereços nos telefones; não muda.',
 })

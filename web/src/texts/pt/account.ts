@@ -13,5 +13,4 @@ export default translation<typeof en>({
   save: 'Guardar',
   saved: 'Guardado',
   cancel: 'Cancelar',
-  goAccount: 'Ir para a sua conta',
 })

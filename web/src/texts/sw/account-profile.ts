@@ -25,6 +25,4 @@ export default translation<typeof en>({
   sending: 'Kutuma rekodi',
   requireAuth: 'Walioingia tu ndio wanaoweza kutuma rekodi kwenye fomu zangu',
   requireAuthHint: 'Bila hii, yeyote anayejua anwani ya fomu anaweza kuituma, isipokuwa fomu yenyewe idai kuingia.',
-  username: 'Jina la mtumiaji',
-  usernameHint: 'Ni sehemu ya anwani kwenye simu; halibadiliki.',
 })

@@ -13,5 +13,4 @@ export default translation<typeof en>({
   save: 'Hifadhi',
   saved: 'Imehifadhiwa',
   cancel: 'Ghairi',
-  goAccount: 'Nenda kwenye akaunti yako',
 })
