@@ -11,6 +11,9 @@ export type Application = Schemas['Client']
 export type ApplicationWithSecret = Application & { readonly client_secret: string }
 export type Grant = Schemas['OauthGrantListAnswer']
 
+/** Below `/o` the server has pages, too. */
+const asJson = { headers: { accept: 'application/json' } }
+
 export const accountKey = ['account']
 export const getAccount = (): Promise<Account> => got(api.GET('/api/v1/user'))
 
@@ -49,12 +52,13 @@ export const getTokens = (password: string, renew = false): Promise<Tokens> =>
   got(api.POST('/api/v1/user/tokens', { body: { password, renew } }))
 
 export const grantsKey = ['grants']
-export const listGrants = (): Promise<Grant[]> => got(api.GET('/o/authorized_tokens')) as Promise<Grant[]>
+export const listGrants = (): Promise<Grant[]> => got(api.GET('/o/authorized_tokens', asJson)) as Promise<Grant[]>
 export const takeBackGrant = (id: string): Promise<unknown> =>
-  got(api.DELETE('/o/authorized_tokens/{id}', { params: { path: { id } } }))
+  got(api.DELETE('/o/authorized_tokens/{id}', { ...asJson, params: { path: { id } } }))
 
 export const applicationsKey = ['applications']
-export const listApplications = (): Promise<Application[]> => got(api.GET('/o/applications')) as Promise<Application[]>
+export const listApplications = (): Promise<Application[]> =>
+  got(api.GET('/o/applications', asJson)) as Promise<Application[]>
 
 export interface ApplicationFields {
   readonly name: string
@@ -63,9 +67,9 @@ export interface ApplicationFields {
 }
 
 export const makeApplication = (fields: ApplicationFields & { client_type: string }): Promise<ApplicationWithSecret> =>
-  got(api.POST('/o/applications/register', { body: fields })) as Promise<ApplicationWithSecret>
+  got(api.POST('/o/applications/register', { ...asJson, body: fields })) as Promise<ApplicationWithSecret>
 
-const one = (id: number) => ({ params: { path: { id } } })
+const one = (id: number) => ({ ...asJson, params: { path: { id } } })
 
 export const changeApplication = (id: number, fields: ApplicationFields): Promise<Application> =>
   got(api.PATCH('/o/applications/{id}', { ...one(id), body: fields })) as Promise<Application>
