@@ -99,6 +99,8 @@ export class Walk {
   async check(page: Page, expected?: RegExp): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      // On a busy machine the new colours are there a frame later.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
       expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -11,7 +11,7 @@ export default translation<typeof en>({
   noCountry: 'غير محدد',
   website: 'الموقع الإلكتروني',
   picture: 'صورتك',
-  pictureAbout: 'يرسمها الخادم لحسابك. يراها الآخرون بجانب اسمك.',
+  pictureAbout: 'يرسم الخادم الصورة؛ ويراها الآخرون بجانب اسمك.',
   joined: 'عضو منذ {date}',
   mail: 'البريد الإلكتروني',
   email: 'عنوان البريد الإلكتروني',

@@ -10,7 +10,7 @@ export default english('account-profile', {
   noCountry: 'Not said',
   website: 'Website',
   picture: 'Your picture',
-  pictureAbout: 'The server draws it for your account. Others see it beside your name.',
+  pictureAbout: 'The server draws the picture; others see it beside your name.',
   joined: 'Member since {date}',
   mail: 'E-mail',
   email: 'E-mail address',

@@ -11,7 +11,7 @@ export default translation<typeof en>({
   noCountry: 'Sin indicar',
   website: 'Sitio web',
   picture: 'Su imagen',
-  pictureAbout: 'El servidor la dibuja para su cuenta. Los demás la ven junto a su nombre.',
+  pictureAbout: 'El servidor dibuja la imagen; los demás la ven junto a su nombre.',
   joined: 'Miembro desde el {date}',
   mail: 'Correo electrónico',
   email: 'Dirección de correo',

@@ -11,7 +11,7 @@ export default translation<typeof en>({
   noCountry: 'Non précisé',
   website: 'Site web',
   picture: 'Votre image',
-  pictureAbout: 'Le serveur la dessine pour votre compte. Les autres la voient à côté de votre nom.',
+  pictureAbout: 'Le serveur dessine l’image ; les autres la voient à côté de votre nom.',
   joined: 'Membre depuis le {date}',
   mail: 'E-mail',
   email: 'Adresse e-mail',

@@ -11,7 +11,7 @@ export default translation<typeof en>({
   noCountry: 'Não indicado',
   website: 'Sítio web',
   picture: 'A sua imagem',
-  pictureAbout: 'O servidor desenha-a para a sua conta. Os outros veem-na ao lado do seu nome.',
+  pictureAbout: 'O servidor desenha a imagem; os outros veem-na ao lado do seu nome.',
   joined: 'Membro desde {date}',
   mail: 'E-mail',
   email: 'Endereço de e-mail',

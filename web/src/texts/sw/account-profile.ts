@@ -11,7 +11,7 @@ export default translation<typeof en>({
   noCountry: 'Haijatajwa',
   website: 'Tovuti',
   picture: 'Picha yako',
-  pictureAbout: 'Seva huichora kwa ajili ya akaunti yako. Wengine huiona kando ya jina lako.',
+  pictureAbout: 'Seva huchora picha; wengine huiona kando ya jina lako.',
   joined: 'Mwanachama tangu {date}',
   mail: 'Barua pepe',
   email: 'Anwani ya barua pepe',
