@@ -51,7 +51,7 @@ describe('invitations', () => {
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), email, role: 'editor', status: 1 }])
     const link = await service.linkTo(email, 1)
     expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([
-      `${service.base}/accounts/register/`,
+      `${service.base}/invitation`,
       email,
     ])
   })

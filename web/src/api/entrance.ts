@@ -1,5 +1,5 @@
 // What happens before somebody is signed in: what the server offers, the first account, registering, a new password.
-import { api, careful, got } from './client'
+import { api, careful, got, type Schemas } from './client'
 import { errorOf } from './errors'
 
 export interface EntranceOptions {
@@ -44,7 +44,18 @@ export const register = (account: NewAccount): Promise<{ username: string }> =>
   json('/api/v1/profiles', { method: 'POST', body: JSON.stringify(account) })
 
 export const askForReset = (email: string): Promise<unknown> =>
-  got(api.POST('/api/v1/user/reset', { body: { email, reset_url: `${location.origin}/reset` } }))
+  got(api.POST('/api/v1/user/reset_mail', { body: { email } }))
+
+/** What an invitation offers, for whoever holds the token of its mail. */
+export type Offer = Schemas['InvitationGetAnswer']
+
+export const offerKey = (token: string) => ['invitation', token] as const
+
+export const readOffer = (token: string): Promise<Offer> =>
+  got(api.GET('/api/v1/invitations/{token}', { params: { path: { token } } }))
+
+export const acceptOffer = (token: string): Promise<Offer> =>
+  got(api.POST('/api/v1/invitations/{token}/accept', { params: { path: { token } } }))
 
 export const setPassword = (body: {
   uid: string

@@ -70,6 +70,12 @@ export const findSession = async (): Promise<boolean> => {
   return now !== null
 }
 
+/** After a changed password the session goes on as a new one, with another proof; the other tabs have the same cookie. */
+export const renewSession = async (): Promise<void> => {
+  await findSession()
+  tabs?.postMessage('changed')
+}
+
 export const signIn = async (credentials: Credentials): Promise<void> => {
   const made = await ask('POST', credentials)
   // An older answer names nobody: the session itself does.

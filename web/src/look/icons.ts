@@ -42,6 +42,7 @@ export const chart = glyph('M4 4v16h16M8 16v-4M12 16V8M16 16v-6')
 export const dashboard = glyph('M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z')
 export const image = glyph('M4 5h16v14H4zM4 16l4.5-4.5 4 4 2.5-2.5 5 5M15 9.5h.01')
 export const phone = glyph('M7 3h10v18H7zM11 18h2')
+export const laptop = glyph('M5 5h14v10H5zM3 19h18')
 export const qr = glyph('M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2')
 export const versions = glyph('M8 4h12v12H8zM4 8v12h12')
 export const settings = glyph(

@@ -1,12 +1,14 @@
 // What can be done from anywhere, for the palette.
 import { isSignedIn, signOut } from '@/api'
-import { building, home, moon, person, signOut as signOutIcon, sun } from '@/look/icons'
+import { building, home, keyboard, moon, person, play, signOut as signOutIcon, sun } from '@/look/icons'
 import { look } from '@/look/look'
 import type { PaletteSource } from '@/parts/palette'
 import { useTexts } from '@/texts'
 import en from '@/texts/en/shell'
+import { useShellActions } from './shell-actions'
 
 const t = useTexts(en)
+const { isListingShortcuts } = useShellActions()
 
 export const actionsSource: PaletteSource = {
   name: 'actions',
@@ -18,8 +20,10 @@ export const actionsSource: PaletteSource = {
       ? [
           { id: 'account', label: t('account'), icon: person, to: '/account' },
           { id: 'orgs', label: t('organizations'), icon: building, to: '/orgs' },
+          { id: 'example', label: t('tryExample'), icon: play, to: '/setup/first' },
         ]
       : [{ id: 'sign-in', label: t('signIn'), icon: person, to: '/signin' }]),
+    { id: 'shortcuts', label: t('shortcuts'), icon: keyboard, run: () => (isListingShortcuts.value = true) },
     { id: 'light', label: t('toLight'), icon: sun, run: () => (look.value = 'light') },
     { id: 'dark', label: t('toDark'), icon: moon, run: () => (look.value = 'dark') },
     ...(isSignedIn.value

@@ -4,6 +4,7 @@ import { createRouter, createWebHistory, type RouteRecordRaw, type Router } from
 import { isSignedIn } from '@/api'
 import { addPaletteSource, type PaletteSource } from '@/parts/palette'
 import { actionsSource } from './actions-source'
+import { findingSources } from './palette-sources'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -27,7 +28,7 @@ export const isNavigating = ref(false)
 const start: RouteRecordRaw = { path: '/', component: () => import('./start.vue'), meta: { access: 'anyone' } }
 const missing: RouteRecordRaw = {
   path: '/:rest(.*)*',
-  component: () => import('./not-found.vue'),
+  component: () => import('@/parts/not-found.vue'),
   meta: { access: 'anyone' },
 }
 
@@ -43,7 +44,8 @@ const focusTitle = async () => {
 
 export const makeRouter = (): Router => {
   const pages = Object.values(modules)
-  for (const source of [...pages.flatMap(({ palette = [] }) => palette), actionsSource]) addPaletteSource(source)
+  for (const source of [...pages.flatMap(({ palette = [] }) => palette), ...findingSources, actionsSource])
+    addPaletteSource(source)
   const router = createRouter({
     history: createWebHistory(),
     routes: [start, ...pages.flatMap(({ routes }) => routes), ...kit, missing],

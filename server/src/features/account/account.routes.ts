@@ -17,7 +17,7 @@ import { getOwnProfile, ProfileParams } from '../profiles/index.js'
 import { findSession, startSession } from '../sign-in/index.js'
 import { findAccount } from './account.queries.js'
 import { AccountView, ChangePasswordBody, ChangePasswordView } from './account.schemas.js'
-import { accountView, accountViewWithoutTokens, hasTokens } from './account.views.js'
+import { accountView, accountViewForPrograms, accountViewForSessions, hasTokens } from './account.views.js'
 import { changePassword } from './change-password.js'
 import { proven } from './proven.js'
 
@@ -37,7 +37,8 @@ export const accountRoutes: Room = async (app, deps) => {
   const ownAccount = async (caller: Caller, origin: string) => {
     const account = await findAccount(db, caller)
     if (account === undefined) throw credentialReplaced()
-    if (isBearer(caller) || isSession(caller)) return accountViewWithoutTokens(deps, origin, account)
+    if (isBearer(caller)) return accountViewForPrograms(deps, origin, account)
+    if (isSession(caller)) return accountViewForSessions(deps, origin, account)
     return hasTokens(deps, account)
       ? accountView(db, deps, origin, account)
       : proven(db, caller, (tx, locked) => accountView(tx, deps, origin, locked))

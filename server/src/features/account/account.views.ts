@@ -20,9 +20,8 @@ export const hasTokens = (deps: Deps, account: Account): boolean => {
   )
 }
 
-/** For a program that acts with an access token, and for a session, which whoever sits down at the browser has: the account's
- * own tokens would outlive both. */
-export const accountViewWithoutTokens = (
+/** For a program that acts with an access token: the account's own tokens would outlive it. */
+export const accountViewForPrograms = (
   { secrets }: Deps,
   origin: string,
   account: Account,
@@ -51,9 +50,14 @@ export const tokensOf = async (db: Db, deps: Deps, account: Account): Promise<St
     temp_token: isTempTokenEnabled
       ? await currentToken(db, deps, 'temp', account.id, known(account.tempSealed, account.tempCreatedAt))
       : '',
-    ...(account.isOperator && { is_operator: true }),
   }
 }
+
+/** For a session, which whoever sits down at the browser has: they see who it is, and no token. */
+export const accountViewForSessions = (deps: Deps, origin: string, account: Account): Static<typeof AccountView> => ({
+  ...accountViewForPrograms(deps, origin, account),
+  ...(account.isOperator && { is_operator: true }),
+})
 
 export const accountView = async (
   db: Db,
@@ -61,6 +65,6 @@ export const accountView = async (
   origin: string,
   account: Account,
 ): Promise<Static<typeof AccountView>> => ({
-  ...accountViewWithoutTokens(deps, origin, account),
+  ...accountViewForSessions(deps, origin, account),
   ...(await tokensOf(db, deps, account)),
 })

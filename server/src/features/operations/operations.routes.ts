@@ -3,11 +3,12 @@
 import type { Deps, Room } from '../../platform/deps.js'
 import { type Caller, errors, NoBody, notFound, pageOf, sendLinks, throttled } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { redirectsOf } from '../../platform/settings.js'
+import { publicOrigin, redirectsOf } from '../../platform/settings.js'
 import { accountSettings, requestReset } from '../account/index.js'
 import { setActive } from '../credentials/index.js'
 import type { HealthOptions } from '../health/index.js'
-import { isOperator } from '../users/index.js'
+import { arrivalOf } from '../profiles/index.js'
+import { isOperator, pagesOfMails } from '../users/index.js'
 import { accountClosed, noAddress, notOneself } from './operations.errors.js'
 import {
   OperatedPerson,
@@ -124,11 +125,13 @@ export const operations =
           response: { 204: NoBody, ...errors(400, 401, 404, 409, 429) },
         },
       },
-      async ({ caller, params, body }, reply) => {
+      async (request, reply) => {
+        const { caller, params, body } = request
         const { username, email, isActive } = await person(caller, params.username)
         if (!isActive) throw accountClosed(username)
         if (email === null) throw noAddress(username)
-        if (!(await requestReset(deps, { email, reset_url: body.reset_url }))) throw tooManyMails()
+        const ownPage = `${publicOrigin(config, arrivalOf(request).port)}${pagesOfMails.reset}`
+        if (!(await requestReset(deps, { email, reset_url: body.reset_url ?? ownPage }))) throw tooManyMails()
         log.info({ operator: caller.username, username }, 'an operator sent a reset link')
         return reply.code(204).send(null)
       },

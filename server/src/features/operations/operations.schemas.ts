@@ -243,12 +243,15 @@ export const OperatedPersonChange = Type.Object(
 export const ResetLink = (mayLeadTo: MayLeadTo) =>
   Type.Object(
     {
-      reset_url: Type.String({
-        minLength: 1,
-        maxLength: 254,
-        'x-check': redirectCheck(mayLeadTo, 'Invalid reset URL.'),
-        description: 'Where the link of the mail leads; `uid`, `token` and `username` are added to it.',
-      }),
+      reset_url: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 254,
+          'x-check': redirectCheck(mayLeadTo, 'Invalid reset URL.'),
+          description:
+            'Where the link of the mail leads; `uid`, `token` and `username` are added to it. Without it, to the page of this server.',
+        }),
+      ),
     },
     { examples: [{ reset_url: 'http://127.0.0.1:8080/reset' }] },
   )

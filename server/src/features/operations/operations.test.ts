@@ -5,6 +5,7 @@ import { newClient, newTokens } from '../../../test/support/oauth.js'
 import { oneOfEach } from '../../../test/support/one-of-each.js'
 import { newOperator } from '../../../test/support/operators.js'
 import { newOrganization, newProject } from '../../../test/support/projects.js'
+import { startSession, withSession } from '../../../test/support/sessions.js'
 import { instance, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
@@ -60,6 +61,14 @@ describe('/server is for operators', () => {
     await updateOperator(app.deps.db, former.id, false)
     expect((await app.as(former)('GET', '/server')).statusCode).toBe(404)
     expect((await app.as(former)('GET', '/user')).json()).not.toHaveProperty('is_operator')
+  })
+
+  it('200 for the session of an operator, whose account says so; nobody else is told', async () => {
+    const [session, other] = [await startSession(app, operator), await startSession(app, ben)]
+    expect((await withSession(app, session)('GET', '/api/v1/server')).statusCode).toBe(200)
+    const account = (await withSession(app, session)('GET', '/api/v1/user')).json()
+    expect([account.is_operator, account.api_token]).toEqual([true, ''])
+    expect((await withSession(app, other)('GET', '/api/v1/user')).json()).not.toHaveProperty('is_operator')
   })
 
   it('an organization cannot be one', async () => {

@@ -119,7 +119,13 @@ describe('POST /server/people/{username}/reset', () => {
 
   it('400 for an address that mails may not lead to', async () => {
     expect((await reset('ana', { reset_url: 'https://evil.example.com/' })).json()).toHaveProperty('reset_url')
-    expect((await reset('ana', {})).statusCode).toBe(400)
+  })
+
+  it('204 without an address: the link leads to the page of this server', async () => {
+    const somebody = await app.account()
+    expect((await reset(somebody.username, {})).statusCode).toBe(204)
+    const [mail] = await app.mailsTo(somebody.email)
+    expect([mail?.link?.host, mail?.link?.pathname]).toEqual(['127.0.0.1:8080', '/reset'])
   })
 
   it('404 for nobody, 409 for a closed account', async () => {

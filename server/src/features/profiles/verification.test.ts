@@ -20,9 +20,7 @@ describe('ENABLE_EMAIL_VERIFICATION on', () => {
     const [mail] = await app.mailsTo(ana.email)
     expect(mail?.subject).toBe('Email Verification')
     expect(mail?.text).toContain(ana.username)
-    expect(mail?.link?.href).toMatch(
-      /^https:\/\/data\.example\.org\/api\/v1\/profiles\/verify_email\?verification_key=[0-9a-f]{40}$/,
-    )
+    expect(mail?.link?.href).toMatch(/^https:\/\/data\.example\.org\/verify\?verification_key=[0-9a-f]{40}$/)
     expect(await isVerified(app, ana)).toBe(false)
   })
 

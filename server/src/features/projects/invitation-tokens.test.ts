@@ -54,7 +54,7 @@ describe('GET /invitations/{token}', () => {
 
   it('the mail leads to one page, with the address and the token', async () => {
     const { link, email, token } = await invite()
-    expect([link?.pathname, link?.searchParams.get('email')]).toEqual(['/accounts/register/', email])
+    expect([link?.pathname, link?.searchParams.get('email')]).toEqual(['/invitation', email])
     expect(token).toMatch(/^\d+-[0-9a-f]{64}$/)
     expect(
       (await app.page('GET', `${link?.pathname}${link?.search}`, { headers: { accept: 'text/html' } })).statusCode,

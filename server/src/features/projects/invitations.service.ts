@@ -92,8 +92,8 @@ const sendInvitation = async (
     invitationMessage ??
     `Hello,
 
-you have been invited to the project "${project.name}" by ${project.owner}. Register with this e-mail address, and the
-project will be shared with you:`
+you have been invited to the project "${project.name}" by ${project.owner}. Accept it with your account, or make one with this
+e-mail address, and the project will be shared with you:`
   await enqueueMail(tx, {
     to: email,
     subject: invitationSubject ?? `Invitation to Join a Project on ${new URL(origin).host}`,

@@ -31,7 +31,7 @@ describe('invitations', () => {
     ])
     const [mail] = await app.mailsTo(email)
     expect(mail?.subject).toBe('Invitation to Join a Project on 127.0.0.1:8080')
-    expect(mail?.link?.pathname).toBe('/accounts/register/')
+    expect(mail?.link?.pathname).toBe('/invitation')
   })
 
   it('registering with that address, in any case, shares the project and accepts the invitation', async () => {

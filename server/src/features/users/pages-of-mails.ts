@@ -1,7 +1,7 @@
 // Where the links of mails lead, as paths of this server. What they carry is added as parameters: `verification_key`; `uid`,
 // `token` and `username`; `token` and `email`.
 export const pagesOfMails = {
-  verification: '/api/v1/profiles/verify_email',
+  verification: '/verify',
   reset: '/reset',
-  invitation: '/accounts/register/',
+  invitation: '/invitation',
 } as const

@@ -78,6 +78,26 @@ describe.skipIf(hasNoBrowser)('around every page (needs Chromium on the PATH)', 
     expect(await page.getAttribute('html', 'lang')).toBe('fr')
   })
 
+  it('a session that was renewed goes on without a question; nothing is done in the name of somebody else', async () => {
+    const [ana, ben] = [await walk.app.account(), await walk.app.account()]
+    const { projectid } = (await walk.app.as(ana)('POST', '/projects', { body: { name: 'Wells' } })).json()
+    const starred = async () => (await walk.app.as(ana)('GET', `/projects/${projectid}`)).json().starred
+    const page = await walk.as(ana)
+    await page.waitForSelector('.project')
+    const signIn = ({ username, password }: typeof ana) =>
+      page.request.post('/accounts/session', { data: { username, password, stay: false } })
+    await signIn(ana)
+    await page.click('.project button')
+    await page.waitForSelector('.project button[aria-pressed=true]')
+    await settled(page)
+    expect([await starred(), await page.locator('[role=dialog]').count()]).toEqual([true, 0])
+    await signIn(ben)
+    await page.click('.project button')
+    // The page is theirs now, and ana's star is as it was.
+    await page.waitForSelector('.empty')
+    expect(await starred()).toBe(true)
+  })
+
   it('a session that ends asks for the password over the page, and what was done is done afterwards', async () => {
     const ana = await walk.app.account()
     await walk.app.as(ana)('POST', '/projects', { body: { name: 'Wells' } })

@@ -1,0 +1,77 @@
+// The first minute of an installation, as somebody has it who starts the server on an empty folder: the address that it prints, the
+// first account, a form of their own, a record from a phone, and the example.
+import { randomUUID } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasNoBrowser, openBrowser, watchedPage } from '../../support/browser.js'
+import { visitSheet } from '../../support/forms.js'
+import { workplace } from '../../support/process.js'
+import { instance, submissionBody } from '../../support/submissions.js'
+
+describe.skipIf(hasNoBrowser)('the first minute (needs Chromium on the PATH)', () => {
+  let place: Awaited<ReturnType<typeof workplace>>
+  let browser: Browser
+  beforeAll(async () => {
+    ;[place, browser] = await Promise.all([workplace({ hasDatabase: true }), openBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await place?.clean()
+  })
+
+  it('leads from an empty folder to the first account, the first form, its first record and the example', async () => {
+    const server = await place.start().ready()
+    const printed = /http:\S+\/setup\?code=\S+/.exec(server.output)?.[0] ?? ''
+    expect(printed).toContain(server.address)
+    const { page, faults } = await watchedPage(browser, new URL(server.address).host)
+    page.setDefaultTimeout(60_000)
+
+    // Whoever opens the server without the code is led to the same page.
+    await page.goto(server.address)
+    await page.waitForURL(`${server.address}/setup`)
+    await page.goto(printed)
+    await page.fill('[name=name]', 'Ana Silva')
+    await page.fill('[name=username]', 'ana')
+    await page.fill('[name=email]', 'ana@example.org')
+    await page.fill('[name=new-password]', 'correct horse battery')
+    await page.press('[name=new-password]', 'Enter')
+    await page.waitForURL(`${server.address}/setup/first`)
+
+    // The first account runs the server.
+    await page.click('header .avatar')
+    await page.waitForSelector('[role=menuitem][href="/server"]')
+    await page.keyboard.press('Escape')
+
+    const sheets = Buffer.from(visitSheet({ form_title: 'Household visit', form_id: 'visit' }))
+    await page.setInputFiles('input[type=file]', { name: 'visit.csv', mimeType: 'text/csv', buffer: sheets })
+    await page.waitForURL(/\/forms\/\d+$/)
+
+    // A phone sends what was filled in, with the name and the password.
+    const form = { id_string: 'visit' }
+    const { body, headers } = submissionBody(instance(form, '<name>Lina</name><age>31</age>', { id: randomUUID() }))
+    const authorization = `Basic ${Buffer.from('ana:correct horse battery').toString('base64')}`
+    const sent = await server.call('/ana/submission', {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { ...headers, authorization, 'x-openrosa-version': '1.0' },
+    })
+    expect(sent.status).toBe(201)
+    await page.goto(server.address)
+    await page.waitForSelector('main time')
+
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('.palette-input')
+    await page.keyboard.type('example')
+    await page.waitForSelector('.palette [role=option]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${server.address}/setup/first`)
+    await page.click('main .button.primary')
+    await page.waitForSelector('.notice.good')
+    for (const part of ['data', 'map', 'charts']) {
+      expect(await page.locator(`main a[href$="/${part}"]`).count()).toBe(1)
+    }
+    await page.click('main a[href$="/data"]')
+    await page.waitForURL(/\/forms\/\d+\/data/)
+    expect(faults).toEqual([])
+  })
+})

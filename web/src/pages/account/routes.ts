@@ -1,0 +1,35 @@
+import type { RouteRecordRaw } from 'vue-router'
+import { person } from '@/look/icons'
+import type { PaletteSource } from '@/parts/palette'
+import { useTexts } from '@/texts'
+import en from '@/texts/en/account'
+import { tabs } from './tabs'
+
+const t = useTexts(en)
+
+export const routes: RouteRecordRaw[] = [
+  {
+    path: '/account',
+    component: () => import('./account.vue'),
+    children: [
+      { path: '', component: () => import('./profile.vue') },
+      { path: 'password', component: () => import('./password.vue') },
+      { path: 'sessions', component: () => import('./sessions.vue') },
+      { path: 'token', component: () => import('./token.vue') },
+      { path: 'applications', component: () => import('./applications.vue') },
+      { path: 'look', component: () => import('./look.vue') },
+    ],
+  },
+]
+
+export const palette: PaletteSource[] = [
+  {
+    name: 'account',
+    label: () => t('title'),
+    // Without a word typed it would only push projects out of sight.
+    find: (text) =>
+      text === ''
+        ? []
+        : tabs.map(({ path, name }) => ({ id: `account-${name}`, label: t(name), icon: person, to: path })),
+  },
+]

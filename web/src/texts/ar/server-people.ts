@@ -1,0 +1,38 @@
+import { translation } from '../catalogue'
+import type en from '../en/server-people'
+
+export default translation<typeof en>({
+  find: 'ابحث بالاسم أو اسم المستخدم أو البريد',
+  show: 'عرض',
+  all: 'الجميع',
+  active: 'نشط',
+  closed: 'مغلق',
+  found: {
+    zero: '{n} حسابًا',
+    one: 'حساب واحد ({n})',
+    two: 'حسابان ({n})',
+    few: '{n} حسابات',
+    many: '{n} حسابًا',
+    other: '{n} حسابًا',
+  },
+  person: 'الشخص',
+  email: 'البريد الإلكتروني',
+  lastSignIn: 'آخر دخول',
+  never: 'لم يدخل صفحة قط',
+  joined: 'الانضمام',
+  operator: 'يدير هذا الخادم',
+  you: 'أنت',
+  more: 'إجراءات لـ {name}',
+  close: 'إغلاق الحساب',
+  open: 'إعادة فتح الحساب',
+  wasClosed: 'أُغلق حساب {name} وأُنهيت جلساته',
+  wasOpened: 'أُعيد فتح حساب {name}',
+  reset: 'إرسال رابط لكلمة مرور جديدة',
+  resetSent: 'رسالة برابط في طريقها إلى {name}',
+  none: 'لم يُعثر على أحد',
+  noneAbout: 'جرّب جزءًا من اسم أو عنوان.',
+  pages: 'الصفحات',
+  previous: 'السابقة',
+  next: 'التالية',
+  pageOf: 'صفحة {page} من {pages}',
+})

@@ -1,0 +1,31 @@
+import { translation } from '../catalogue'
+import type en from '../en/server-people'
+
+export default translation<typeof en>({
+  find: 'Buscar por nombre, usuario o correo',
+  show: 'Mostrar',
+  all: 'Todos',
+  active: 'Activos',
+  closed: 'Cerrados',
+  found: { one: '{n} cuenta', many: '{n} cuentas', other: '{n} cuentas' },
+  person: 'Persona',
+  email: 'Correo',
+  lastSignIn: 'Última sesión',
+  never: 'nunca en una página',
+  joined: 'Alta',
+  operator: 'Administra este servidor',
+  you: 'Usted',
+  more: 'Acciones para {name}',
+  close: 'Cerrar la cuenta',
+  open: 'Reabrir la cuenta',
+  wasClosed: 'La cuenta de {name} está cerrada y sin sesión',
+  wasOpened: 'La cuenta de {name} vuelve a estar abierta',
+  reset: 'Enviar un enlace para una contraseña nueva',
+  resetSent: 'Un mensaje con un enlace va en camino a {name}',
+  none: 'No se encontró a nadie',
+  noneAbout: 'Pruebe con parte de un nombre o de una dirección.',
+  pages: 'Páginas',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  pageOf: 'Página {page} de {pages}',
+})

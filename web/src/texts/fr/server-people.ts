@@ -1,0 +1,31 @@
+import { translation } from '../catalogue'
+import type en from '../en/server-people'
+
+export default translation<typeof en>({
+  find: 'Chercher par nom, nom d’utilisateur ou adresse e-mail',
+  show: 'Afficher',
+  all: 'Tout le monde',
+  active: 'Actifs',
+  closed: 'Fermés',
+  found: { one: '{n} compte', many: '{n} comptes', other: '{n} comptes' },
+  person: 'Personne',
+  email: 'Adresse e-mail',
+  lastSignIn: 'Dernière connexion',
+  never: 'jamais sur une page',
+  joined: 'Inscription',
+  operator: 'Gère ce serveur',
+  you: 'Vous',
+  more: 'Actions pour {name}',
+  close: 'Fermer le compte',
+  open: 'Rouvrir le compte',
+  wasClosed: 'Le compte de {name} est fermé et déconnecté',
+  wasOpened: 'Le compte de {name} est de nouveau ouvert',
+  reset: 'Envoyer un lien pour un nouveau mot de passe',
+  resetSent: 'Un message avec un lien est en route vers {name}',
+  none: 'Personne n’est trouvé',
+  noneAbout: 'Essayez une partie d’un nom ou d’une adresse.',
+  pages: 'Pages',
+  previous: 'Précédente',
+  next: 'Suivante',
+  pageOf: 'Page {page} sur {pages}',
+})

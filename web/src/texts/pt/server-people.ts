@@ -1,0 +1,31 @@
+import { translation } from '../catalogue'
+import type en from '../en/server-people'
+
+export default translation<typeof en>({
+  find: 'Procurar por nome, utilizador ou e-mail',
+  show: 'Mostrar',
+  all: 'Todos',
+  active: 'Ativos',
+  closed: 'Fechados',
+  found: { one: '{n} conta', many: '{n} contas', other: '{n} contas' },
+  person: 'Pessoa',
+  email: 'E-mail',
+  lastSignIn: 'Última sessão',
+  never: 'nunca numa página',
+  joined: 'Entrada',
+  operator: 'Gere este servidor',
+  you: 'O próprio',
+  more: 'Ações para {name}',
+  close: 'Fechar a conta',
+  open: 'Reabrir a conta',
+  wasClosed: 'A conta de {name} está fechada e sem sessão',
+  wasOpened: 'A conta de {name} está de novo aberta',
+  reset: 'Enviar uma ligação para uma nova palavra-passe',
+  resetSent: 'Uma mensagem com uma ligação vai a caminho de {name}',
+  none: 'Ninguém foi encontrado',
+  noneAbout: 'Tente parte de um nome ou de um endereço.',
+  pages: 'Páginas',
+  previous: 'Anterior',
+  next: 'Seguinte',
+  pageOf: 'Página {page} de {pages}',
+})

@@ -1,0 +1,31 @@
+import { translation } from '../catalogue'
+import type en from '../en/server-people'
+
+export default translation<typeof en>({
+  find: 'Tafuta kwa jina, jina la mtumiaji au barua pepe',
+  show: 'Onyesha',
+  all: 'Wote',
+  active: 'Hai',
+  closed: 'Zilizofungwa',
+  found: { one: 'Akaunti {n}', other: 'Akaunti {n}' },
+  person: 'Mtu',
+  email: 'Barua pepe',
+  lastSignIn: 'Aliingia mwisho',
+  never: 'hajaingia kwenye ukurasa',
+  joined: 'Alijiunga',
+  operator: 'Anaendesha seva hii',
+  you: 'Wewe',
+  more: 'Vitendo kwa {name}',
+  close: 'Funga akaunti',
+  open: 'Fungua akaunti tena',
+  wasClosed: 'Akaunti ya {name} imefungwa na kutolewa',
+  wasOpened: 'Akaunti ya {name} imefunguliwa tena',
+  reset: 'Tuma kiungo cha nenosiri jipya',
+  resetSent: 'Barua yenye kiungo iko njiani kwenda kwa {name}',
+  none: 'Hakuna aliyepatikana',
+  noneAbout: 'Jaribu sehemu ya jina au anwani.',
+  pages: 'Kurasa',
+  previous: 'Iliyotangulia',
+  next: 'Inayofuata',
+  pageOf: 'Ukurasa {page} kati ya {pages}',
+})
