@@ -8,7 +8,7 @@ import en from '@/texts/en/dashboard'
 import { movedTo, resized } from './arrange'
 
 /** Asked again as often as the server counts anew, while somebody looks. */
-export const refreshMilliseconds = 60_000
+const refreshMilliseconds = 60_000
 
 export const useRefresh = (refetch: () => unknown): void => {
   const timer = setInterval(() => {
