@@ -99,6 +99,8 @@ export class Walk {
   async check(page: Page, expected?: RegExp): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      // Colours change with the next frame, which may take its time on a busy machine.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
       expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
     }
     await page.emulateMedia({ colorScheme: 'light' })
