@@ -20,7 +20,7 @@ describe.skipIf(hasNoBrowser)('overview, charts and dashboard (needs Chromium on
     return made
   }
   const chartOf = (page: Page, title: string) =>
-    page.locator('article.chart', { has: page.locator(`h2 bdi:text-is("${title}")`) })
+    page.locator('article.chart', { has: page.getByRole('heading', { name: title, exact: true }) })
   const figuresAsked = (page: Page) => {
     const asked: number[] = []
     page.on('request', (request) => {
