@@ -3,6 +3,7 @@ import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed, onBeforeUnmount, ref } from 'vue'
 import { change, useAction } from '@/api'
 import { changeWidget, createWidget, deleteWidget, listWidgets, type Widget, widgetsKey, widthOf } from '@/api/widgets'
+import { now } from '@/base/now'
 import { useTexts } from '@/texts'
 import en from '@/texts/en/dashboard'
 import { movedTo, resized } from './arrange'
@@ -18,6 +19,12 @@ export const useRefresh = (refetch: () => unknown): void => {
 }
 
 export const titleOf = (widget: Widget): string => widget.title?.trim() || widget.figure?.label || widget.column
+
+/** When they were counted. The clock of the server may be ahead of this one: nothing was counted in the future. */
+export const countedAtOf = (widgets: readonly Widget[]): string | undefined => {
+  const at = widgets.find(({ figure }) => figure !== undefined)?.figure?.counted_at
+  return at === undefined ? undefined : new Date(Math.min(Date.parse(at), now.value)).toISOString()
+}
 
 export const useBoard = (formId: () => number) => {
   const t = useTexts(en)
@@ -60,6 +67,6 @@ export const useBoard = (formId: () => number) => {
     refreshes: () => [widgetsKey(formId())],
   })
 
-  const countedAt = computed(() => widgets.value.find(({ figure }) => figure !== undefined)?.figure?.counted_at)
+  const countedAt = computed(() => countedAtOf(widgets.value))
   return { data, widgets, dragged, error, isPending, refetch, move, resize, remove, told, countedAt }
 }
