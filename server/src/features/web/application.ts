@@ -9,7 +9,7 @@ import type { Tiles } from './tiles.js'
 
 /** Nothing but this server's own files: no inline script or style, no other host, unless the operator named one for pictures of
  * maps. Workers obey the policy that they come with, so files have it too. */
-export const applicationPolicy = (tiles?: Tiles): string =>
+const applicationPolicy = (tiles?: Tiles): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
