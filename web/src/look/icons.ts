@@ -24,12 +24,8 @@ export const arrowUp = glyph('M12 20V4M6 10l6-6 6 6')
 export const arrowDown = glyph('M12 4v16M6 14l6 6 6-6')
 export const external = pointing('M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 01-1 1H5a1 1 0 01-1-1V7a1 1 0 011-1h5')
 export const menu = glyph('M4 7h16M4 12h16M4 17h16')
-export const dots = glyph(
-  'M5 11a1 1 0 100 2 1 1 0 000-2zM12 11a1 1 0 100 2 1 1 0 000-2zM19 11a1 1 0 100 2 1 1 0 000-2z',
-)
-export const dragHandle = glyph(
-  'M9 5a1 1 0 100 2 1 1 0 000-2zM15 5a1 1 0 100 2 1 1 0 000-2zM9 11a1 1 0 100 2 1 1 0 000-2zM15 11a1 1 0 100 2 1 1 0 000-2zM9 17a1 1 0 100 2 1 1 0 000-2zM15 17a1 1 0 100 2 1 1 0 000-2z',
-)
+export const dots = glyph('M4.5 12h1M11.5 12h1M18.5 12h1')
+export const dragHandle = glyph('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01')
 export const home = glyph('M4 11l8-7 8 7v8a1 1 0 01-1 1h-4v-6H9v6H5a1 1 0 01-1-1z')
 export const folder = glyph('M4 6a1 1 0 011-1h4.5l2 2.5H19a1 1 0 011 1V18a1 1 0 01-1 1H5a1 1 0 01-1-1z')
 export const form = glyph('M6 3h9l4 4v13a1 1 0 01-1 1H6a1 1 0 01-1-1V4a1 1 0 011-1zM15 3v4h4M8.5 12h7M8.5 16h5')

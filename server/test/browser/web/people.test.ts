@@ -1,5 +1,4 @@
 // The start page, a project with its forms, people, activity and settings, and organizations: as owner, reader, sender and stranger.
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
@@ -202,10 +201,11 @@ describe.skipIf(hasNoBrowser)('projects, people and organizations (needs Chromiu
     await page.press('[role=dialog] [name=team]', 'Enter')
     await page.waitForSelector('.team:has-text("nurses") form')
     await page.selectOption('.team:has-text("nurses") form >> nth=0 >> select', 'ben')
-    await page.click('.team:has-text("nurses") form >> nth=0 >> button')
+    // By the keyboard: a message may lie over the button.
+    await page.press('.team:has-text("nurses") form >> nth=0 >> button', 'Enter')
     await page.waitForSelector('.team:has-text("nurses") .member [title=ben]')
     await page.selectOption('.team:has-text("nurses") form >> nth=1 >> select >> nth=0', String(owned))
-    await page.click('.team:has-text("nurses") form >> nth=1 >> button')
+    await page.press('.team:has-text("nurses") form >> nth=1 >> button', 'Enter')
     await page.waitForSelector(`.team:has-text("nurses") a[href="/projects/${owned}"]`)
     await walk.check(page)
     await walk.pictures(page, 'teams')

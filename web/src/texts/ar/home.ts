@@ -60,7 +60,6 @@ export default translation<typeof en>({
     other: '{n} سجل في 30 يومًا',
   },
   noneLately: 'لا شيء منذ 30 يومًا',
-  lastOne: 'آخرها {when}',
   perDay: {
     zero: 'لا سجلات في آخر 30 يومًا',
     one: 'سجل واحد في آخر 30 يومًا، يومًا بيوم',

@@ -32,7 +32,6 @@ export default translation<typeof en>({
     many: '{n} عضوًا',
     other: '{n} عضو',
   },
-  yourRole: 'أنت هنا بصفة: {role}',
   projects: 'المشاريع',
   noProjects: 'لا مشروع هنا تستطيع رؤيته.',
   allProjects: 'أظهر الكل',

@@ -26,7 +26,6 @@ export default translation<typeof en>({
   find: 'ابحث عن شخص',
   you: 'أنت',
   roleOf: 'دور {name}',
-  ownerAccount: 'ملك هذا الحساب',
   noAccess: 'ينتمون إلى المنظمة، لكن لا شيء هنا مُشارَك معهم:',
   why: 'لماذا يرى هذا؟',
   remove: 'أزله من هذا المشروع',

@@ -29,7 +29,6 @@ export default translation<typeof en>({
   orgManagerAbout: 'ينشئ مشاريع في المنظمة ويديرها.',
   orgOtherAbout: 'ينتمي إلى المنظمة ويرى ما يُشارَك معه. الدور ملاحظة عمّا يفعله.',
   why: 'لماذا يرى {name} هذا؟',
-  whyNot: 'هل يرى {name} هذا؟',
   isRole: '{name} هنا بصفة: {role}. {about}',
   isNobody: 'لم يشارك أحد هذا مع {name}.',
   fromOwner: 'إنه ملك حسابه.',

@@ -24,7 +24,6 @@ export default english('home', {
   today: { one: '{n} record today', other: '{n} records today' },
   lately: { one: '{n} record in 30 days', other: '{n} records in 30 days' },
   noneLately: 'Nothing in 30 days',
-  lastOne: 'last one {when}',
   perDay: { one: '{n} record in the last 30 days, day by day', other: '{n} records in the last 30 days, day by day' },
   waiting: { one: '{n} waits for review', other: '{n} wait for review' },
   paused: { one: '{n} delivery paused', other: '{n} deliveries paused' },

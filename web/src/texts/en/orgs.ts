@@ -24,7 +24,6 @@ export default english('orgs', {
   emptyAbout: 'An organization owns projects together: whoever leaves it takes nothing along.',
   members: 'Members',
   memberCount: { one: '{n} member', other: '{n} members' },
-  yourRole: 'You are here as: {role}',
   projects: 'Projects',
   noProjects: 'No project here that you can see.',
   allProjects: 'Show all',

@@ -21,7 +21,6 @@ export default english('project-people', {
   find: 'Find a person',
   you: 'you',
   roleOf: 'Role of {name}',
-  ownerAccount: 'It belongs to this account',
   noAccess: 'These belong to the organization, but nothing here is shared with them:',
   why: 'Why can they see this?',
   remove: 'Remove from this project',

@@ -28,7 +28,6 @@ export default english('roles', {
   orgManagerAbout: 'Makes projects in the organization and manages those.',
   orgOtherAbout: 'Belongs to the organization and sees what is shared with them. The role is a note of what they do.',
   why: 'Why can {name} see this?',
-  whyNot: 'Can {name} see this?',
   isRole: '{name} is here as: {role}. {about}',
   isNobody: 'Nobody has shared this with {name}.',
   fromOwner: 'It belongs to their account.',

@@ -25,7 +25,6 @@ export default translation<typeof en>({
   today: { one: '{n} registro hoy', many: '{n} registros hoy', other: '{n} registros hoy' },
   lately: { one: '{n} registro en 30 días', many: '{n} registros en 30 días', other: '{n} registros en 30 días' },
   noneLately: 'Nada en 30 días',
-  lastOne: 'el último {when}',
   perDay: {
     one: '{n} registro en los últimos 30 días, día a día',
     many: '{n} registros en los últimos 30 días, día a día',

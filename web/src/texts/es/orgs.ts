@@ -25,7 +25,6 @@ export default translation<typeof en>({
   emptyAbout: 'Una organización es dueña de proyectos en común: quien la deja no se lleva nada.',
   members: 'Miembros',
   memberCount: { one: '{n} miembro', many: '{n} miembros', other: '{n} miembros' },
-  yourRole: 'Está aquí como: {role}',
   projects: 'Proyectos',
   noProjects: 'Ningún proyecto que pueda ver.',
   allProjects: 'Ver todos',

@@ -24,7 +24,6 @@ export default translation<typeof en>({
   find: 'Buscar una persona',
   you: 'usted',
   roleOf: 'Función de {name}',
-  ownerAccount: 'Pertenece a esta cuenta',
   noAccess: 'Pertenecen a la organización, pero nada de aquí se comparte con ellas:',
   why: '¿Por qué puede ver esto?',
   remove: 'Quitar de este proyecto',

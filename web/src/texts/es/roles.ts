@@ -29,7 +29,6 @@ export default translation<typeof en>({
   orgManagerAbout: 'Crea proyectos en la organización y los gestiona.',
   orgOtherAbout: 'Pertenece a la organización y ve lo que se comparte con él. La función indica qué hace.',
   why: '¿Por qué {name} puede ver esto?',
-  whyNot: '¿Puede {name} ver esto?',
   isRole: '{name} está aquí como: {role}. {about}',
   isNobody: 'Nadie ha compartido esto con {name}.',
   fromOwner: 'Pertenece a su cuenta.',

@@ -25,7 +25,6 @@ export default translation<typeof en>({
   today: { one: '{n} fiche aujourd’hui', many: '{n} fiches aujourd’hui', other: '{n} fiches aujourd’hui' },
   lately: { one: '{n} fiche en 30 jours', many: '{n} fiches en 30 jours', other: '{n} fiches en 30 jours' },
   noneLately: 'Rien depuis 30 jours',
-  lastOne: 'la dernière {when}',
   perDay: {
     one: '{n} fiche ces 30 derniers jours, jour par jour',
     many: '{n} fiches ces 30 derniers jours, jour par jour',

@@ -25,7 +25,6 @@ export default translation<typeof en>({
   emptyAbout: 'Une organisation possède des projets en commun : qui la quitte n’emporte rien.',
   members: 'Membres',
   memberCount: { one: '{n} membre', many: '{n} membres', other: '{n} membres' },
-  yourRole: 'Vous êtes ici comme : {role}',
   projects: 'Projets',
   noProjects: 'Aucun projet que vous puissiez voir.',
   allProjects: 'Tout voir',

@@ -24,7 +24,6 @@ export default translation<typeof en>({
   find: 'Trouver une personne',
   you: 'vous',
   roleOf: 'Rôle de {name}',
-  ownerAccount: 'Appartient à ce compte',
   noAccess: 'Ces personnes font partie de l’organisation, mais rien ici n’est partagé avec elles :',
   why: 'Pourquoi voit-elle ceci ?',
   remove: 'Retirer de ce projet',

@@ -29,7 +29,6 @@ export default translation<typeof en>({
   orgManagerAbout: 'Crée des projets dans l’organisation et gère ceux-ci.',
   orgOtherAbout: 'Fait partie de l’organisation et voit ce qui est partagé avec lui. Le rôle indique ce qu’il fait.',
   why: 'Pourquoi {name} voit-il ceci ?',
-  whyNot: '{name} voit-il ceci ?',
   isRole: '{name} est ici comme : {role}. {about}',
   isNobody: 'Personne n’a partagé ceci avec {name}.',
   fromOwner: 'Ceci appartient à son compte.',

@@ -25,7 +25,6 @@ export default translation<typeof en>({
   today: { one: '{n} registo hoje', many: '{n} registos hoje', other: '{n} registos hoje' },
   lately: { one: '{n} registo em 30 dias', many: '{n} registos em 30 dias', other: '{n} registos em 30 dias' },
   noneLately: 'Nada em 30 dias',
-  lastOne: 'o último {when}',
   perDay: {
     one: '{n} registo nos últimos 30 dias, dia a dia',
     many: '{n} registos nos últimos 30 dias, dia a dia',

@@ -25,7 +25,6 @@ export default translation<typeof en>({
   emptyAbout: 'Uma organização é dona de projetos em comum: quem sai não leva nada.',
   members: 'Membros',
   memberCount: { one: '{n} membro', many: '{n} membros', other: '{n} membros' },
-  yourRole: 'Está aqui como: {role}',
   projects: 'Projetos',
   noProjects: 'Nenhum projeto que possa ver.',
   allProjects: 'Ver todos',

@@ -23,7 +23,6 @@ export default translation<typeof en>({
   find: 'Procurar uma pessoa',
   you: 'você',
   roleOf: 'Papel de {name}',
-  ownerAccount: 'Pertence a esta conta',
   noAccess: 'Pertencem à organização, mas nada aqui é partilhado com elas:',
   why: 'Porque vê isto?',
   remove: 'Retirar deste projeto',

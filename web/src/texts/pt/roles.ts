@@ -29,7 +29,6 @@ export default translation<typeof en>({
   orgManagerAbout: 'Cria projetos na organização e gere-os.',
   orgOtherAbout: 'Pertence à organização e vê o que é partilhado consigo. O papel indica o que faz.',
   why: 'Porque é que {name} vê isto?',
-  whyNot: '{name} vê isto?',
   isRole: '{name} está aqui como: {role}. {about}',
   isNobody: 'Ninguém partilhou isto com {name}.',
   fromOwner: 'Pertence à sua conta.',

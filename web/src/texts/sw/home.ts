@@ -25,7 +25,6 @@ export default translation<typeof en>({
   today: { one: 'Rekodi {n} leo', other: 'Rekodi {n} leo' },
   lately: { one: 'Rekodi {n} kwa siku 30', other: 'Rekodi {n} kwa siku 30' },
   noneLately: 'Hakuna kitu kwa siku 30',
-  lastOne: 'ya mwisho {when}',
   perDay: {
     one: 'Rekodi {n} katika siku 30 zilizopita, siku kwa siku',
     other: 'Rekodi {n} katika siku 30 zilizopita, siku kwa siku',

@@ -25,7 +25,6 @@ export default translation<typeof en>({
   emptyAbout: 'Shirika linamiliki miradi kwa pamoja: anayeondoka hachukui chochote.',
   members: 'Wanachama',
   memberCount: { one: 'Mwanachama {n}', other: 'Wanachama {n}' },
-  yourRole: 'Upo hapa kama: {role}',
   projects: 'Miradi',
   noProjects: 'Hakuna mradi unaoweza kuuona.',
   allProjects: 'Ona yote',

@@ -22,7 +22,6 @@ export default translation<typeof en>({
   find: 'Tafuta mtu',
   you: 'wewe',
   roleOf: 'Wajibu wa {name}',
-  ownerAccount: 'Ni ya akaunti hii',
   noAccess: 'Hawa ni wa shirika, lakini hawajashirikishwa chochote hapa:',
   why: 'Kwa nini anaona hii?',
   remove: 'Ondoa kwenye mradi huu',

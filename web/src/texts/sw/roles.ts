@@ -29,7 +29,6 @@ export default translation<typeof en>({
   orgManagerAbout: 'Anaunda miradi ya shirika na kuisimamia.',
   orgOtherAbout: 'Ni wa shirika na anaona anachoshirikishwa. Wajibu ni maelezo ya anachofanya.',
   why: 'Kwa nini {name} anaona hii?',
-  whyNot: 'Je, {name} anaona hii?',
   isRole: '{name} yupo hapa kama: {role}. {about}',
   isNobody: 'Hakuna aliyemshirikisha {name} hii.',
   fromOwner: 'Ni ya akaunti yake.',
