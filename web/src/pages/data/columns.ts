@@ -46,7 +46,7 @@ const ownColumn =
   })
 
 /** What a column is called: the label of a question, or its name for those who know the form by its names. */
-export const titleOf = (one: { key: string; label: Question['label'] }, language: string, asNames: boolean): string =>
+const titleOf = (one: { key: string; label: Question['label'] }, language: string, asNames: boolean): string =>
   asNames ? (one.key.split('/').at(-1) ?? one.key) : labelOf(one, language)
 
 export const columnsOf = (model: FormModel, language: string, asNames: boolean): readonly TableColumn[] => {

@@ -4,7 +4,7 @@ import { type ApiError, asApiError } from '@/api/errors'
 import { type Asked, countRecords, inUtc, listRecords, narrowed, type RecordRow } from '@/api/record-list'
 import { usePagedRows } from '@/parts/grid/paged-rows'
 
-export const pageSize = 100
+const pageSize = 100
 /** Calm: nobody waits for it. */
 const pollMilliseconds = 20_000
 
