@@ -8,6 +8,8 @@ export interface BenchForm {
 }
 
 const password = 'correct horse'
+/** Who owns every form. */
+export const accountOf = { username: 'ana', password }
 
 const json = async <T>(response: Response): Promise<T> => {
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)

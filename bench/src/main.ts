@@ -17,6 +17,7 @@ import { json } from './workloads/json.js'
 import { pages } from './workloads/pages.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
+import { table } from './workloads/table.js'
 
 const workloads: readonly Workload[] = [
   start,
@@ -32,6 +33,7 @@ const workloads: readonly Workload[] = [
   csv,
   deepPage,
   charts,
+  table,
 ]
 
 const help = `Measures the server as shipped, beside the raw limits of this machine in the same run.

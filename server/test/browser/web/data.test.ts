@@ -1,6 +1,7 @@
 // The table of a form's records, as its owner, as somebody who only reads, as somebody who sees only their own, and signed out.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { runPendingJobs } from '../../../src/platform/jobs/index.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { giveRole, newForm, put } from '../../support/data.js'
 import { settled, useWalk } from '../../support/walk.js'
@@ -184,6 +185,8 @@ describe.skipIf(hasNoBrowser)('/forms/{id}/data (needs Chromium on the PATH)', (
     await walk.pictures(page, 'export')
     if (process.env.PICTURES !== undefined) await page.click('button:has-text("Export")')
     await page.click('[role=dialog] button:has-text("Make the file")')
+    await page.waitForSelector('[role=dialog] progress')
+    await runPendingJobs(walk.app.deps.db, walk.app.deps.jobs, walk.app.deps.log)
     await page.waitForSelector('[role=dialog] a:has-text("Download")', { timeout: 60_000 })
     expect(await page.inputValue('[role=dialog] .hash input')).toMatch(/^[0-9a-f]{64}$/)
     const [file] = await Promise.all([

@@ -11,6 +11,7 @@ export default translation<typeof en>({
   nothingTitle: 'لا سجل مطابق',
   nothingAbout: 'غيّر شرطًا أعلاه أو امسح عوامل التصفية.',
   noColumns: 'كل الأعمدة مخفية',
+  again: 'إعادة المحاولة',
   loading: 'جارٍ التحميل…',
   records: {
     zero: 'لا سجلات',

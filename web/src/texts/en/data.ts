@@ -10,6 +10,7 @@ export default english('data', {
   nothingTitle: 'No record matches',
   nothingAbout: 'Change a condition above, or clear the filter.',
   noColumns: 'All columns are hidden',
+  again: 'Try again',
   loading: 'Loading…',
   records: { one: '{n} record', other: '{n} records' },
   aboutRecords: { one: 'About {n} record', other: 'About {n} records' },

@@ -11,6 +11,7 @@ export default translation<typeof en>({
   nothingTitle: 'Ningún registro coincide',
   nothingAbout: 'Cambie una condición de arriba o quite el filtro.',
   noColumns: 'Todas las columnas están ocultas',
+  again: 'Intentar de nuevo',
   loading: 'Cargando…',
   records: { one: '{n} registro', many: '{n} registros', other: '{n} registros' },
   aboutRecords: { one: 'Cerca de {n} registro', many: 'Cerca de {n} registros', other: 'Cerca de {n} registros' },

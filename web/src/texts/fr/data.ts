@@ -11,6 +11,7 @@ export default translation<typeof en>({
   nothingTitle: 'Aucun enregistrement ne correspond',
   nothingAbout: 'Changez une condition ci-dessus ou effacez le filtre.',
   noColumns: 'Toutes les colonnes sont masquées',
+  again: 'Réessayer',
   loading: 'Chargement…',
   records: { one: '{n} enregistrement', many: '{n} enregistrements', other: '{n} enregistrements' },
   aboutRecords: {

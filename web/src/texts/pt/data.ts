@@ -11,6 +11,7 @@ export default translation<typeof en>({
   nothingTitle: 'Nenhum registo corresponde',
   nothingAbout: 'Altere uma condição acima ou limpe o filtro.',
   noColumns: 'Todas as colunas estão ocultas',
+  again: 'Tentar de novo',
   loading: 'A carregar…',
   records: { one: '{n} registo', many: '{n} registos', other: '{n} registos' },
   aboutRecords: { one: 'Cerca de {n} registo', many: 'Cerca de {n} registos', other: 'Cerca de {n} registos' },

@@ -11,6 +11,7 @@ export default translation<typeof en>({
   nothingTitle: 'Hakuna rekodi inayolingana',
   nothingAbout: 'Badilisha sharti hapo juu, au ondoa kichujio.',
   noColumns: 'Safuwima zote zimefichwa',
+  again: 'Jaribu tena',
   loading: 'Inapakia…',
   records: { one: 'Rekodi {n}', other: 'Rekodi {n}' },
   aboutRecords: { one: 'Takriban rekodi {n}', other: 'Takriban rekodi {n}' },
