@@ -17,7 +17,7 @@ const first = survey(
   '1',
 )
 const second = survey(
-  'text,name,Full name,الاسم,\ninteger,age,Age,العمر,${name} != \'\'\nselect_one sex,sex,Sex,الجنس,\ndate,born,Born,الميلاد,',
+  "text,name,Full name,الاسم,\ninteger,age,Age,العمر,${name} != ''\nselect_one sex,sex,Sex,الجنس,\ndate,born,Born,الميلاد,",
   '2',
 )
 const faulty = survey('text,name,Name,الاسم,\nwrongtype,x,X,س,', '3')

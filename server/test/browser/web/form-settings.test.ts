@@ -57,7 +57,9 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await walk.check(page, /400/)
     await walk.pictures(page, 'settings-people')
     await page.selectOption('.people li:has-text("ben") select', 'editor')
-    await expect.poll(async () => (await walk.app.as(ben)('GET', `/forms/${form.formid}`)).json().allowed).toContain('change')
+    await expect
+      .poll(async () => (await walk.app.as(ben)('GET', `/forms/${form.formid}`)).json().allowed)
+      .toContain('change')
     // An editor has the words and the files, and nothing else.
     const editing = await walk.as(ben, `/forms/${form.formid}/settings/people`)
     await editing.waitForSelector('.empty')
