@@ -16,7 +16,7 @@ export const linkIn = (value: string): MediaLink | undefined => {
 }
 
 /** Only addresses of the web are links: anything else is shown as it stands. */
-export const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
+const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
 
 export interface Media {
   readonly files: readonly Entry[]
