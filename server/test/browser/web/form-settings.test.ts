@@ -44,7 +44,7 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await page.waitForSelector('h1:has-text("زيارة")')
     await page.click('button:has-text("Archive")')
     await page.waitForSelector('button:has-text("Make active again")')
-    await page.click('button:has-text("Undo")')
+    await page.click('.toast:has-text("archived") .act')
     await page.waitForSelector('button:has-text("Archive")')
     await page.check('label:has-text("Everybody can see the questions")')
     await expect.poll(async () => (await stored()).public).toBe(true)
@@ -81,7 +81,7 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await walk.check(page, /400/)
     await page.click('.files li button')
     await page.waitForSelector('.notice.warn:has-text("people.csv")')
-    await page.click('button:has-text("Undo")')
+    await page.click('.toast:has-text("people.csv was removed") .act')
     await page.waitForSelector('.files li:has-text("people.csv")')
 
     await page.click('nav a:has-text("Records")')
