@@ -85,6 +85,7 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await page.waitForSelector('.files li:has-text("people.csv")')
 
     await page.click('nav a:has-text("Records")')
+    await page.waitForSelector('#import')
     const table = (text: string) =>
       page.setInputFiles('.drop input', { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await table('name,age,who\nAna,old,x\n')
@@ -97,6 +98,7 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await page.waitForSelector('.notice.good:has-text("2 records added")')
 
     await page.click('nav a:has-text("General")')
+    await page.waitForSelector('#place')
     await page.fill('input[role=combobox]', 'Second')
     await page.click('[role=option]:has-text("Second")')
     await page.click('button:has-text("Move"):not([disabled])')
