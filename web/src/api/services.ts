@@ -57,7 +57,9 @@ export const listDeliveries = async (serviceId: number, state: string, page: num
 }
 
 export const retryDelivery = (serviceId: number, id: number): Promise<unknown> =>
-  got(api.POST('/api/v1/restservices/{pk}/deliveries/{id}/retry', { params: { path: { pk: serviceId, id } }, body: {} }))
+  got(
+    api.POST('/api/v1/restservices/{pk}/deliveries/{id}/retry', { params: { path: { pk: serviceId, id } }, body: {} }),
+  )
 
 export const replay = (serviceId: number, from: string, to: string): Promise<Schemas['Replay']> =>
   got(api.POST('/api/v1/restservices/{pk}/replay', { ...of(serviceId), body: { from, to } }))

@@ -14,7 +14,8 @@ const of = (formId: number) => ({ params: { path: { pk: formId } } })
 export const versionsKey = (formId: number) => ['form', formId, 'versions'] as const
 
 /** The oldest first. */
-export const listVersions = (formId: number): Promise<Version[]> => got(api.GET('/api/v1/forms/{pk}/versions', of(formId)))
+export const listVersions = (formId: number): Promise<Version[]> =>
+  got(api.GET('/api/v1/forms/{pk}/versions', of(formId)))
 
 export const treeKey = (formId: number, version: string) => ['form', formId, 'tree', version] as const
 

@@ -18,7 +18,12 @@ describe('the code for phones', () => {
   })
 
   it('is drawn field by field', () => {
-    expect(pathOf([[true, false], [false, true]])).toBe('M0 0h1v1h-1zM1 1h1v1h-1z')
+    expect(
+      pathOf([
+        [true, false],
+        [false, true],
+      ]),
+    ).toBe('M0 0h1v1h-1zM1 1h1v1h-1z')
   })
 })
 

@@ -29,6 +29,4 @@ export const packed = async (settings: object): Promise<string> => {
 
 /** The dark fields of a code, as one path of a picture whose unit is a field. */
 export const pathOf = (fields: readonly (readonly boolean[])[]): string =>
-  fields
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('')
+  fields.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -7,7 +7,8 @@ import { faultOfShare } from './role-words'
 
 describe('what an import was refused for', () => {
   it('is told by row, whatever the messages hold', () => {
-    const text = "Invalid CSV data imported in row(s): {1: ['Bad, really: 1}'], 12: ['It\\'s', 'x']} Further rows were not looked at."
+    const text =
+      "Invalid CSV data imported in row(s): {1: ['Bad, really: 1}'], 12: ['It\\'s', 'x']} Further rows were not looked at."
     expect(rowFaultsIn(text)).toEqual({
       rows: [
         { row: 1, messages: ['Bad, really: 1}'] },
@@ -58,7 +59,9 @@ describe('why a service rests', () => {
 
 describe('a share that was refused', () => {
   it('says what was wrong with whom', () => {
-    expect(faultOfShare({ body: [{}, { username: ["User 'x' does not exist."] }], message: 'm' })).toBe("User 'x' does not exist.")
+    expect(faultOfShare({ body: [{}, { username: ["User 'x' does not exist."] }], message: 'm' })).toBe(
+      "User 'x' does not exist.",
+    )
     expect(faultOfShare({ body: undefined, message: 'm' })).toBe('m')
   })
 })

@@ -10,7 +10,8 @@ export interface MediaLink {
 /** `xform 12 people` */
 export const linkIn = (value: string): MediaLink | undefined => {
   const [source, id, ...rest] = value.split(' ')
-  if ((source !== 'xform' && source !== 'dataview') || !/^\d{1,9}$/.test(id ?? '') || rest.length === 0) return undefined
+  if ((source !== 'xform' && source !== 'dataview') || !/^\d{1,9}$/.test(id ?? '') || rest.length === 0)
+    return undefined
   return { source, id: Number(id), name: rest.join(' ') }
 }
 
@@ -38,4 +39,7 @@ export const mediaOf = (entries: readonly Entry[]): Media => {
 
 /** As devices name it: people.csv is asked for, and `xform 12 people` gives it. */
 export const linkValue = (source: MediaLink['source'], id: number, name: string): string =>
-  `${source} ${id} ${name.trim().replace(/\.csv$/i, '').replace(/\s+/g, '_')}`
+  `${source} ${id} ${name
+    .trim()
+    .replace(/\.csv$/i, '')
+    .replace(/\s+/g, '_')}`

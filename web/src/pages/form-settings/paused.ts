@@ -12,7 +12,11 @@ export const pausedOf = (reason: string): Paused => {
   if (reason.startsWith('Switched off by ')) return { kind: 'person', who: reason.slice(16).replace(/\.$/, '') }
   const middle = reason.indexOf(lastOne)
   if (reason.startsWith(failing) && middle > 0) {
-    return { kind: 'failing', since: reason.slice(failing.length, middle), error: reason.slice(middle + lastOne.length) }
+    return {
+      kind: 'failing',
+      since: reason.slice(failing.length, middle),
+      error: reason.slice(middle + lastOne.length),
+    }
   }
   return { kind: 'other', text: reason }
 }

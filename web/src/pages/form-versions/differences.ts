@@ -52,6 +52,8 @@ export interface Differences {
 interface Node extends Item {
   readonly node: TreeNode & { readonly default?: unknown; readonly control?: { readonly appearance?: unknown } }
   readonly choices: readonly Choice[]
+  /** What paths of the form begin with. */
+  readonly root: string
 }
 
 /** Written by the server or for it. */
@@ -66,7 +68,7 @@ const nodesOf = (tree: Tree): Map<string, Node> => {
       if (isInternal(key)) continue
       const listed = node.itemset !== undefined && Object.hasOwn(lists, node.itemset) ? lists[node.itemset] : undefined
       const choices = listed ?? (Array.isArray(node.choices) ? (node.choices as Choice[]) : [])
-      nodes.set(key, { key, type: node.type ?? 'text', label: node.label, node, choices })
+      nodes.set(key, { key, type: node.type ?? 'text', label: node.label, node, choices, root: tree.name ?? 'data' })
       if (node.type === 'group' || node.type === 'repeat') read(node.children ?? [], key)
     }
   }
@@ -75,6 +77,16 @@ const nodesOf = (tree: Tree): Map<string, Node> => {
 }
 
 const asText = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+/** `/data/house/age > 5` as its author wrote it: `${age} > 5`. */
+const readable = (expression: unknown, root: string): string => {
+  const [start = '', ...pieces] = asText(expression).split(`/${root}/`)
+  const named = pieces.map((piece) => {
+    const path = /^[\w.\-/]*/.exec(piece)?.[0] ?? ''
+    return path === '' ? `/${root}/${piece}` : `\${${path.split('/').at(-1)}}${piece.slice(path.length)}`
+  })
+  return start + named.join('')
+}
 
 const byLanguage = (words: Words): Readonly<Record<string, string>> =>
   typeof words === 'object' ? words : words === undefined ? {} : { default: words }
@@ -92,13 +104,13 @@ const wordChanges = (part: Part, from: Words, to: Words): Change[] => {
     }))
 }
 
-const valuesOf = ({ type, node }: Node): readonly (readonly [Part, string])[] => [
+const valuesOf = ({ type, node, root }: Node): readonly (readonly [Part, string])[] => [
   ['type', type],
-  ['relevant', asText(node.bind?.relevant)],
-  ['required', asText(node.bind?.required)],
-  ['constraint', asText(node.bind?.constraint)],
-  ['calculate', asText(node.bind?.calculate)],
-  ['readonly', asText(node.bind?.readonly)],
+  ['relevant', readable(node.bind?.relevant, root)],
+  ['required', readable(node.bind?.required, root)],
+  ['constraint', readable(node.bind?.constraint, root)],
+  ['calculate', readable(node.bind?.calculate, root)],
+  ['readonly', readable(node.bind?.readonly, root)],
   ['default', asText(node.default)],
   ['appearance', asText(node.control?.appearance)],
 ]

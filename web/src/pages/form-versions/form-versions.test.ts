@@ -37,9 +37,24 @@ describe('differences between two versions', () => {
     ])
   })
 
+  it('shows expressions as their author wrote them', () => {
+    const next = {
+      ...age,
+      bind: { relevant: "/data/house/sex = '1' and /data/name != ''", constraint: '. > /other/x' },
+    }
+    expect(differencesBetween(tree([age]), { ...tree([next]), name: 'data' }).changed[0]?.changes).toEqual([
+      { part: 'relevant', from: '', to: "${sex} = '1' and ${name} != ''" },
+      { part: 'constraint', from: '', to: '. > /other/x' },
+    ])
+  })
+
   it('says which choices came, went and have other words, of a list that questions share', () => {
     const sex = { type: 'select one', name: 'sex', label: 'Sex', itemset: 'sex' }
-    const [f, m, x] = [{ name: 'f', label: 'Female' }, { name: 'm', label: 'Male' }, { name: 'x', label: 'Other' }]
+    const [f, m, x] = [
+      { name: 'f', label: 'Female' },
+      { name: 'm', label: 'Male' },
+      { name: 'x', label: 'Other' },
+    ]
     const found = differencesBetween(tree([sex], { sex: [f, m] }), tree([sex], { sex: [{ ...f, label: 'Woman' }, x] }))
     expect(found.changed[0]?.choices).toEqual({ added: [x], removed: [m], reworded: [{ name: 'f', label: 'Woman' }] })
   })

@@ -41,8 +41,7 @@ export const sentencesOf = (plan: Plan, t: T, nameOf: (key: string) => string): 
     }),
     ...plan.renamed.map(({ from, to, answers: n }) => ({
       kind: n > 0 ? ('warn' as const) : ('note' as const),
-      text:
-        n > 0 ? t('planRenamedAnswers', { from, to, n }) : t('planRenamed', { from, to }),
+      text: n > 0 ? t('planRenamedAnswers', { from, to, n }) : t('planRenamed', { from, to }),
     })),
     ...plan.affected.widgets.map(({ title }) => ({ kind: 'warn' as const, text: t('planWidget', { title }) })),
     ...plan.affected.dataviews.map(({ title }) => ({ kind: 'warn' as const, text: t('planView', { title }) })),

@@ -49,11 +49,12 @@ export default english('form-collect', {
   nobody: 'Nobody has sent anything yet.',
   withoutAccount: 'Without an account',
   looked: { one: 'Of the last record.', other: 'Of the last {n} records.' },
+  more: 'Show more',
   inactiveTitle: 'This form is archived',
-  inactive: 'It takes no records, and phones do not list it. Whoever manages it can make it active again in its settings.',
+  inactive:
+    'It takes no records, and phones do not list it. Whoever manages it can make it active again in its settings.',
   hereTitle: 'Phones cannot reach this address',
-  here:
-    'This server calls itself {origin}, which only this computer reaches. A phone needs an address in your network or on the internet: whoever runs the server sets it as BASE_URL.',
+  here: 'This server calls itself {origin}, which only this computer reaches. A phone needs an address in your network or on the internet: whoever runs the server sets it as BASE_URL.',
   plainTitle: 'This server has no https',
   plain:
     'ODK Collect sends no password over http: only forms that take records without an account work on phones, and whatever is sent can be read on the way. With https everything works.',

@@ -43,7 +43,8 @@ export default english('form-services', {
   updates: 'Send changes of records, too',
   existingProgress: 'Records sent that were there before: {sent} of {total}',
   secretTitle: 'Signing secret',
-  secretAbout: 'Copy it now: it is shown this once. With it the receiver checks that a call comes from here (Standard Webhooks).',
+  secretAbout:
+    'Copy it now: it is shown this once. With it the receiver checks that a call comes from here (Standard Webhooks).',
   secretKept: 'I have copied it',
   secretHidden: 'Every call is signed. The signing secret was shown when the service was made.',
   pausedBy: '{who} switched it off.',

@@ -52,7 +52,8 @@ export default english('form-settings', {
   role: 'Role',
   shareIt: 'Share',
   shared: 'People with a role',
-  sharedAbout: 'Also those who have it by the project, a team or the organization. What you change here holds for this form alone.',
+  sharedAbout:
+    'Also those who have it by the project, a team or the organization. What you change here holds for this form alone.',
   findHere: 'Find a person',
   roleOf: 'Role of {name}',
   roleIs: '{name} is now: {role}',
@@ -87,7 +88,8 @@ export default english('form-settings', {
   replaceFile: 'Replace',
   removeFile: 'Remove {name}',
   links: 'Links to other data',
-  linksAbout: 'Records of another form of this project as a table that this form looks into. Whoever fills in this form gets them.',
+  linksAbout:
+    'Records of another form of this project as a table that this form looks into. Whoever fills in this form gets them.',
   formNumber: 'Form {id}',
   viewNumber: 'View {id}',
   otherForm: 'Form',
@@ -99,7 +101,8 @@ export default english('form-settings', {
   importArchived: 'The form is archived: make it active before you import.',
   importEncrypted: 'The form is encrypted: records are encrypted on the phone, so none can be imported.',
   importAdds: 'Each row becomes a new record.',
-  importEdits: 'A row with the _uuid of a record changes that record where the two differ. What has no column stays as it is.',
+  importEdits:
+    'A row with the _uuid of a record changes that record where the two differ. What has no column stays as it is.',
   importAll: 'All rows or none: if something is wrong, nothing changes, and you see in which rows.',
   dropTable: 'Drop a table here, or choose it',
   dropTableHint: 'CSV or Excel, with the names of questions in the first row. Exports are taken as they are.',

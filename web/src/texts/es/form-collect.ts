@@ -49,13 +49,17 @@ export default translation<typeof en>({
   records: 'Registros',
   nobody: 'Nadie ha enviado nada todavía.',
   withoutAccount: 'Sin cuenta',
-  looked: { one: 'Del último registro.', many: 'De los últimos {n} registros.', other: 'De los últimos {n} registros.' },
+  looked: {
+    one: 'Del último registro.',
+    many: 'De los últimos {n} registros.',
+    other: 'De los últimos {n} registros.',
+  },
+  more: 'Mostrar más',
   inactiveTitle: 'Este formulario está archivado',
   inactive:
     'No admite registros y los teléfonos no lo muestran. Quien lo administra puede activarlo de nuevo en los ajustes.',
   hereTitle: 'Los teléfonos no llegan a esta dirección',
-  here:
-    'Este servidor se llama a sí mismo {origin}, a donde solo llega este ordenador. Un teléfono necesita una dirección de su red o de internet: quien opera el servidor la define como BASE_URL.',
+  here: 'Este servidor se llama a sí mismo {origin}, a donde solo llega este ordenador. Un teléfono necesita una dirección de su red o de internet: quien opera el servidor la define como BASE_URL.',
   plainTitle: 'Este servidor no tiene https',
   plain:
     'ODK Collect no envía contraseñas por http: en los teléfonos solo funcionan los formularios sin cuenta, y lo que se envía puede leerse en el camino. Con https funciona todo.',

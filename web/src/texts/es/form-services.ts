@@ -44,7 +44,8 @@ export default translation<typeof en>({
   updates: 'Enviar también los cambios',
   existingProgress: 'Registros anteriores enviados: {sent} de {total}',
   secretTitle: 'Secreto de firma',
-  secretAbout: 'Cópielo ahora: se muestra solo esta vez. Con él, el receptor comprueba que la llamada viene de aquí (Standard Webhooks).',
+  secretAbout:
+    'Cópielo ahora: se muestra solo esta vez. Con él, el receptor comprueba que la llamada viene de aquí (Standard Webhooks).',
   secretKept: 'Ya lo copié',
   secretHidden: 'Cada llamada va firmada. El secreto de firma se mostró al crear el servicio.',
   pausedBy: '{who} lo apagó.',

@@ -54,7 +54,8 @@ export default translation<typeof en>({
   role: 'Rol',
   shareIt: 'Compartir',
   shared: 'Personas con un rol',
-  sharedAbout: 'También por el proyecto, un equipo o la organización. Lo que cambie aquí vale solo para este formulario.',
+  sharedAbout:
+    'También por el proyecto, un equipo o la organización. Lo que cambie aquí vale solo para este formulario.',
   findHere: 'Buscar una persona',
   roleOf: 'Rol de {name}',
   roleIs: '{name} es ahora: {role}',
@@ -93,7 +94,8 @@ export default translation<typeof en>({
   replaceFile: 'Reemplazar',
   removeFile: 'Quitar {name}',
   links: 'Enlaces a otros datos',
-  linksAbout: 'Registros de otro formulario de este proyecto como tabla que este consulta. Quien rellena este formulario los recibe.',
+  linksAbout:
+    'Registros de otro formulario de este proyecto como tabla que este consulta. Quien rellena este formulario los recibe.',
   formNumber: 'Formulario {id}',
   viewNumber: 'Vista {id}',
   otherForm: 'Formulario',
@@ -103,9 +105,11 @@ export default translation<typeof en>({
   views: 'Vistas de los registros de este formulario',
   import: 'Importar registros',
   importArchived: 'El formulario está archivado: actívelo antes de importar.',
-  importEncrypted: 'El formulario está cifrado: los registros se cifran en el teléfono, así que no se puede importar ninguno.',
+  importEncrypted:
+    'El formulario está cifrado: los registros se cifran en el teléfono, así que no se puede importar ninguno.',
   importAdds: 'Cada fila es un registro nuevo.',
-  importEdits: 'Una fila con el _uuid de un registro lo cambia donde difieren. Lo que no tiene columna queda como está.',
+  importEdits:
+    'Una fila con el _uuid de un registro lo cambia donde difieren. Lo que no tiene columna queda como está.',
   importAll: 'Todas las filas o ninguna: si algo está mal no cambia nada, y verá en qué filas.',
   dropTable: 'Suelte una tabla aquí, o elíjala',
   dropTableHint: 'CSV o Excel, con los nombres de las preguntas en la primera fila. Las exportaciones valen tal cual.',
@@ -123,12 +127,17 @@ export default translation<typeof en>({
     many: '{n} de filas tienen problemas',
     other: '{n} filas tienen problemas',
   },
-  importMend: 'No cambió nada. Corrija las filas en el archivo y suéltelo de nuevo. La primera fila bajo el encabezado es la 1.',
+  importMend:
+    'No cambió nada. Corrija las filas en el archivo y suéltelo de nuevo. La primera fila bajo el encabezado es la 1.',
   row: 'Fila',
   problem: 'Problema',
   imported: 'Importado',
   importedAdded: { one: '{n} registro añadido.', many: '{n} de registros añadidos.', other: '{n} registros añadidos.' },
-  importedEdited: { one: '{n} registro cambiado.', many: '{n} de registros cambiados.', other: '{n} registros cambiados.' },
+  importedEdited: {
+    one: '{n} registro cambiado.',
+    many: '{n} de registros cambiados.',
+    other: '{n} registros cambiados.',
+  },
   rebuild: 'Comprobar los registros',
   rebuildAbout: 'Compara cada registro con lo que se recibió. Solo hace falta tras un fallo del servidor.',
   rebuildLook: 'Comprobar',

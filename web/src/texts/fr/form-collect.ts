@@ -18,7 +18,8 @@ export default translation<typeof en>({
   wayOpen: 'Ce formulaire, sans compte',
   person: 'Personne',
   personHint: 'Laissez vide pour que chacun saisisse son propre nom.',
-  noPassword: 'Le code ne contient pas de mot de passe : une image circule facilement. Le téléphone le demande une fois.',
+  noPassword:
+    'Le code ne contient pas de mot de passe : une image circule facilement. Le téléphone le demande une fois.',
   addresses: 'Adresses',
   collect: 'ODK Collect et KoboCollect',
   collectAbout: 'Dans les paramètres de l’application, comme adresse du serveur.',
@@ -32,7 +33,8 @@ export default translation<typeof en>({
   without: 'Personnes sans compte',
   anybody: 'Tout le monde peut envoyer',
   accountsOnly: 'Comptes uniquement',
-  openYes: 'Toute personne qui connaît l’adresse peut envoyer sans se connecter. Elle ne voit rien de ce que les autres ont envoyé.',
+  openYes:
+    'Toute personne qui connaît l’adresse peut envoyer sans se connecter. Elle ne voit rien de ce que les autres ont envoyé.',
   openNo: 'Chacun se connecte avant d’envoyer. Chaque enregistrement indique qui l’a envoyé.',
   openAccount: 'Chacun se connecte avant d’envoyer : le compte {owner} l’exige pour tous ses formulaires.',
   openInactive: 'Le formulaire est archivé : personne ne peut envoyer d’enregistrements.',
@@ -54,12 +56,12 @@ export default translation<typeof en>({
     many: 'Sur les {n} derniers enregistrements.',
     other: 'Sur les {n} derniers enregistrements.',
   },
+  more: 'Afficher plus',
   inactiveTitle: 'Ce formulaire est archivé',
   inactive:
     'Il n’accepte pas d’enregistrements et n’apparaît pas sur les téléphones. La personne qui le gère peut le réactiver dans ses paramètres.',
   hereTitle: 'Les téléphones ne peuvent pas atteindre cette adresse',
-  here:
-    'Ce serveur se présente comme {origin}, que seul cet ordinateur peut atteindre. Un téléphone a besoin d’une adresse de votre réseau ou d’internet : la personne qui exploite le serveur la définit avec BASE_URL.',
+  here: 'Ce serveur se présente comme {origin}, que seul cet ordinateur peut atteindre. Un téléphone a besoin d’une adresse de votre réseau ou d’internet : la personne qui exploite le serveur la définit avec BASE_URL.',
   plainTitle: 'Ce serveur n’a pas https',
   plain:
     'ODK Collect n’envoie pas de mot de passe en http : sur les téléphones, seuls fonctionnent les formulaires sans compte, et tout ce qui est envoyé peut être lu en chemin. Avec https, tout fonctionne.',

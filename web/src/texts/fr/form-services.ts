@@ -44,7 +44,8 @@ export default translation<typeof en>({
   updates: 'Envoyer aussi les modifications',
   existingProgress: 'Enregistrements antérieurs envoyés : {sent} sur {total}',
   secretTitle: 'Secret de signature',
-  secretAbout: 'Copiez-le maintenant : il n’est montré que cette fois. Le destinataire vérifie avec lui que l’appel vient d’ici (Standard Webhooks).',
+  secretAbout:
+    'Copiez-le maintenant : il n’est montré que cette fois. Le destinataire vérifie avec lui que l’appel vient d’ici (Standard Webhooks).',
   secretKept: 'Je l’ai copié',
   secretHidden: 'Chaque appel est signé. Le secret de signature a été montré à la création du service.',
   pausedBy: '{who} l’a arrêté.',
@@ -90,7 +91,8 @@ export default translation<typeof en>({
   newer: 'Plus récents',
   older: 'Plus anciens',
   replay: 'Renvoyer une période',
-  replayAbout: 'Tous les enregistrements reçus ces jours-là, dans l’ordre. Le destinataire peut reconnaître ceux qu’il a déjà eus.',
+  replayAbout:
+    'Tous les enregistrements reçus ces jours-là, dans l’ordre. Le destinataire peut reconnaître ceux qu’il a déjà eus.',
   from: 'Du',
   to: 'Au',
   replayIt: 'Renvoyer',

@@ -31,12 +31,14 @@ export default translation<typeof en>({
   publicData: 'Tout le monde peut voir les enregistrements',
   publicDataAbout: 'Même sans compte : chaque réponse, photo et lieu envoyés.',
   move: 'Déplacer vers un autre projet',
-  moveAbout: 'Les enregistrements suivent. Les rôles propres à ce formulaire ne suivent pas ; ceux du nouveau projet s’appliquent.',
+  moveAbout:
+    'Les enregistrements suivent. Les rôles propres à ce formulaire ne suivent pas ; ceux du nouveau projet s’appliquent.',
   project: 'Projet',
   moveIt: 'Déplacer',
   moved: 'Déplacé vers {project}',
   clone: 'Copier le formulaire',
-  cloneAbout: 'Un nouveau formulaire avec les mêmes questions dans votre compte. Enregistrements, personnes et fichiers ne sont pas copiés.',
+  cloneAbout:
+    'Un nouveau formulaire avec les mêmes questions dans votre compte. Enregistrements, personnes et fichiers ne sont pas copiés.',
   cloneIt: 'Faire une copie',
   copied: '« {title} » a été créé',
   delete: 'Supprimer le formulaire',
@@ -45,7 +47,8 @@ export default translation<typeof en>({
     many: 'Le formulaire et ses {n} d’enregistrements disparaissent. C’est irréversible.',
     other: 'Le formulaire et ses {n} enregistrements disparaissent. C’est irréversible.',
   },
-  deleteSure: 'Enregistrements perdus : {count}. Personne ne pourra les rétablir. Exportez-les d’abord si vous en avez besoin.',
+  deleteSure:
+    'Enregistrements perdus : {count}. Personne ne pourra les rétablir. Exportez-les d’abord si vous en avez besoin.',
   deleteIt: 'Supprimer',
   deleted: '« {title} » a été supprimé',
   share: 'Partager avec quelqu’un',
@@ -54,7 +57,8 @@ export default translation<typeof en>({
   role: 'Rôle',
   shareIt: 'Partager',
   shared: 'Personnes ayant un rôle',
-  sharedAbout: 'Y compris par le projet, une équipe ou l’organisation. Ce que vous changez ici ne vaut que pour ce formulaire.',
+  sharedAbout:
+    'Y compris par le projet, une équipe ou l’organisation. Ce que vous changez ici ne vaut que pour ce formulaire.',
   findHere: 'Chercher une personne',
   roleOf: 'Rôle de {name}',
   roleIs: '{name} est maintenant : {role}',
@@ -93,7 +97,8 @@ export default translation<typeof en>({
   replaceFile: 'Remplacer',
   removeFile: 'Retirer {name}',
   links: 'Liens vers d’autres données',
-  linksAbout: 'Les enregistrements d’un autre formulaire de ce projet, sous forme de tableau consultable par celui-ci. Toute personne qui le remplit les reçoit.',
+  linksAbout:
+    'Les enregistrements d’un autre formulaire de ce projet, sous forme de tableau consultable par celui-ci. Toute personne qui le remplit les reçoit.',
   formNumber: 'Formulaire {id}',
   viewNumber: 'Vue {id}',
   otherForm: 'Formulaire',
@@ -103,9 +108,11 @@ export default translation<typeof en>({
   views: 'Vues des enregistrements de ce formulaire',
   import: 'Importer des enregistrements',
   importArchived: 'Le formulaire est archivé : réactivez-le avant d’importer.',
-  importEncrypted: 'Le formulaire est chiffré : les enregistrements sont chiffrés sur le téléphone, aucun ne peut être importé.',
+  importEncrypted:
+    'Le formulaire est chiffré : les enregistrements sont chiffrés sur le téléphone, aucun ne peut être importé.',
   importAdds: 'Chaque ligne devient un nouvel enregistrement.',
-  importEdits: 'Une ligne portant le _uuid d’un enregistrement le modifie là où ils diffèrent. Ce qui n’a pas de colonne reste tel quel.',
+  importEdits:
+    'Une ligne portant le _uuid d’un enregistrement le modifie là où ils diffèrent. Ce qui n’a pas de colonne reste tel quel.',
   importAll: 'Toutes les lignes ou aucune : en cas d’erreur rien ne change, et vous voyez dans quelles lignes.',
   dropTable: 'Déposez un tableau ici, ou choisissez-le',
   dropTableHint: 'CSV ou Excel, avec les noms des questions en première ligne. Les exports sont acceptés tels quels.',
@@ -123,7 +130,8 @@ export default translation<typeof en>({
     many: '{n} de lignes ont des problèmes',
     other: '{n} lignes ont des problèmes',
   },
-  importMend: 'Rien n’a changé. Corrigez les lignes dans le fichier et déposez-le de nouveau. La première ligne sous l’en-tête est la 1.',
+  importMend:
+    'Rien n’a changé. Corrigez les lignes dans le fichier et déposez-le de nouveau. La première ligne sous l’en-tête est la 1.',
   row: 'Ligne',
   problem: 'Problème',
   imported: 'Importé',

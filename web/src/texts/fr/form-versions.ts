@@ -72,7 +72,8 @@ export default translation<typeof en>({
   planLost: {
     one: '« {question} » disparaît. {n} réponse reste enregistrée, mais n’est plus affichée avec les questions.',
     many: '« {question} » disparaît. {n} de réponses restent enregistrées, mais ne sont plus affichées avec les questions.',
-    other: '« {question} » disparaît. {n} réponses restent enregistrées, mais ne sont plus affichées avec les questions.',
+    other:
+      '« {question} » disparaît. {n} réponses restent enregistrées, mais ne sont plus affichées avec les questions.',
   },
   planTypeBad: {
     one: '« {question} » passe de {from} à {to} : {n} réponse enregistrée ne convient pas.',

@@ -50,11 +50,11 @@ export default translation<typeof en>({
   nobody: 'Ainda ninguém enviou nada.',
   withoutAccount: 'Sem conta',
   looked: { one: 'Do último registo.', many: 'Dos últimos {n} registos.', other: 'Dos últimos {n} registos.' },
+  more: 'Mostrar mais',
   inactiveTitle: 'Este formulário está arquivado',
   inactive: 'Não aceita registos e os telefones não o mostram. Quem o gere pode voltar a ativá-lo nas definições.',
   hereTitle: 'Os telefones não chegam a este endereço',
-  here:
-    'Este servidor chama-se {origin}, onde só este computador chega. Um telefone precisa de um endereço da sua rede ou da internet: quem mantém o servidor define-o como BASE_URL.',
+  here: 'Este servidor chama-se {origin}, onde só este computador chega. Um telefone precisa de um endereço da sua rede ou da internet: quem mantém o servidor define-o como BASE_URL.',
   plainTitle: 'Este servidor não tem https',
   plain:
     'O ODK Collect não envia senhas por http: nos telefones só funcionam os formulários sem conta, e o que é enviado pode ser lido no caminho. Com https tudo funciona.',

@@ -44,7 +44,8 @@ export default translation<typeof en>({
   updates: 'Enviar também as alterações',
   existingProgress: 'Registos anteriores enviados: {sent} de {total}',
   secretTitle: 'Segredo de assinatura',
-  secretAbout: 'Copie-o agora: só é mostrado desta vez. Com ele o recetor verifica que a chamada vem daqui (Standard Webhooks).',
+  secretAbout:
+    'Copie-o agora: só é mostrado desta vez. Com ele o recetor verifica que a chamada vem daqui (Standard Webhooks).',
   secretKept: 'Já o copiei',
   secretHidden: 'Cada chamada é assinada. O segredo de assinatura foi mostrado quando o serviço foi criado.',
   pausedBy: '{who} desligou-o.',

@@ -36,7 +36,8 @@ export default translation<typeof en>({
   moveIt: 'Mover',
   moved: 'Movido para {project}',
   clone: 'Copiar o formulário',
-  cloneAbout: 'Um novo formulário com as mesmas perguntas na sua conta. Registos, pessoas e ficheiros não são copiados.',
+  cloneAbout:
+    'Um novo formulário com as mesmas perguntas na sua conta. Registos, pessoas e ficheiros não são copiados.',
   cloneIt: 'Fazer uma cópia',
   copied: '«{title}» foi criado',
   delete: 'Eliminar o formulário',
@@ -54,7 +55,8 @@ export default translation<typeof en>({
   role: 'Papel',
   shareIt: 'Partilhar',
   shared: 'Pessoas com um papel',
-  sharedAbout: 'Também pelo projeto, por uma equipa ou pela organização. O que mudar aqui vale só para este formulário.',
+  sharedAbout:
+    'Também pelo projeto, por uma equipa ou pela organização. O que mudar aqui vale só para este formulário.',
   findHere: 'Procurar uma pessoa',
   roleOf: 'Papel de {name}',
   roleIs: '{name} é agora: {role}',
@@ -97,7 +99,8 @@ export default translation<typeof en>({
   replaceFile: 'Substituir',
   removeFile: 'Retirar {name}',
   links: 'Ligações a outros dados',
-  linksAbout: 'Registos de outro formulário deste projeto como tabela que este consulta. Quem preenche este formulário recebe-os.',
+  linksAbout:
+    'Registos de outro formulário deste projeto como tabela que este consulta. Quem preenche este formulário recebe-os.',
   formNumber: 'Formulário {id}',
   viewNumber: 'Vista {id}',
   otherForm: 'Formulário',
@@ -107,7 +110,8 @@ export default translation<typeof en>({
   views: 'Vistas dos registos deste formulário',
   import: 'Importar registos',
   importArchived: 'O formulário está arquivado: ative-o antes de importar.',
-  importEncrypted: 'O formulário está cifrado: os registos são cifrados no telefone, por isso nenhum pode ser importado.',
+  importEncrypted:
+    'O formulário está cifrado: os registos são cifrados no telefone, por isso nenhum pode ser importado.',
   importAdds: 'Cada linha torna-se um novo registo.',
   importEdits: 'Uma linha com o _uuid de um registo altera-o onde diferem. O que não tem coluna fica como está.',
   importAll: 'Todas as linhas ou nenhuma: se algo estiver errado nada muda, e vê em que linhas.',
@@ -127,7 +131,8 @@ export default translation<typeof en>({
     many: '{n} de linhas têm problemas',
     other: '{n} linhas têm problemas',
   },
-  importMend: 'Nada mudou. Corrija as linhas no ficheiro e largue-o outra vez. A primeira linha abaixo do cabeçalho é a 1.',
+  importMend:
+    'Nada mudou. Corrija as linhas no ficheiro e largue-o outra vez. A primeira linha abaixo do cabeçalho é a 1.',
   row: 'Linha',
   problem: 'Problema',
   imported: 'Importado',
@@ -136,7 +141,11 @@ export default translation<typeof en>({
     many: '{n} de registos acrescentados.',
     other: '{n} registos acrescentados.',
   },
-  importedEdited: { one: '{n} registo alterado.', many: '{n} de registos alterados.', other: '{n} registos alterados.' },
+  importedEdited: {
+    one: '{n} registo alterado.',
+    many: '{n} de registos alterados.',
+    other: '{n} registos alterados.',
+  },
   rebuild: 'Verificar os registos',
   rebuildAbout: 'Compara cada registo com o que foi recebido. Só é preciso depois de uma falha do servidor.',
   rebuildLook: 'Verificar',

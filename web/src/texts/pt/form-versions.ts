@@ -11,7 +11,11 @@ export default translation<typeof en>({
   first: 'A primeira versão.',
   same: 'Nenhuma pergunta mudou.',
   reordered: 'As perguntas estão noutra ordem.',
-  added: { one: '{n} pergunta acrescentada', many: '{n} de perguntas acrescentadas', other: '{n} perguntas acrescentadas' },
+  added: {
+    one: '{n} pergunta acrescentada',
+    many: '{n} de perguntas acrescentadas',
+    other: '{n} perguntas acrescentadas',
+  },
   removed: { one: '{n} pergunta removida', many: '{n} de perguntas removidas', other: '{n} perguntas removidas' },
   changed: { one: '{n} pergunta alterada', many: '{n} de perguntas alteradas', other: '{n} perguntas alteradas' },
   more: { one: 'Mostrar mais {n}', many: 'Mostrar mais {n}', other: 'Mostrar mais {n}' },

@@ -50,11 +50,11 @@ export default translation<typeof en>({
   nobody: 'Bado hakuna aliyetuma chochote.',
   withoutAccount: 'Bila akaunti',
   looked: { one: 'Ya rekodi ya mwisho.', other: 'Ya rekodi {n} za mwisho.' },
+  more: 'Onyesha zaidi',
   inactiveTitle: 'Fomu hii imehifadhiwa',
   inactive: 'Haipokei rekodi, na simu haziionyeshi. Anayeisimamia anaweza kuiwasha tena katika mipangilio yake.',
   hereTitle: 'Simu haziwezi kufikia anwani hii',
-  here:
-    'Seva hii inajiita {origin}, ambayo inafikiwa na kompyuta hii pekee. Simu inahitaji anwani ya mtandao wenu au ya intaneti: anayeendesha seva huiweka kama BASE_URL.',
+  here: 'Seva hii inajiita {origin}, ambayo inafikiwa na kompyuta hii pekee. Simu inahitaji anwani ya mtandao wenu au ya intaneti: anayeendesha seva huiweka kama BASE_URL.',
   plainTitle: 'Seva hii haina https',
   plain:
     'ODK Collect haitumi nywila kwa http: kwenye simu zinafanya kazi fomu zisizohitaji akaunti tu, na kinachotumwa kinaweza kusomwa njiani. Kwa https kila kitu hufanya kazi.',

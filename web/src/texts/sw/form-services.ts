@@ -44,7 +44,8 @@ export default translation<typeof en>({
   updates: 'Tuma pia mabadiliko ya rekodi',
   existingProgress: 'Rekodi za awali zilizotumwa: {sent} kati ya {total}',
   secretTitle: 'Siri ya sahihi',
-  secretAbout: 'Inakili sasa: inaonyeshwa mara hii tu. Kwayo mpokeaji hukagua kuwa mwito umetoka hapa (Standard Webhooks).',
+  secretAbout:
+    'Inakili sasa: inaonyeshwa mara hii tu. Kwayo mpokeaji hukagua kuwa mwito umetoka hapa (Standard Webhooks).',
   secretKept: 'Nimeinakili',
   secretHidden: 'Kila mwito una sahihi. Siri ya sahihi ilionyeshwa huduma ilipotengenezwa.',
   pausedBy: '{who} ameizima.',

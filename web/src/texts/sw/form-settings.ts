@@ -88,7 +88,8 @@ export default translation<typeof en>({
   replaceFile: 'Badilisha',
   removeFile: 'Ondoa {name}',
   links: 'Viungo vya data nyingine',
-  linksAbout: 'Rekodi za fomu nyingine ya mradi huu kama jedwali ambalo fomu hii hulitazama. Anayejaza fomu hii huzipata.',
+  linksAbout:
+    'Rekodi za fomu nyingine ya mradi huu kama jedwali ambalo fomu hii hulitazama. Anayejaza fomu hii huzipata.',
   formNumber: 'Fomu {id}',
   viewNumber: 'Mwonekano {id}',
   otherForm: 'Fomu',
@@ -114,7 +115,8 @@ export default translation<typeof en>({
   importIt: 'Ingiza {name} ({size})',
   importProgress: 'Mistari {done} kati ya {all}',
   importFaults: { one: 'Mstari {n} una tatizo', other: 'Mistari {n} ina matatizo' },
-  importMend: 'Hakuna kilichobadilika. Rekebisha mistari katika faili na uiweke tena. Mstari wa kwanza chini ya kichwa ni 1.',
+  importMend:
+    'Hakuna kilichobadilika. Rekebisha mistari katika faili na uiweke tena. Mstari wa kwanza chini ya kichwa ni 1.',
   row: 'Mstari',
   problem: 'Tatizo',
   imported: 'Imeingizwa',

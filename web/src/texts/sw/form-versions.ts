@@ -28,7 +28,10 @@ export default translation<typeof en>({
   nothing: 'hakuna',
   choicesAdded: { one: 'Chaguo {n} limeongezwa: {names}', other: 'Machaguo {n} yameongezwa: {names}' },
   choicesRemoved: { one: 'Chaguo {n} limeondolewa: {names}', other: 'Machaguo {n} yameondolewa: {names}' },
-  choicesReworded: { one: 'Chaguo {n} lina maneno mengine: {names}', other: 'Machaguo {n} yana maneno mengine: {names}' },
+  choicesReworded: {
+    one: 'Chaguo {n} lina maneno mengine: {names}',
+    other: 'Machaguo {n} yana maneno mengine: {names}',
+  },
   before: 'kabla',
   after: 'sasa',
   xlsform: 'XLSForm',
@@ -71,7 +74,8 @@ export default translation<typeof en>({
     other: '“{question}” sasa linakubali {constraint} tu: majibu {n} yaliyohifadhiwa yanakiuka.',
   },
   planConstraint: '“{question}” sasa linakubali {constraint} tu; majibu yaliyohifadhiwa yanafaa.',
-  planConstraintUnknown: '“{question}” sasa linakubali {constraint} tu; haikujulikana kama majibu yaliyohifadhiwa yanafaa.',
+  planConstraintUnknown:
+    '“{question}” sasa linakubali {constraint} tu; haikujulikana kama majibu yaliyohifadhiwa yanafaa.',
   planRenamedAnswers: {
     one: '“{from}” sasa linaitwa “{to}”. Jibu {n} linabaki chini ya jina la zamani.',
     other: '“{from}” sasa linaitwa “{to}”. Majibu {n} yanabaki chini ya jina la zamani.',

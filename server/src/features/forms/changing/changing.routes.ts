@@ -16,7 +16,9 @@ const ShareBody = Type.Object(
     usernames: Type.Optional(Type.String({ maxLength: 5000, description: 'The same.' })),
     role: Type.Optional(Type.Unknown({ description: 'Any role but member.' })),
     remove: Type.Optional(
-      Type.Boolean({ description: 'true: their role on this form is taken away; what they have by its project stays.' }),
+      Type.Boolean({
+        description: 'true: their role on this form is taken away; what they have by its project stays.',
+      }),
     ),
   },
   { examples: [{ username: 'ben', role: 'readonly' }] },

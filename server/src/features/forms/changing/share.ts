@@ -3,7 +3,13 @@ import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { AppError, type Caller, forbidden, invalid } from '../../../platform/http/index.js'
 import { textOf } from '../../../platform/words/index.js'
-import { mayGiveFormRole, type RoleName, removeFormRolesOf, rolesThatMay, setFormRoles } from '../../permissions/index.js'
+import {
+  mayGiveFormRole,
+  type RoleName,
+  removeFormRolesOf,
+  rolesThatMay,
+  setFormRoles,
+} from '../../permissions/index.js'
 import { listByNames, normalizeUsername, type Person } from '../../users/index.js'
 import { type FoundForm, listFormUsers, underFormLock } from '../form/index.js'
 
@@ -49,11 +55,7 @@ interface Allowed {
   readonly isRemoval: boolean
 }
 
-const personFault = (
-  name: string,
-  person: Person | undefined,
-  { owners, isRemoval }: Allowed,
-): string | undefined => {
+const personFault = (name: string, person: Person | undefined, { owners, isRemoval }: Allowed): string | undefined => {
   if (person === undefined || person.isOrg) return `User '${name}' does not exist.`
   if (!person.isActive && !isRemoval) return 'User is not active'
   return owners.has(person.id) ? `Only an owner can change the role of an owner (${person.username})` : undefined

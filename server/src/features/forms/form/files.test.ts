@@ -164,7 +164,10 @@ describe('GET /forms/{pk}/versions', () => {
     const xml = (await get(`/forms/${formid}/form.xml`)).body
     const { body, headers } = multipart([formFile(xml, 'older.xml', 'xml_file')])
     expect((await app.as(ana)('PATCH', `/forms/${formid}`, { body, headers })).statusCode).toBe(200)
-    const versions = (await get(`/forms/${formid}/versions`)).json() as { version: string; spreadsheet: string | null }[]
+    const versions = (await get(`/forms/${formid}/versions`)).json() as {
+      version: string
+      spreadsheet: string | null
+    }[]
     expect(versions.map(({ spreadsheet }) => spreadsheet !== null)).toEqual([true, false])
     expect((await get(`/forms/${formid}/versions/1/spreadsheet`)).body).toBe(first)
     const second = encodeURIComponent(versions[1]?.version ?? '')
@@ -173,7 +176,17 @@ describe('GET /forms/{pk}/versions', () => {
 })
 
 describe('the files of a form', () => {
-  const paths = ['form', 'form.json', 'form.xml', 'form.csv', 'form.xlsx', 'versions', 'versions/1', 'versions/1.xml', 'versions/1/spreadsheet']
+  const paths = [
+    'form',
+    'form.json',
+    'form.xml',
+    'form.csv',
+    'form.xlsx',
+    'versions',
+    'versions/1',
+    'versions/1.xml',
+    'versions/1/spreadsheet',
+  ]
 
   it('404 for strangers, exactly as of a missing form, also when only its data are public; 200 when it is public', async () => {
     const { formid } = await publish(app, ana, visitSheet({ form_id: 'hidden', version: '1' }))
