@@ -62,7 +62,7 @@ describe.skipIf(hasNoBrowser)('the first minute (needs Chromium on the PATH)', (
     await page.keyboard.press('Control+k')
     await page.waitForSelector('.palette-input')
     await page.keyboard.type('example')
-    await page.waitForSelector('.palette [role=option]')
+    await page.waitForSelector('.palette [role=option][data-highlighted]:has-text("Try the example")')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${server.address}/setup/first`)
     await page.click('main .button.primary')
