@@ -23,7 +23,7 @@ describe.skipIf(hasNoBrowser)('the first minute (needs Chromium on the PATH)', (
     const server = await place.start().ready()
     const printed = /http:\S+\/setup\?code=\S+/.exec(server.output)?.[0] ?? ''
     expect(printed).toContain(server.address)
-    const { page, faults } = await watchedPage(browser, new URL(server.address).host)
+    const { page, faults } = await watchedPage(browser, new URL(server.address).hostname)
     page.setDefaultTimeout(60_000)
 
     // Whoever opens the server without the code is led to the same page.
