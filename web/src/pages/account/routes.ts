@@ -1,9 +1,7 @@
 import type { RouteRecordRaw } from 'vue-router'
-import { person } from '@/look/icons'
 import type { PaletteSource } from '@/parts/palette'
 import { useTexts } from '@/texts'
-import en from '@/texts/en/account'
-import { tabs } from './tabs'
+import en from '@/texts/en/shell'
 
 const t = useTexts(en)
 
@@ -25,11 +23,8 @@ export const routes: RouteRecordRaw[] = [
 export const palette: PaletteSource[] = [
   {
     name: 'account',
-    label: () => t('title'),
-    // Without a word typed it would only push projects out of sight.
-    find: (text) =>
-      text === ''
-        ? []
-        : tabs.map(({ path, name }) => ({ id: `account-${name}`, label: t(name), icon: person, to: path })),
+    label: () => t('account'),
+    // Without a word typed it would only push projects out of sight. Its words are fetched when they are needed.
+    find: async (text) => (text === '' ? [] : (await import('./found')).found()),
   },
 ]
