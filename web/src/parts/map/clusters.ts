@@ -10,6 +10,8 @@ export interface FoundPlace {
   readonly id?: number
   /** How many of each category. */
   readonly counts?: Readonly<Record<number, number>>
+  /** Of those that the server put together, how far they reach: west, south, east, north. */
+  readonly bounds?: readonly number[]
   /** From here on it falls apart. */
   readonly zoomTo?: number
 }
