@@ -50,10 +50,7 @@ describe('invitations', () => {
     const made = await invite({ email, role: 'editor' })
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), email, role: 'editor', status: 1 }])
     const link = await service.linkTo(email, 1)
-    expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([
-      `${service.base}/invitation`,
-      email,
-    ])
+    expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([`${service.base}/invitation`, email])
   })
 
   it('creating a user with that e-mail address accepts it and shares the project with its role, and with nobody else', async () => {
