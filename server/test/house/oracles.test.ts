@@ -132,8 +132,9 @@ const addresses: Pair[] = ['forms', 'projects', 'dataviews'].map((room) => [
 
 /** People and organizations are no secret: anybody sees a profile. */
 const isOfAccounts = /^(username|usernames|owner|user|users|org|shared_with|created_by)$/
-/** What a form is made of, what narrows by times and counts, and what changes who may call. */
-const isContent = /_file$|_url$|__|^(date_|last_edited)|^(text_xls_form|auth_token|password|email|permanent_delete)$/
+/** What a form is made of, what narrows by times, counts and places in a list, and what changes who may call. */
+const isContent =
+  /_file$|_url$|__|^(date_|last_edited)|^(before|text_xls_form|auth_token|password|email|permanent_delete)$/
 const isReference = (name: string) => !isOfAccounts.test(name) && !isContent.test(name)
 
 /** The caller's own, where nothing else is asked for. */

@@ -110,7 +110,8 @@ describe.skipIf(hasNoBrowser)('projects, people and organizations (needs Chromiu
     await page.click('.list li:has-text("ben") button')
     await page.click('[role=menuitem].danger')
     await expect.poll(async () => (await rolesOf()).ben).toBeUndefined()
-    await page.click('button:has-text("Undo")')
+    // The change of the role can be taken back too, by a toast of its own.
+    await page.click('.toast:has-text("removed") button:has-text("Undo")')
     await expect.poll(async () => (await rolesOf()).ben).toBe('dataentry-minor')
     await page.fill('[name=who]', 'cyd@example.org')
     await page.press('[name=who]', 'Enter')
