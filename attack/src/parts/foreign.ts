@@ -11,14 +11,14 @@ import { makeTenant, type Tenant } from '../world/tenant.js'
 
 /** Without what differs from one answer to the next. */
 const normalised = (answer: Answer, names: Attempt['names']): string => {
+  // Before the names: a short one may stand within any of these.
   let text = textOf(answer)
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)?/g, '#')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '#')
   // The longest first: a short one may be part of it.
   for (const name of names.flat().toSorted((a, b) => b.length - a.length))
     text = text.replaceAll(encodeURIComponent(name), '#').replaceAll(name, '#')
-  const timeless = text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)?/g, '#')
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '#')
-  return `${answer.status} ${timeless}`
+  return `${answer.status} ${text}`
 }
 
 interface Stage {

@@ -1,4 +1,5 @@
 import type { Static } from '../../platform/schema/index.js'
+import { isUrl } from '../../platform/words/index.js'
 import type { FailingJob, FailingService } from './operations.queries.js'
 import type { OperatedPerson, ServerView } from './operations.schemas.js'
 import type { PersonRow } from './people.queries.js'
@@ -15,7 +16,7 @@ export const jobView = (job: FailingJob): View['jobs']['failing'][number] => ({
 })
 
 /** Of an address only its server: what stands behind it may be a key. */
-const serverOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
+const serverOf = (address: string): string => (isUrl(address) ? new URL(address).host : '')
 
 export const serviceView = (service: FailingService): View['failing_services'][number] => ({
   id: service.id,

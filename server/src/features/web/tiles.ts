@@ -1,6 +1,7 @@
 // Pictures for maps. Without a setting nothing is loaded from elsewhere: maps then show outlines of countries.
 import { defineSettings, setting } from '../../platform/config/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { isUrl } from '../../platform/words/index.js'
 
 /** What stands in braces is put in by the page; what a browser asks for afterwards has one of the hosts that are named here. */
 const wantsPlaces = (url: string): void => {
@@ -17,7 +18,7 @@ const originsOf = (url: string): string[] => {
   const all = url.includes('{s}') ? servers.map((server) => url.replaceAll('{s}', server)) : [url]
   const origins = all.map((one) => {
     const [host = ''] = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?=\/)/i.exec(one) ?? []
-    return URL.canParse(host) ? new URL(host).origin : ''
+    return isUrl(host) ? new URL(host).origin : ''
   })
   return origins.includes('') ? [] : origins
 }
