@@ -56,9 +56,16 @@ const tryOne = async (stage: Stage, attempt: Attempt, caller: Caller): Promise<v
     context.find('somebody without a role is shown what is hidden', place, `${answer.status}: …${words}…`, request)
   }
   if (attempt.isHidden) {
-    const other = await context.send(twin)
+    const compare = (first: Answer, second: Answer) =>
+      [normalised(first, attempt.names), normalised(second, attempt.names)] as const
     stage.compared += 1
-    const [hidden, missing] = [normalised(answer, attempt.names), normalised(other, attempt.names)]
+    let [hidden, missing] = compare(answer, await context.send(twin))
+    // The first may have changed something of the caller's own that the second finds done, such as an export that is made: then
+    // both are asked again. What tells hidden from missing tells it each time.
+    if (hidden !== missing && answer.status < 300) {
+      const later = compare(await context.send(request), await context.send(twin))
+      if (later[0] === later[1]) [hidden, missing] = later
+    }
     if (hidden !== missing) {
       const example = `hidden: ${hidden.slice(0, 150)}; missing (${twin.path}): ${missing.slice(0, 150)}`
       context.find('hidden and missing differ', place, example, request)
