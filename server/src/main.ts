@@ -1,6 +1,7 @@
 // The command line. Commands are loaded when they are called, so that help is instant.
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { keepNewSpaceNarrow } from './new-space.js'
 import { packageFile } from './paths.js'
 
 const program = new Command('sheaf')
@@ -24,7 +25,10 @@ Commands other than serve and migrate work on what a server has made: give them 
 program
   .command('serve')
   .description('start the server (the default)')
-  .action(async () => (await import('./commands/serve.js')).serveCommand())
+  .action(async () => {
+    keepNewSpaceNarrow()
+    await (await import('./commands/serve.js')).serveCommand()
+  })
 
 program
   .command('migrate')

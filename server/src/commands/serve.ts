@@ -1,3 +1,4 @@
+import { letNewSpaceWiden } from '../new-space.js'
 import { serve } from '../serve.js'
 import { failInFirst, isWorker } from '../workers.js'
 import { inWords, print, readConfig } from './command.js'
@@ -27,7 +28,7 @@ export const serveCommand = async (): Promise<void> => {
       process.exit(exitCode)
     })
   }
-  await starting.catch((error: unknown) => {
+  await starting.then(letNewSpaceWiden, (error: unknown) => {
     if (!isWorker) throw inWords(error)
     failInFirst((inWords(error) as Error).message)
   })

@@ -57,6 +57,19 @@ describe('sheaf serve', () => {
     expect((await second.call('/api/v1/profiles/ana')).status).toBe(200)
   })
 
+  it('rests with a narrow space for new objects, which widens with what there is to do', async () => {
+    const server = await running()
+    const newSpaceMegabytes = async (): Promise<number> => {
+      const metrics = await (await server.call('/metrics')).text()
+      const [, bytes] = /^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics) ?? []
+      return Number(bytes) / 2 ** 20
+    }
+    expect(await newSpaceMegabytes()).toBeLessThanOrEqual(4)
+    while ((await newSpaceMegabytes()) < 8) {
+      await Promise.all(Array.from({ length: 50 }, () => server.register('ana')))
+    }
+  })
+
   it('prints no advice of its libraries, whichever of them a request is the first to load', async () => {
     const server = await running()
     expect((await server.call('/.well-known/openid-configuration')).status).toBe(200)
