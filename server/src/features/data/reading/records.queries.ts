@@ -1,6 +1,6 @@
 // Slices of a list as JSON text, made by the database: as one text where it is small, else as a stream of lines.
 import { budgets } from '../../../budgets.js'
-import { type ByteStream, type Database, type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
+import { type ByteStream, type Database, type Db, empty, type Sql, scan, sql } from '../../../platform/db/index.js'
 import { builtinFields, type RecordForm, recordFields, recordJoins, recordText } from '../../submissions/index.js'
 import type { Slice } from '../selection/index.js'
 
@@ -39,10 +39,11 @@ export const answersOf = (slice: Slice): Sql => rowsOf(slice, sql`submissions.an
 
 /** The records with commas between them; undefined when they are too large to be kept in memory. */
 export const findPageText = async (db: Db, slice: Slice, text: Sql): Promise<string | undefined> => {
-  const { records } = await db.one<{ records: string | null }>(sql`
+  const statement = sql`
     select case when coalesce(sum(octet_length(record)), 0) <= ${budgets.answers.textBytes}::int
       then coalesce(string_agg(record, ','), '') end as records
-    from (${rowsOf(slice, sql`${text} as record`)}) page`)
+    from (${rowsOf(slice, sql`${text} as record`)}) page`
+  const { records } = await db.one<{ records: string | null }>(slice.isSearch ? scan(statement) : statement)
   return records ?? undefined
 }
 

@@ -15,6 +15,8 @@ export interface Slice {
   readonly offset: number
   /** null: all. */
   readonly limit: number | null
+  /** Records are looked through by what they hold, so it is planned for the values that are looked for (see `scan`). */
+  readonly isSearch?: true
 }
 
 export const matching = ({ seen, filters, condition }: ListRequest): Sql =>
@@ -51,6 +53,7 @@ export const sliceFromEnd = (slice: Slice): Slice => ({
   order: sql`submissions.id desc`,
   offset: 0,
   limit: slice.limit,
+  ...(slice.isSearch && { isSearch: true }),
 })
 
 export interface FoundIds {

@@ -55,6 +55,7 @@ const runOf = (request: ListRequest, { offset, limit }: Range): Slice => ({
   order: orderOf(request),
   offset,
   limit,
+  isSearch: true,
 })
 
 interface Run {
@@ -137,6 +138,7 @@ const runOfMatches = (request: ListRequest, matches: Matches, { offset, limit }:
     order: orderOf({ ...request, sort: [] }),
     offset: start?.skip ?? 0,
     limit: start === undefined ? 0 : Math.max(0, Math.min(limit, matches.total - offset)),
+    isSearch: true,
   }
 }
 
@@ -158,23 +160,29 @@ const findRange = async (db: Database, request: ListRequest, range: Range): Prom
     : { slice: sliceOfMatches(request, matches, range), page: undefined, total: matches.total }
 }
 
-/** A page of what has to be looked for. */
-const findPage = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
+/** A page of what has to be looked for, in a large form: where it lies is kept for the pages after it. */
+const findPageByMatches = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const window = countedWindow(request)
-  if (await isLarge(db, request)) {
-    const total = window === undefined ? undefined : await totalIn(db, request, window)
-    const matches = total === undefined ? await allMatches(db, request) : { total, startOf: () => undefined }
-    const range = await askedRange(request, async () => matches.total)
-    return {
-      slice: sliceOfMatches(request, matches, range),
-      page: pageFound(request, matches.total),
-      total: matches.total,
-    }
+  const total = window === undefined ? undefined : await totalIn(db, request, window)
+  const matches = total === undefined ? await allMatches(db, request) : { total, startOf: () => undefined }
+  const range = await askedRange(request, async () => matches.total)
+  return {
+    slice: sliceOfMatches(request, matches, range),
+    page: pageFound(request, matches.total),
+    total: matches.total,
   }
+}
+
+/** The same by ids: one look at every record, by as many cores as there are. */
+const findPageByIds = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const { offset, limit } = await askedRange(request, () => countMatching(db, request))
   const { total, ids } = await findIds(db, request, offset, limit)
   return { slice: sliceOfIds(request.seen.form.id, ids), page: pageFound(request, total), total }
 }
+
+/** A list without pages is shown as a whole where it can be, so every match is needed and no page comes after it. */
+const findPage = async (db: Database, request: ListRequest): Promise<FoundSlice> =>
+  isPaged(request) && (await isLarge(db, request)) ? findPageByMatches(db, request) : findPageByIds(db, request)
 
 export const findSlice = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const { start, limit } = request
