@@ -1,3 +1,4 @@
+export { openBrowser, openSignedIn } from './browser.js'
 export { type Chance, chanceOf } from './chance.js'
 export { chooseParts } from './choosing.js'
 export { cpuOf, familyOf } from './processes.js'

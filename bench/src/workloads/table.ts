@@ -1,17 +1,10 @@
 // The table of the web application over 100,000 records, in a real Chromium: until the first rows are there, what a frame takes while
 // somebody scrolls, and a jump to the middle.
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { openBrowser, openSignedIn } from '@sheaf/harness'
+import type { Page } from 'playwright-core'
 import { accountOf } from '../account.js'
-import type { DataPlace } from '../data-place.js'
 import type { Figure } from '../report.js'
 import type { Workload } from '../workload.js'
-
-const open = async (browser: Browser, place: DataPlace): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: place.server.address, viewport: { width: 1440, height: 900 } })
-  const answer = await context.request.post('/accounts/session', { data: { ...accountOf, stay: false } })
-  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`)
-  return context.newPage()
-}
 
 const firstRow = '.line .cell:not(:has(.coming))'
 
@@ -54,12 +47,13 @@ export const table: Workload = {
     progress(0, 'writing records')
     const place = await dataPlace()
     const form = await place.form('medium')
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    })
+    const browser = await openBrowser()
     try {
-      const page = await open(browser, place)
+      const context = await openSignedIn(browser, accountOf, {
+        baseURL: place.server.address,
+        viewport: { width: 1440, height: 900 },
+      })
+      const page = await context.newPage()
       const first: number[] = []
       for (let round = 0; round < (isQuick ? 2 : 5); round += 1) {
         progress(0.2, 'first rows')
