@@ -71,9 +71,6 @@ export default translation<typeof en>({
   messageHint: 'مع الكلمات تصله رسالة؛ ودونها يُضاف بهدوء.',
   add: 'أضف',
   added: 'صار {name} عضوًا.',
-  find: 'ابحث عن عضو',
-  noneFound: 'لا أحد هنا بهذا الاسم.',
-  you: 'أنت',
   roleOf: 'دور {name}',
   roleChanged: '{name} الآن: {role}.',
   remove: 'أزله من المنظمة',
@@ -82,13 +79,5 @@ export default translation<typeof en>({
   left: 'غادرت {name}.',
   leaveAbout: 'ما كنت تراه عن طريقها لن يظهر لك. يستطيع مالك أن يضيفك مجددًا.',
   actions: 'المزيد عن {name}',
-  showMore: {
-    zero: 'أظهر المزيد',
-    one: 'أظهر واحدًا آخر',
-    two: 'أظهر اثنين آخرين',
-    few: 'أظهر {n} آخرين',
-    many: 'أظهر {n} آخرين',
-    other: 'أظهر {n} آخرين',
-  },
   membersHidden: 'لا يظهر أعضاؤها إلا للأعضاء.',
 })

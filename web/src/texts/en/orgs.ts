@@ -42,9 +42,6 @@ export default english('orgs', {
   messageHint: 'With words they get a mail; without, they are added quietly.',
   add: 'Add',
   added: '{name} is a member now.',
-  find: 'Find a member',
-  noneFound: 'Nobody here is called like this.',
-  you: 'you',
   roleOf: 'Role of {name}',
   roleChanged: '{name} is now: {role}.',
   remove: 'Remove from the organization',
@@ -53,6 +50,5 @@ export default english('orgs', {
   left: 'You have left {name}.',
   leaveAbout: 'What you saw through it is not shown to you any more. An owner can add you again.',
   actions: 'More about {name}',
-  showMore: { one: 'Show {n} more', other: 'Show {n} more' },
   membersHidden: 'Its members are shown to members only.',
 })

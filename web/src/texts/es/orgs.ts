@@ -47,9 +47,6 @@ export default translation<typeof en>({
   messageHint: 'Con palabras recibe un correo; sin ellas, se añade sin aviso.',
   add: 'Añadir',
   added: '{name} ya es miembro.',
-  find: 'Buscar un miembro',
-  noneFound: 'Nadie se llama así aquí.',
-  you: 'usted',
   roleOf: 'Función de {name}',
   roleChanged: '{name} es ahora: {role}.',
   remove: 'Quitar de la organización',
@@ -58,6 +55,5 @@ export default translation<typeof en>({
   left: 'Ha dejado {name}.',
   leaveAbout: 'Lo que veía a través de ella ya no se le muestra. Un propietario puede volver a añadirle.',
   actions: 'Más sobre {name}',
-  showMore: { one: 'Mostrar {n} más', many: 'Mostrar {n} más', other: 'Mostrar {n} más' },
   membersHidden: 'Sus miembros solo se muestran a los miembros.',
 })

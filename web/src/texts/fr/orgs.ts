@@ -43,9 +43,6 @@ export default translation<typeof en>({
   messageHint: 'Avec des mots, elle reçoit un courriel ; sans, elle est ajoutée discrètement.',
   add: 'Ajouter',
   added: '{name} est maintenant membre.',
-  find: 'Trouver un membre',
-  noneFound: 'Personne ne porte ce nom ici.',
-  you: 'vous',
   roleOf: 'Rôle de {name}',
   roleChanged: '{name} est maintenant : {role}.',
   remove: 'Retirer de l’organisation',
@@ -54,6 +51,5 @@ export default translation<typeof en>({
   left: 'Vous avez quitté {name}.',
   leaveAbout: 'Ce que vous voyiez par elle ne vous est plus montré. Un propriétaire peut vous ajouter de nouveau.',
   actions: 'Plus sur {name}',
-  showMore: { one: 'En afficher {n} de plus', many: 'En afficher {n} de plus', other: 'En afficher {n} de plus' },
   membersHidden: 'Ses membres ne sont montrés qu’aux membres.',
 })

@@ -43,9 +43,6 @@ export default translation<typeof en>({
   messageHint: 'Com palavras recebe um e-mail; sem elas, é acrescentada sem aviso.',
   add: 'Acrescentar',
   added: '{name} já é membro.',
-  find: 'Procurar um membro',
-  noneFound: 'Ninguém tem este nome aqui.',
-  you: 'você',
   roleOf: 'Papel de {name}',
   roleChanged: '{name} é agora: {role}.',
   remove: 'Retirar da organização',
@@ -54,6 +51,5 @@ export default translation<typeof en>({
   left: 'Saiu de {name}.',
   leaveAbout: 'O que via através dela já não lhe é mostrado. Um proprietário pode voltar a acrescentá-lo.',
   actions: 'Mais sobre {name}',
-  showMore: { one: 'Mostrar mais {n}', many: 'Mostrar mais {n}', other: 'Mostrar mais {n}' },
   membersHidden: 'Os seus membros só são mostrados aos membros.',
 })

@@ -43,9 +43,6 @@ export default translation<typeof en>({
   messageHint: 'Ukiandika atapata barua pepe; bila maneno anaongezwa kimya kimya.',
   add: 'Ongeza',
   added: '{name} sasa ni mwanachama.',
-  find: 'Tafuta mwanachama',
-  noneFound: 'Hakuna mtu mwenye jina hili hapa.',
-  you: 'wewe',
   roleOf: 'Wajibu wa {name}',
   roleChanged: '{name} sasa ni: {role}.',
   remove: 'Ondoa kwenye shirika',
@@ -54,6 +51,5 @@ export default translation<typeof en>({
   left: 'Umeondoka {name}.',
   leaveAbout: 'Ulichoona kupitia shirika hutaonyeshwa tena. Mmiliki anaweza kukuongeza tena.',
   actions: 'Zaidi kuhusu {name}',
-  showMore: { one: 'Onyesha {n} zaidi', other: 'Onyesha {n} zaidi' },
   membersHidden: 'Wanachama wake wanaonyeshwa kwa wanachama tu.',
 })

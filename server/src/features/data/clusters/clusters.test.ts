@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
 import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import { putForm, type TestForm } from '../../../../test/support/records.js'
+import type { TestForm } from '../../../../test/support/records.js'
 import { budgets } from '../../../budgets.js'
 import { cellsIn } from './grid.js'
 
@@ -22,9 +22,7 @@ const source = `
 `
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = await putForm(app.deps.db, { ownerId: ana.id, projectId: place.projectId, versions: [source] })
+  ;({ ana, form } = await newForm(app, { versions: [source] }))
   ids = await put(
     app,
     form,
