@@ -41,5 +41,9 @@ export const may = (form: Pick<Form, 'allowed'> | undefined, action: FormAction)
 export const seesData = (form: Form | undefined): boolean =>
   form !== undefined && (may(form, 'view_data') || form.public_data)
 
+/** Whether the person may see every record, not their own alone. */
+export const seesAllData = (form: Pick<Form, 'allowed' | 'public_data'> | undefined): boolean =>
+  form !== undefined && (may(form, 'view_all') || form.public_data)
+
 /** The number at the end of an address: `…/projects/12`. */
 export const idIn = (address: string): number => Number(address.split('/').at(-1))

@@ -126,8 +126,9 @@ export const activityRoutes: Room = async (app, deps) => {
       const { days, firstDay, forms, counts, attention } = await activityOf(request, request.query, id)
       const lines = byDay(counts, days, (formId) => formId)
       const attentionOf = new Map(attention.map((one) => [one.formId, one]))
-      const view = ({ id: formid }: SeenForm) => ({
+      const view = ({ id: formid, isWhole }: SeenForm) => ({
         formid,
+        own_only: !isWhole,
         submissions: [...(lines.get(formid) ?? Array<number>(days).fill(0))],
         waiting: attentionOf.get(formid)?.waiting ?? 0,
         paused_services: attentionOf.get(formid)?.paused ?? 0,
@@ -143,7 +144,7 @@ export const activityRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'What happened to a project and to its forms',
         description:
-          'The events of the project, and of its forms on which the caller has a role, newest first. The next ones are those `before` the last id. For those who have a role on the project.',
+          'The events of the project, and of its forms on which the caller has a role, newest first. Of forms in which the caller sees their own records alone, what happened to these. The next ones are those `before` the last id. For those who have a role on the project.',
         tags: ['messaging'],
         params: ProjectParams,
         querystring: ProjectEventsQuery,

@@ -58,14 +58,20 @@ export const ProjectActivityView = Type.Object(
   {
     first_day: FirstDay,
     forms: Type.Array(
-      Type.Object({ formid: Type.Integer(), submissions: Numbers, waiting: Waiting, paused_services: Paused }),
+      Type.Object({
+        formid: Type.Integer(),
+        own_only: Type.Boolean({ description: 'The caller sees the records that they sent, and these are counted.' }),
+        submissions: Numbers,
+        waiting: Waiting,
+        paused_services: Paused,
+      }),
     ),
   },
   {
     examples: [
       {
         first_day: '2026-01-10',
-        forms: [{ formid: 12, submissions: [0, 4, 12], waiting: 2, paused_services: 0 }],
+        forms: [{ formid: 12, own_only: false, submissions: [0, 4, 12], waiting: 2, paused_services: 0 }],
       },
     ],
   },

@@ -124,8 +124,12 @@ describe('GET /projects/{pk}/activity', () => {
     const path = `/projects/${projectId}/activity`
     expect((await app.as(ana)('GET', path, { query: { days: '2' } })).json()).toEqual({
       first_day: daysAgo(1).slice(0, 10),
-      forms: [{ formid: form.id, submissions: [0, 1], waiting: 0, paused_services: 0 }],
+      forms: [{ formid: form.id, own_only: false, submissions: [0, 1], waiting: 0, paused_services: 0 }],
     })
+    const grace = await app.account()
+    await giveRole(app, form, grace, 'dataentry-minor')
+    await share(app, ana, projectId, grace.username, 'dataentry-minor')
+    expect((await app.as(grace)('GET', path)).json().forms).toMatchObject([{ own_only: true }])
     expect((await app.as(await app.account())('GET', path)).statusCode).toBe(404)
     expect((await app.call('GET', path)).statusCode).toBe(401)
   })
@@ -149,6 +153,39 @@ describe('GET /projects/{pk}/events', () => {
     ])
     expect(await list({ page_size: '1' })).toEqual(events.slice(0, 1))
     expect(await list({ before: String(events[0].id) })).toEqual(events.slice(1))
+  })
+
+  it('whoever sees their own records alone hears of these alone', async () => {
+    const ana = await app.account()
+    const project = await newProject(app, ana)
+    const form = await publish(app, ana, undefined, { project })
+    const grace = await app.account()
+    await share(app, ana, project, grace.username, 'dataentry-minor')
+    const sent = async (by: Account) => {
+      const body = { id: form.id_string, submission: { name: 'x' } }
+      const answer = await app.as(by)('POST', '/submissions', { body, query: { username: ana.username } })
+      expect(answer.statusCode).toBe(201)
+    }
+    await sent(ana)
+    await sent(grace)
+    const records: { _id: number; _submitted_by: string }[] = (await app.as(ana)('GET', `/data/${form.formid}`)).json()
+    const idOf = (by: Account) => records.find(({ _submitted_by: sender }) => sender === by.username)?._id
+    const ids = [idOf(ana), idOf(grace)]
+    await app.as(ana)('POST', '/submissionreview', { body: ids.map((instance) => ({ instance, status: '1' })) })
+    await app.as(ana)('POST', '/messaging', {
+      body: { target_type: 'xform', target_id: form.formid, message: 'to everybody' },
+    })
+    const path = `/projects/${project}/events`
+    const heard = (by: Account) =>
+      app
+        .as(by)('GET', path)
+        .then((answer) => answer.json())
+    expect((await heard(ana)).flatMap((event: { ids: number[] }) => event.ids)).toContain(ids[0])
+    expect(await heard(grace)).toMatchObject([
+      { verb: 'message', message: 'to everybody' },
+      { verb: 'submission_reviewed', ids: [ids[1]] },
+      { verb: 'submission_created', ids: [ids[1]], user: grace.username },
+    ])
   })
 
   it('forms that are not shared stay hidden; 403 where the project is only public, 404 for a stranger', async () => {

@@ -44,6 +44,17 @@ describe('GET /files/{id}', () => {
     })
   })
 
+  it.each([
+    ['evil.js', 'text/javascript'],
+    ['evil.mjs', 'application/javascript'],
+    ['evil.css', 'text/css'],
+    ['evil.wasm', 'application/wasm'],
+  ])('200 with %s as mere bytes: a page of the application would take it for its own', async (name, type) => {
+    const file = await sendFiles(app, ana, form, { paper: { name, content: 'self.x = 1', type } })
+    const answer = await get(ana, fileAddress(file))
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/octet-stream'])
+  })
+
   it('200 at the address that the record shows', async () => {
     const [record] = await app.database.db.rows<{ attachments: { download_url: string }[] }>(sql`
       select attachments from submissions where form_id = ${form.formid} and id = ${paper.instance}`)
