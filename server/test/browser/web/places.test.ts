@@ -141,7 +141,6 @@ describe.skipIf(hasNoBrowser)('records, map and files (needs Chromium on the PAT
     await page.keyboard.press('Tab')
     await page.click('[aria-label="Next record"]')
     await page.waitForSelector('text=6 of 6')
-    expect(page.url()).toContain(`/records/${uuids[1]}`)
     await page.click('[aria-label="Previous record"]')
     await page.waitForSelector('text=5 of 6')
     await page.click('[aria-label="Previous record"]')
