@@ -93,7 +93,11 @@ export const showAgo = (value: Moment, now: number = Date.now()): string => {
 /** "30 days", "12 hours": the largest unit that it has two of. */
 export const showSpan = (seconds: number): string => {
   const [unit, size] =
-    seconds >= 172_800 ? (['day', 86_400] as const) : seconds >= 7200 ? (['hour', 3600] as const) : (['minute', 60] as const)
+    seconds >= 172_800
+      ? (['day', 86_400] as const)
+      : seconds >= 7200
+        ? (['hour', 3600] as const)
+        : (['minute', 60] as const)
   return numberFormat({ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(seconds / size)
 }
 
