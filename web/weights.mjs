@@ -1,5 +1,5 @@
 // How heavy pages are, in KB as brotli sends them, and how heavy they may be. A page is what a browser loads to show it: the
-// entry, the page's own chunk, and what both import.
+// entry, the page's own chunk, what both import, and what they load by themselves a moment later, such as the library of charts.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,13 +18,27 @@ const sizeOf = (dist, file) => {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
+/** Of what is loaded on demand, what a person asks for: other pages and languages, a record on the map, the map of one answer,
+ * borders from close by.
+ * Everything else belongs to the page that loads it. */
+const isAskedFor = (key) =>
+  /^src\/(pages|texts|shell)\/|\/(record-view|small-map)\.vue$|\/countries-50m\.json$/.test(key)
+
+/** Outlines of countries are on those dashboards that somebody has put a map on. */
+const isChosen = { dashboard: (key) => /\/sketch\/outlines\.ts$/.test(key) }
+
+const never = () => false
+
 /** Every file that a chunk brings along, itself included. */
-const filesOf = (manifest, key, seen = new Set()) => {
+const filesOf = (manifest, key, isLeftOut = never, seen = new Set()) => {
   const chunk = manifest[key]
   if (chunk === undefined || seen.has(chunk.file)) return seen
   seen.add(chunk.file)
-  for (const style of chunk.css ?? []) seen.add(style)
-  for (const other of chunk.imports ?? []) filesOf(manifest, other, seen)
+  for (const file of [...(chunk.css ?? []), ...(chunk.assets ?? [])]) seen.add(file)
+  for (const other of chunk.imports ?? []) filesOf(manifest, other, isLeftOut, seen)
+  for (const other of chunk.dynamicImports ?? []) {
+    if (!isAskedFor(other) && !isLeftOut(other)) filesOf(manifest, other, isLeftOut, seen)
+  }
   return seen
 }
 
@@ -37,8 +51,8 @@ export const weightsOf = (dist) => {
   const pages = {}
   const languages = {}
   for (const key of Object.keys(manifest)) {
-    const own = [...filesOf(manifest, key)].filter((file) => !entry.has(file))
     const page = /^src\/pages\/([^/]+)\//.exec(key)?.[1]
+    const own = [...filesOf(manifest, key, isChosen[page])].filter((file) => !entry.has(file))
     const language = /^src\/texts\/([a-z]+)\.ts$/.exec(key)?.[1]
     if (page !== undefined) pages[page] = Math.max(pages[page] ?? 0, total(dist, own))
     if (language !== undefined) languages[language] = total(dist, own)

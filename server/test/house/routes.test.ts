@@ -73,6 +73,7 @@ describe('every route', () => {
       'data.restore',
       'invitation.accept',
       'example.make',
+      'widget.key.renew',
     ])
     const writing = routes.filter(
       ({ method, operation }) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.has(operation),

@@ -62,6 +62,10 @@ export interface FigureQuestion {
   readonly name: string
   readonly query?: string
   readonly search?: string
+  /** Of the map: a box or a polygon, of the answers to a question. */
+  readonly bbox?: string
+  readonly polygon?: string
+  readonly geo_field?: string
   readonly groupBy?: string
 }
 
@@ -83,16 +87,17 @@ const waiting: Waiting[] = []
 let running = 0
 let isCollecting = false
 
-const sameFor = ({ formId, query, search, groupBy }: FigureQuestion): string =>
-  JSON.stringify([formId, query, search, groupBy])
+const narrowings = ['query', 'search', 'bbox', 'polygon', 'geo_field'] as const
+
+const sameFor = (question: FigureQuestion): string =>
+  JSON.stringify([question.formId, question.groupBy, ...narrowings.map((name) => question[name])])
 
 const ask = async (batch: readonly Waiting[]): Promise<void> => {
   const [first] = batch
   if (first === undefined) return
-  const { formId, query, search, groupBy } = first.question
+  const { formId, groupBy } = first.question
   const asked = new URLSearchParams({ shape: 'figures', fields: batch.map((one) => one.question.name).join(',') })
-  if (query) asked.set('query', query)
-  if (search) asked.set('search', search)
+  for (const name of narrowings) if (first.question[name]) asked.set(name, first.question[name])
   if (groupBy) asked.set('group_by', groupBy)
   try {
     const answer = await careful(`/api/v1/charts/${formId}?${asked}`)

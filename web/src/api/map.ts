@@ -22,6 +22,17 @@ export const getMapOptions = (): Promise<Tiles | null> => {
   return options
 }
 
+/** Of a box as the API writes it, the polygon. */
+export const cornersOf = (box: string): string => {
+  const [west, south, east, north] = box.split(',').map(Number)
+  return JSON.stringify([
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ])
+}
+
 export type Clusters = Schemas['Clusters']
 
 export const getClusters = async (
@@ -30,7 +41,9 @@ export const getClusters = async (
   { bbox, zoom, geo_field }: { bbox: string; zoom: number; geo_field: string },
   signal?: AbortSignal,
 ): Promise<Clusters> => {
-  const given = { query: filter.query, search: filter.search, polygon: filter.polygon, bbox, zoom, geo_field }
+  // The box is what is in sight; a box that was chosen is asked for by its corners.
+  const polygon = filter.polygon ?? (filter.bbox === undefined ? undefined : cornersOf(filter.bbox))
+  const given = { query: filter.query, search: filter.search, polygon, bbox, zoom, geo_field }
   const query = new URLSearchParams(
     Object.entries(given)
       .filter(([, value]) => value !== undefined && value !== '')

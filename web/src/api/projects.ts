@@ -90,5 +90,7 @@ export const projectActivityKey = (projectId: number) => ['project', projectId, 
 export const getProjectActivity = (projectId: number): Promise<Schemas['ProjectActivity']> =>
   got(api.GET('/api/v1/projects/{pk}/activity', { params: { path: { pk: projectId }, query: here() } }))
 
-/** A filled project to try everything with. */
-export const makeExample = (): Promise<Schemas['Example']> => got(api.POST('/api/v1/example'))
+export type Example = Schemas['Example']
+
+/** A filled project to try everything with. Takes some seconds; asked for again, it makes what is missing. */
+export const makeExample = (): Promise<Example> => got(api.POST('/api/v1/example'))

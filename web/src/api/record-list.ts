@@ -120,15 +120,32 @@ const oneByOne = async <T>(items: readonly T[], run: (item: T) => Promise<unknow
 export const takeReviewsBack = (ids: readonly number[]): Promise<void> =>
   oneByOne(ids, (id) => got(api.DELETE('/api/v1/submissionreview/{id}', { params: { path: { id } } })))
 
-export const labelMany = (formId: number, ids: readonly number[], labels: readonly string[]): Promise<void> =>
-  oneByOne(ids, (dataid) =>
-    got(
-      api.POST('/api/v1/data/{pk}/{dataid}/labels', {
-        params: { path: { pk: formId, dataid: String(dataid) } },
-        body: { tags: labels },
-      }),
-    ),
-  )
+/** Which labels came to which records: those that had one already keep it when this is taken back. */
+export interface Labelled {
+  readonly instance_ids: readonly number[]
+  readonly tags: readonly string[]
+}
+
+export const labelMany = async (
+  formId: number,
+  ids: readonly number[],
+  tags: readonly string[],
+): Promise<readonly Labelled[]> => {
+  const changed: Labelled[] = []
+  for (const part of inParts(ids, idsPerCall)) {
+    const body = { instance_ids: part, tags }
+    const answer = await got(api.POST('/api/v1/data/{pk}/labels', { params: { path: { pk: formId } }, body }))
+    changed.push(...answer.changed)
+  }
+  return changed
+}
+
+export const takeLabelsBack = async (formId: number, labelled: readonly Labelled[]): Promise<void> => {
+  for (const { instance_ids, tags } of labelled) {
+    const body = { instance_ids, tags }
+    await got(api.DELETE('/api/v1/data/{pk}/labels', { params: { path: { pk: formId } }, body }))
+  }
+}
 
 /** Times of records have no zone, and are UTC. */
 export const inUtc = (time: unknown): string => {

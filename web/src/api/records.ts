@@ -153,37 +153,3 @@ export const listRecords = async (
   const rows = body as DataRecord[]
   return { rows, total: Number(answer.headers.get('x-total-count') ?? rows.length) }
 }
-
-/** Beyond these, somebody who comes without a place in the list has no neighbours. */
-const mostSearched = 10_000
-
-export interface Neighbours {
-  readonly at: number
-  readonly total: number
-  readonly previous: string | undefined
-  readonly next: string | undefined
-}
-
-/** Those before and after a record in a list; `at` is where it stood when the list was seen. */
-export const getNeighbours = async (
-  formId: number,
-  filter: RecordFilter,
-  recordId: number,
-  at: number,
-): Promise<Neighbours | undefined> => {
-  const around = async (place: number): Promise<Neighbours | undefined> => {
-    const start = Math.max(0, place - 1)
-    const [{ rows }, { total }] = await Promise.all([
-      listRecords(formId, filter, ['_id', '_uuid'], { start, limit: place - start + 2 }),
-      listRecords(formId, filter, ['_id'], { page: 1, page_size: 1 }),
-    ])
-    const found = rows.findIndex(({ _id }) => _id === recordId)
-    if (found < 0) return undefined
-    return { at: start + found, total, previous: rows[found - 1]?._uuid, next: rows[found + 1]?._uuid }
-  }
-  const known = at >= 0 ? await around(at) : undefined
-  if (known !== undefined && known.at === at) return known
-  const { rows } = await listRecords(formId, filter, ['_id'], { start: 0, limit: mostSearched })
-  const place = rows.findIndex(({ _id }) => _id === recordId)
-  return place < 0 ? undefined : around(place)
-}

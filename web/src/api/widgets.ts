@@ -82,5 +82,12 @@ export const createWidget = (formId: number, fields: WidgetChange & { column: st
 export const changeWidget = (id: number, change: WidgetChange): Promise<unknown> =>
   got(api.PATCH('/api/v1/widgets/{pk}', { params: { path: { pk: id } }, body: change as Schemas['PatchWidget'] }))
 
+/** The links that have it now open nothing any more. */
+export const renewKey = (id: number): Promise<unknown> =>
+  got(api.POST('/api/v1/widgets/{pk}/key', { params: { path: { pk: id } } }))
+
+export const withdrawKey = (id: number): Promise<unknown> =>
+  got(api.DELETE('/api/v1/widgets/{pk}/key', { params: { path: { pk: id } } }))
+
 export const deleteWidget = (id: number): Promise<unknown> =>
   got(api.DELETE('/api/v1/widgets/{pk}', { params: { path: { pk: id } } }))

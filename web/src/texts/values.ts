@@ -84,6 +84,23 @@ export const showRelative = (value: Moment, now: number = Date.now()): string =>
   return showDate(value)
 }
 
+/** Of what has happened. Clocks differ, and that of the page stands still for seconds: it is never said to come. */
+export const showAgo = (value: Moment, now: number = Date.now()): string => {
+  const date = momentOf(value)
+  return showRelative(date === undefined ? value : Math.min(date.getTime(), now), now)
+}
+
+/** "30 days", "12 hours": the largest unit that it has two of. */
+export const showSpan = (seconds: number): string => {
+  const [unit, size] =
+    seconds >= 172_800
+      ? (['day', 86_400] as const)
+      : seconds >= 7200
+        ? (['hour', 3600] as const)
+        : (['minute', 60] as const)
+  return numberFormat({ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(seconds / size)
+}
+
 /** Names sort as the language sorts, and `2` before `10`. */
 export const compareTexts = (a: string, b: string): number =>
   a.localeCompare(b, language.value, { numeric: true, sensitivity: 'base' })

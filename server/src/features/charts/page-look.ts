@@ -2,21 +2,8 @@
 // then shows as titles, and choosing a look other than the system's.
 import { createHash } from 'node:crypto'
 
-/** Told apart by people who see colours differently, too; and on both papers. */
-const lightSeries = ['#1f6f54', '#d8a531', '#3b6fb6', '#b6523a', '#7a5aa6', '#6b8e23', '#1d8f96', '#8c6d46']
-const darkSeries = ['#6cc7a4', '#e6bd5c', '#8ab4f0', '#e58f78', '#b79be0', '#a9cf6f', '#6fcfd4', '#cfae84']
-
-const variables = (series: readonly string[]): string =>
-  series.map((color, place) => `--series-${place}: ${color}`).join('; ')
-
-const light = `--ink: #1c2522; --paper: #fbfaf7; --accent: #1f6f54; --line: #d9d5ca; --faint: #5d6763; --card: #ffffff; ${variables(lightSeries)}`
-const dark = `--ink: #e7e5df; --paper: #171a19; --accent: #6cc7a4; --line: #343a37; --faint: #a3aaa6; --card: #1e2321; ${variables(darkSeries)}`
-
+/** Colours are those of the tokens, which every page of the server has. */
 export const style = `
-  :root { ${light} }
-  @media (prefers-color-scheme: dark) { :root { ${dark} } }
-  :root[data-look=light] { color-scheme: light; ${light} }
-  :root[data-look=dark] { color-scheme: dark; ${dark} }
   body { max-width: 54rem; padding: 2rem 1rem 3rem; overflow-wrap: anywhere }
   h1 { margin: .1rem 0 .4rem; font-size: clamp(1.375rem, 4.5vw, 1.875rem) }
   [hidden] { display: none !important }
@@ -26,8 +13,8 @@ export const style = `
   .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1.25rem 0 .75rem; font-size: .9375rem }
   .way { display: flex; border: 1px solid var(--line); border-radius: .5rem; overflow: hidden }
   .way a, .way button { padding: .25rem .75rem; color: var(--ink); text-decoration: none; font: inherit; background: none; border: 0; cursor: pointer }
-  .way a:hover, .way button:hover { background: var(--line) }
-  .way [aria-current] { background: var(--accent); color: var(--paper) }
+  .way a:hover, .way button:hover { background: var(--hover) }
+  .way [aria-current] { background: var(--accent); color: var(--on-accent) }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
   figure { margin: 0; padding: 1rem .75rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem }
   .picture svg { display: block; width: 100%; height: auto } .narrow { display: none }

@@ -94,7 +94,7 @@ const legend = ({ series }: Figure): string =>
   series.length < 2
     ? ''
     : `<ul class="legend">${series
-        .map(({ name }, place) => `<li><i style="background: var(--series-${place})"></i>${words(name)}</li>`)
+        .map(({ name }, place) => `<li><i style="background: var(--chart-${place + 1})"></i>${words(name)}</li>`)
         .join('')}</ul>`
 
 /** What a screen reader says in place of the picture; the table has all of it. */

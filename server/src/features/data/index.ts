@@ -2,7 +2,7 @@ import type { Room } from '../../platform/deps.js'
 import { clusterRoutes } from './clusters/index.js'
 import { entryRoutes } from './entries.routes.js'
 import { listRoutes } from './list.routes.js'
-import { labelRoutes, recordRoutes } from './record/index.js'
+import { labelRoutes, manyLabelRoutes, recordRoutes } from './record/index.js'
 import { deleteRoutes, restoreRoutes } from './removal/index.js'
 
 export { ClusterParams, ClustersView, clustersOf } from './clusters/index.js'
@@ -40,4 +40,5 @@ export const data: Room = async (app, deps) => {
   await deleteRoutes(app, deps)
   await restoreRoutes(app, deps)
   await labelRoutes(app, deps)
+  await manyLabelRoutes(app, deps)
 }

@@ -173,6 +173,7 @@ describe('GET /forms/{pk}', () => {
       form_versions: [{ version: '1', total: 3 }],
       instances_with_geopoints: true,
       submission_count_for_today: 0,
+      project_visible: true,
     })
   })
 })

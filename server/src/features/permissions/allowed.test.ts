@@ -30,6 +30,35 @@ describe('allowed', () => {
     expect((await app.call('GET', `/forms/${form.formid}`)).json().allowed).toEqual([])
   })
 
+  it('project_visible says whether the project of a form would be missing: with a role on the form alone it is', async () => {
+    const [owner, both, alone, stranger] = [
+      await app.account(),
+      await app.account(),
+      await app.account(),
+      await app.account(),
+    ]
+    const project = await newProject(app, owner)
+    const form = await publish(app, owner, survey, { project })
+    const give = (path: string, username: string, role: string) =>
+      app.as(owner)('PUT', `${path}/share`, { body: { username, role } })
+    await give(`/projects/${project}`, both.username, 'readonly')
+    for (const { username } of [both, alone]) {
+      await app.as(owner)('POST', `/forms/${form.formid}/share`, { body: { username, role: 'editor' } })
+    }
+    const seen = async (person: typeof owner) => {
+      const { project_visible } = (await app.as(person)('GET', `/forms/${form.formid}`)).json()
+      return [project_visible, (await app.as(person)('GET', `/projects/${project}`)).statusCode]
+    }
+    expect(await seen(owner)).toEqual([true, 200])
+    expect(await seen(both)).toEqual([true, 200])
+    expect(await seen(alone)).toEqual([false, 404])
+    await app.as(owner)('PATCH', `/forms/${form.formid}`, { body: { public: true } })
+    expect(await seen(stranger)).toEqual([false, 404])
+    await app.as(owner)('PATCH', `/projects/${project}`, { body: { public: true } })
+    expect(await seen(alone)).toEqual([true, 200])
+    expect((await app.call('GET', `/forms/${form.formid}`)).json().project_visible).toBe(true)
+  })
+
   it('of an organization: everything for its owner, nothing for whoever is no member', async () => {
     const [owner, stranger] = [await app.account(), await app.account()]
     const org = await newOrganization(app, owner)

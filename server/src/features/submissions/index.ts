@@ -19,7 +19,16 @@ export {
 export { entriesIn, textsAt, valuesAt } from './entries.queries.js'
 export { settleRecordFiles } from './files-of-record.js'
 export { fileName, storeFile } from './incoming-files.js'
-export { addTags, removeTag, updateRecordNotes, updateRecordReviews } from './kept-on-records.queries.js'
+export {
+  addTags,
+  addTagsToMany,
+  type ManyTags,
+  removeTag,
+  removeTagsFromMany,
+  type TagChange,
+  updateRecordNotes,
+  updateRecordReviews,
+} from './kept-on-records.queries.js'
 export { insertSubmissions } from './receive.queries.js'
 export type { Outcome } from './receiving.js'
 export { builtinFields, type RecordForm, recordFields, recordJoins, recordText } from './record.queries.js'

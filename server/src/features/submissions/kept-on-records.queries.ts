@@ -1,5 +1,5 @@
 // What people keep on a record: its labels, and copies of its notes and of what its reviews say.
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 
 /** Sorted, each once; false when all were there. */
 export const addTags = async (
@@ -19,6 +19,62 @@ export const removeTag = async (db: Db, formId: number, id: number, tag: string,
   (await db.run(sql`
     update submissions set modified_at = ${now}, change_no = next_change(), tags = array_remove(tags, ${tag}::text)
     where form_id = ${formId} and id = ${id} and deleted_at is null and ${tag}::text = any(tags)`)) === 1
+
+export interface ManyTags {
+  readonly formId: number
+  readonly ids: readonly number[]
+  /** null: of everybody. */
+  readonly submittedBy: number | null
+  readonly tags: readonly string[]
+  readonly now: Date
+}
+
+/** What was added to a record, or taken from it. */
+export interface TagChange {
+  readonly id: number
+  readonly tags: string[]
+}
+
+const ofMany = ({ formId, ids, submittedBy }: ManyTags): Sql => sql`
+  form_id = ${formId} and deleted_at is null and id = any(${ids}::bigint[])
+    ${submittedBy === null ? empty : sql`and submitted_by = ${submittedBy}`}`
+
+/** In a statement of its own, in the order of ids: what comes next sees what those did who held the locks before. */
+const lockMany = (db: Db, many: ManyTags) =>
+  db.run(sql`select from submissions where ${ofMany(many)} order by id for update`)
+
+/** `next`: the tags, an expression over `submissions` and `chosen`. One number of change for all: it holds a lock each. */
+const changeTags = async (db: Db, many: ManyTags, differing: Sql, next: Sql): Promise<TagChange[]> => {
+  await lockMany(db, many)
+  return db.rows<TagChange>(sql`
+    with chosen as materialized (
+      select id, ${differing} as tags from submissions where ${ofMany(many)} and ${differing} <> '{}'
+    ),
+    change as materialized (select next_change() as no where exists (select from chosen)),
+    changed as (
+      update submissions set modified_at = ${many.now}, change_no = change.no, tags = ${next}
+      from chosen, change where submissions.form_id = ${many.formId} and submissions.id = chosen.id
+    )
+    select id, tags from chosen order by id`)
+}
+
+/** Of each record that lacked some of them, which. Call it in a transaction. */
+export const addTagsToMany = (db: Db, many: ManyTags): Promise<TagChange[]> =>
+  changeTags(
+    db,
+    many,
+    sql`array(select tag collate "C" from unnest(${many.tags}::text[]) tag where tag <> all(submissions.tags) order by 1)`,
+    sql`array(select tag collate "C" from unnest(submissions.tags || chosen.tags) tag order by 1)`,
+  )
+
+/** Of each record that had some of them, which. Call it in a transaction. */
+export const removeTagsFromMany = (db: Db, many: ManyTags): Promise<TagChange[]> =>
+  changeTags(
+    db,
+    many,
+    sql`array(select tag collate "C" from unnest(submissions.tags) tag where tag = any(${many.tags}::text[]) order by 1)`,
+    sql`array(select tag collate "C" from unnest(submissions.tags) tag where tag <> all(chosen.tags) order by 1)`,
+  )
 
 /** `notes`: as JSON, an expression over `submissions`. */
 export const updateRecordNotes = (db: Db, formId: number, submissionId: number, notes: Sql, now: Date) =>

@@ -5,6 +5,7 @@ import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { booleanOf } from '../../platform/words/index.js'
 import { dataSight } from '../forms/index.js'
+import { widgetKeyRoutes } from './keys.routes.js'
 import { filteredWidgets } from './listing.js'
 import { sourceOf } from './sources.js'
 import { widgetCounting } from './widget-data.js'
@@ -29,6 +30,7 @@ export const widgetRoutes: Room = async (app, deps) => {
   const { db } = deps
   const dataOf = widgetCounting()
   const figuresOf = widgetFigures(deps)
+  await widgetKeyRoutes(app, deps)
 
   app.get(
     '/widgets',

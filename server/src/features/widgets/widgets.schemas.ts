@@ -9,7 +9,7 @@ export const WidgetView = Type.Object(
     key: Type.Optional(
       Type.String({
         description:
-          'Whoever knows it may read the widget with all data, signed in or not. Left out for callers who see some of the records, or none, and when whoever it acted for has lost the right to it: saving the widget gives it a new one.',
+          'Whoever knows it may read the widget with all data, signed in or not. Left out for callers who see some of the records, or none, and when it was withdrawn or whoever it acted for has lost the right to it: saving the widget gives it a new one.',
       }),
     ),
     url: Type.String({ format: 'uri' }),

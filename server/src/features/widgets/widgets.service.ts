@@ -65,7 +65,7 @@ const namedSource = async (db: Db, caller: Caller, body: Body, faults: Faults): 
 }
 
 /** One after the other, of each form. What the caller may do is asked again. */
-const underLock = <T>(
+export const underLock = <T>(
   db: Db,
   caller: Caller,
   formIds: readonly number[],
@@ -90,7 +90,7 @@ const placeFor = async (tx: Db, place: Place, order: number | undefined): Promis
 }
 
 /** 128 bits: nobody finds one by trying. */
-const newKey = (): string => randomBytes(16).toString('hex')
+export const newKey = (): string => randomBytes(16).toString('hex')
 
 export const createWidget = async (
   { db, clock }: Deps,
@@ -126,7 +126,7 @@ export interface WidgetChange {
 }
 
 /** Its key may be known already, and shows all records: it must not be turned to something that the caller sees in part. */
-const requireAll = (form: FoundForm): void => {
+export const requireAll = (form: FoundForm): void => {
   if (dataSight(form) !== 'all') throw seesInPart()
 }
 

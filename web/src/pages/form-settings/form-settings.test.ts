@@ -3,7 +3,7 @@ import type { Entry } from '@/api/form-settings'
 import { rowFaultsIn } from './import-faults'
 import { linkIn, linkValue, mediaOf } from './media-entries'
 import { pausedOf } from './paused'
-import { faultOfShare } from './role-words'
+import { faultOfShare } from './share-faults'
 
 describe('what an import was refused for', () => {
   it('is told by row, whatever the messages hold', () => {

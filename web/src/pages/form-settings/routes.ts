@@ -1,4 +1,4 @@
-import type { RouteRecordRaw } from 'vue-router'
+import type { NavigationGuard, RouteRecordRaw } from 'vue-router'
 
 const page = (path: string, component: RouteRecordRaw['component']): RouteRecordRaw =>
   ({
@@ -10,8 +10,19 @@ const page = (path: string, component: RouteRecordRaw['component']): RouteRecord
     }),
   }) as RouteRecordRaw
 
+/** The parts of the settings were one page; links that were sent lead to the page that a part has become. */
+const parts = new Map([
+  ['#sharing', '/settings/people'],
+  ['#files', '/settings/files'],
+  ['#services', '/services'],
+])
+const toPart: NavigationGuard = ({ hash, params }) => {
+  const path = parts.get(hash)
+  return path === undefined ? true : { path: `/forms/${String(params.formId)}${path}`, replace: true }
+}
+
 export const routes: RouteRecordRaw[] = [
-  page('/settings', () => import('./general.vue')),
+  { ...page('/settings', () => import('./general.vue')), beforeEnter: toPart } as RouteRecordRaw,
   page('/settings/people', () => import('./people.vue')),
   page('/settings/files', () => import('./files.vue')),
   page('/settings/records', () => import('./records.vue')),

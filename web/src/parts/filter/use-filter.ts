@@ -26,10 +26,10 @@ export const useFilter = () => {
     ...(polygon.value !== '' && { polygon: polygon.value }),
     ...(hasArea.value && geoField.value !== '' && { geo_field: geoField.value }),
   }))
+  /** The question stays: on the map it is the one that is shown. */
   const clearArea = () => {
     bbox.value = ''
     polygon.value = ''
-    geoField.value = ''
   }
   const isSet = computed(() => Object.keys(parameters.value).length > 0)
   return { query, search, bbox, polygon, geoField, hasArea, clearArea, parameters, isSet }

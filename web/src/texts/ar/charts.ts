@@ -3,7 +3,6 @@ import type en from '../en/charts'
 
 export default translation<typeof en>({
   title: 'الرسوم البيانية',
-  search: 'البحث في السجلات',
   find: 'البحث عن سؤال',
   groupBy: 'تجميع حسب',
   noGroup: 'بلا تجميع',
@@ -14,9 +13,6 @@ export default translation<typeof en>({
   of: 'الأرقام لكل مجموعة',
   mean: 'المتوسط',
   sum: 'المجموع',
-  filtered: 'هذه الرسوم للسجلات التي يسمح بها عامل التصفية.',
-  clear: 'عرض كل السجلات',
-  toData: 'عرضها في الجدول',
   print: 'طباعة',
   printing: 'جارٍ تحميل كل الرسوم…',
   answers: {

@@ -51,7 +51,6 @@ export default translation<typeof en>({
     many: '{n} سجلًا في المنطقة المختارة',
     other: '{n} سجل في المنطقة المختارة',
   },
-  clearArea: 'مسح',
   openTable: 'عرضها في الجدول',
   fitAll: 'عرض الكل',
   inSight: 'الظاهر الآن',

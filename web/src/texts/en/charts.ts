@@ -2,7 +2,6 @@ import { english } from '../catalogue'
 
 export default english('charts', {
   title: 'Charts',
-  search: 'Search in the records',
   find: 'Find a question',
   groupBy: 'Group by',
   noGroup: 'Not grouped',
@@ -13,9 +12,6 @@ export default english('charts', {
   of: 'Numbers by group',
   mean: 'Mean',
   sum: 'Sum',
-  filtered: 'These charts are of the records that the filter lets through.',
-  clear: 'Show all records',
-  toData: 'See them in the table',
   print: 'Print',
   printing: 'Loading every chart…',
   answers: { one: '{n} answer', other: '{n} answers' },

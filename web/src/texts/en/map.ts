@@ -29,7 +29,6 @@ export default english('map', {
   selectSight: 'Select what is in sight',
   selecting: 'Draw on the map with the mouse or a finger. Escape ends it.',
   selected: { one: '{n} record in the chosen area', other: '{n} records in the chosen area' },
-  clearArea: 'Clear',
   openTable: 'Show them in the table',
   fitAll: 'Show all',
   inSight: 'In sight',

@@ -5,7 +5,7 @@ export default english('sign-in', {
   username: 'Username or e-mail address',
   password: 'Password',
   stay: 'Stay signed in',
-  stayHint: 'For 30 days, on this device. Not on one that others use.',
+  stayHint: 'For {time}, on this device. Not on one that others use.',
   signIn: 'Sign in',
   wrong: 'The name or the password is not right.',
   forgotten: 'Forgotten your password?',

@@ -3,7 +3,6 @@ import type en from '../en/charts'
 
 export default translation<typeof en>({
   title: 'Gráficos',
-  search: 'Buscar en los registros',
   find: 'Buscar una pregunta',
   groupBy: 'Agrupar por',
   noGroup: 'Sin agrupar',
@@ -14,9 +13,6 @@ export default translation<typeof en>({
   of: 'Números por grupo',
   mean: 'Media',
   sum: 'Suma',
-  filtered: 'Estos gráficos son de los registros que pasan el filtro.',
-  clear: 'Mostrar todos los registros',
-  toData: 'Verlos en la tabla',
   print: 'Imprimir',
   printing: 'Cargando todos los gráficos…',
   answers: { one: '{n} respuesta', many: '{n} respuestas', other: '{n} respuestas' },

@@ -39,7 +39,6 @@ export default translation<typeof en>({
     many: '{n} registros en el área elegida',
     other: '{n} registros en el área elegida',
   },
-  clearArea: 'Quitar',
   openTable: 'Verlos en la tabla',
   fitAll: 'Mostrar todo',
   inSight: 'A la vista',

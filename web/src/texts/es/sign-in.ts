@@ -6,7 +6,7 @@ export default translation<typeof en>({
   username: 'Usuario o correo electrónico',
   password: 'Contraseña',
   stay: 'Mantener la sesión',
-  stayHint: 'Durante 30 días, en este dispositivo. No en uno que usen otros.',
+  stayHint: 'Durante {time}, en este dispositivo. No en uno que usen otros.',
   signIn: 'Iniciar sesión',
   wrong: 'El nombre o la contraseña no son correctos.',
   forgotten: '¿Olvidó su contraseña?',

@@ -3,7 +3,6 @@ import type en from '../en/charts'
 
 export default translation<typeof en>({
   title: 'Graphiques',
-  search: 'Rechercher dans les enregistrements',
   find: 'Trouver une question',
   groupBy: 'Regrouper par',
   noGroup: 'Sans regroupement',
@@ -14,9 +13,6 @@ export default translation<typeof en>({
   of: 'Nombres par groupe',
   mean: 'Moyenne',
   sum: 'Somme',
-  filtered: 'Ces graphiques portent sur les enregistrements retenus par le filtre.',
-  clear: 'Tous les enregistrements',
-  toData: 'Les voir dans le tableau',
   print: 'Imprimer',
   printing: 'Chargement de tous les graphiques…',
   answers: { one: '{n} réponse', many: '{n} réponses', other: '{n} réponses' },

@@ -39,7 +39,6 @@ export default translation<typeof en>({
     many: '{n} enregistrements dans la zone choisie',
     other: '{n} enregistrements dans la zone choisie',
   },
-  clearArea: 'Effacer',
   openTable: 'Les voir dans le tableau',
   fitAll: 'Tout afficher',
   inSight: 'Visibles',

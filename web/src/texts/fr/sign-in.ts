@@ -6,7 +6,7 @@ export default translation<typeof en>({
   username: 'Nom d’utilisateur ou adresse e-mail',
   password: 'Mot de passe',
   stay: 'Rester connecté',
-  stayHint: 'Pendant 30 jours, sur cet appareil. Pas sur un appareil que d’autres utilisent.',
+  stayHint: 'Pendant {time}, sur cet appareil. Pas sur un appareil que d’autres utilisent.',
   signIn: 'Se connecter',
   wrong: 'Le nom ou le mot de passe n’est pas correct.',
   forgotten: 'Mot de passe oublié ?',

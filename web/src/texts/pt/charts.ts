@@ -3,7 +3,6 @@ import type en from '../en/charts'
 
 export default translation<typeof en>({
   title: 'Gráficos',
-  search: 'Procurar nos registos',
   find: 'Encontrar uma pergunta',
   groupBy: 'Agrupar por',
   noGroup: 'Sem agrupar',
@@ -14,9 +13,6 @@ export default translation<typeof en>({
   of: 'Números por grupo',
   mean: 'Média',
   sum: 'Soma',
-  filtered: 'Estes gráficos são dos registos que passam no filtro.',
-  clear: 'Mostrar todos os registos',
-  toData: 'Ver na tabela',
   print: 'Imprimir',
   printing: 'A carregar todos os gráficos…',
   answers: { one: '{n} resposta', many: '{n} respostas', other: '{n} respostas' },

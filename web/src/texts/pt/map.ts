@@ -38,7 +38,6 @@ export default translation<typeof en>({
     many: '{n} registos na área escolhida',
     other: '{n} registos na área escolhida',
   },
-  clearArea: 'Limpar',
   openTable: 'Ver na tabela',
   fitAll: 'Mostrar tudo',
   inSight: 'À vista',

@@ -6,7 +6,7 @@ export default translation<typeof en>({
   username: 'Utilizador ou endereço de e-mail',
   password: 'Palavra-passe',
   stay: 'Manter a sessão iniciada',
-  stayHint: 'Durante 30 dias, neste dispositivo. Não num que outros usem.',
+  stayHint: 'Durante {time}, neste dispositivo. Não num que outros usem.',
   signIn: 'Iniciar sessão',
   wrong: 'O nome ou a palavra-passe não estão certos.',
   forgotten: 'Esqueceu a palavra-passe?',

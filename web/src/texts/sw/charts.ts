@@ -3,7 +3,6 @@ import type en from '../en/charts'
 
 export default translation<typeof en>({
   title: 'Chati',
-  search: 'Tafuta ndani ya rekodi',
   find: 'Tafuta swali',
   groupBy: 'Panga kwa',
   noGroup: 'Bila kupanga',
@@ -14,9 +13,6 @@ export default translation<typeof en>({
   of: 'Nambari kwa kundi',
   mean: 'Wastani',
   sum: 'Jumla',
-  filtered: 'Chati hizi ni za rekodi zinazopita kichujio.',
-  clear: 'Onyesha rekodi zote',
-  toData: 'Zione kwenye jedwali',
   print: 'Chapisha',
   printing: 'Inapakia chati zote…',
   answers: { one: 'Jibu {n}', other: 'Majibu {n}' },

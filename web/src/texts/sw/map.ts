@@ -30,7 +30,6 @@ export default translation<typeof en>({
   selectSight: 'Chagua zinazoonekana',
   selecting: 'Chora kwenye ramani kwa kipanya au kidole. Escape humaliza.',
   selected: { one: 'Rekodi {n} katika eneo lililochaguliwa', other: 'Rekodi {n} katika eneo lililochaguliwa' },
-  clearArea: 'Ondoa',
   openTable: 'Zionyeshe kwenye jedwali',
   fitAll: 'Onyesha zote',
   inSight: 'Zinazoonekana',

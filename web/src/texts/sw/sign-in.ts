@@ -6,7 +6,7 @@ export default translation<typeof en>({
   username: 'Jina la mtumiaji au barua pepe',
   password: 'Nenosiri',
   stay: 'Baki umeingia',
-  stayHint: 'Kwa siku 30, kwenye kifaa hiki. Si kwenye kinachotumiwa na wengine.',
+  stayHint: 'Kwa {time}, kwenye kifaa hiki. Si kwenye kinachotumiwa na wengine.',
   signIn: 'Ingia',
   wrong: 'Jina au nenosiri si sahihi.',
   forgotten: 'Umesahau nenosiri?',

@@ -36,7 +36,7 @@ describe('a picture', () => {
     expect(svg).toContain('data-place="1" data-series="0"')
     expect(svg).toContain('<title>Two &amp; &lt;three&gt;: 2</title>')
     expect(svg).not.toMatch(/<style|ecmeta|zr0|http(?!:\/\/www\.w3\.org)/)
-    expect(svg).toContain('fill="var(--series-0)"')
+    expect(svg).toContain('fill="var(--chart-1)"')
   })
 
   it('draws nothing for nothing', () => {

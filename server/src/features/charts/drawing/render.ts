@@ -29,7 +29,7 @@ const style: DrawingStyle = {
   ink: 'var(--ink)',
   faint: 'var(--faint)',
   line: 'var(--line)',
-  seriesColor: (place) => `var(--series-${place})`,
+  seriesColor: (place) => `var(--chart-${place + 1})`,
   valueText,
   axisText: (measure, value) => (measure === 'share' ? shareText(value, 1) : compact.format(value)),
 }

@@ -1,9 +1,5 @@
 import { AppError, badRequest, invalid } from '../../../platform/http/index.js'
 
-export const noIds = () => badRequest('Data id(s) not provided.', 'data.no_ids')
-
-export const badIds = () => badRequest('Invalid data ids were provided.', 'data.bad_ids')
-
 export const notOfDeleted = (names: readonly string[]) =>
   badRequest(
     `deleted=true cannot be combined with ${names.join(', ')}: of a deleted record only its id, its uuid and the time of its deletion are shown, as JSON.`,

@@ -8,6 +8,7 @@ export { changeBound } from './change-bound.queries.js'
 export { compiled } from './conditions.queries.js'
 export { type Filter, FilterQuery } from './filters.js'
 export { filtered } from './filters.queries.js'
+export { idsIn } from './ids.js'
 export {
   answersIn,
   type DataPart,
@@ -19,7 +20,7 @@ export {
   shapeOfVersions,
 } from './list-request.js'
 export { chosenOf, chosenSlots, fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
-export { badRange } from './selection.errors.js'
+export { badRange, noIds } from './selection.errors.js'
 export { PkParams, RecordParams } from './selection.schemas.js'
 export { findSlice, isCut, isEverything, totalOf, wholeSlice } from './slices.js'
 export { matching, type Slice, sliceOfIds } from './slices.queries.js'

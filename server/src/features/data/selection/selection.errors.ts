@@ -3,6 +3,10 @@ import { badRequest, forbidden } from '../../../platform/http/index.js'
 
 export const badPk = (pk: string) => badRequest(`Invalid pk ${pk.slice(0, 100)}`, 'data.bad_pk')
 
+export const noIds = () => badRequest('Data id(s) not provided.', 'data.no_ids')
+
+export const badIds = () => badRequest('Invalid data ids were provided.', 'data.bad_ids')
+
 export const badRange = () => badRequest('Invalid start/limit params', 'data.bad_range')
 
 export const mayNotExport = () => forbidden("You don't have permission")

@@ -1,6 +1,7 @@
 // One form as a whole: as in a list, and what belongs to it.
 import type { Deps } from '../../../platform/deps.js'
 import type { Caller } from '../../../platform/http/index.js'
+import { findVisibleProject } from '../../projects/index.js'
 import { isSecretType, listMetadata, metadataView, missingFiles } from '../attached/index.js'
 import { formModels } from '../versions/index.js'
 import { countSubmissionsBetween, listVersionCounts } from './details.queries.js'
@@ -19,12 +20,13 @@ export const formDetail = async (
   const now = clock.now()
   const today = new Date(now.getTime() - (now.getTime() % dayMs))
   const counting = listVersionCounts(db, [form.id])
-  const [views, metadata, counts, todayCount, { model }] = await Promise.all([
+  const [views, metadata, counts, todayCount, { model }, project] = await Promise.all([
     formViews(db, origin, [form], counting),
     listMetadata(db, { formIds: [form.id] }),
     counting,
     countSubmissionsBetween(db, form.id, today, new Date(today.getTime() + dayMs)),
     formModels(db).get(db, form.id, form.versionNumber),
+    findVisibleProject(db, caller, form.projectId),
   ])
   return {
     ...(views[0] as FormViewBody),
@@ -36,5 +38,6 @@ export const formDetail = async (
       .filter(({ submissions }) => submissions > 0)
       .map(({ version, submissions }) => ({ version, total: submissions })),
     submission_count_for_today: todayCount,
+    project_visible: project !== undefined,
   }
 }

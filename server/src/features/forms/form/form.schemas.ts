@@ -73,6 +73,9 @@ export const FormView = Type.Object(
     ),
     form_versions: Type.Optional(Type.Array(Type.Object({ version: Type.String(), total: Type.Integer() }))),
     submission_count_for_today: Type.Optional(Type.Integer()),
+    project_visible: Type.Optional(
+      Type.Boolean({ description: 'Whether the caller sees its project: not with a role on the form alone.' }),
+    ),
     has_id_string_changed: Type.Optional(Type.Boolean({ description: 'A number was added to the id.' })),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'Oddities that did not stop the form.' })),
   },

@@ -70,6 +70,7 @@ describe('POST /forms', () => {
       missing_files: [],
       form_versions: [],
       submission_count_for_today: 0,
+      project_visible: true,
       has_id_string_changed: false,
       warnings: [],
     })

@@ -1,21 +1,5 @@
-// The roles that a form is shared with, and what a refused share says.
+// What a refused share says.
 import type { ApiError } from '@/api'
-
-export const roles = [
-  'readonly-no-download',
-  'readonly',
-  'dataentry-only',
-  'dataentry-minor',
-  'dataentry',
-  'editor-minor',
-  'editor',
-  'manager',
-  'owner',
-] as const
-
-export type Role = (typeof roles)[number]
-
-export const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
 
 /** One entry for each person that was named, each with messages by field. */
 export const faultOfShare = ({ body, message }: Pick<ApiError, 'body' | 'message'>): string => {
