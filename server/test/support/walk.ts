@@ -146,6 +146,12 @@ export const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
 }
 
+/** As a link of the page does it: without loading the application anew. */
+export const goWithin = async (page: Page, path: string): Promise<void> => {
+  const router = "document.querySelector('#app').__vue_app__.config.globalProperties.$router"
+  await page.evaluate(`${router}.push(${JSON.stringify(path)}).then(() => undefined, () => undefined)`)
+}
+
 interface Found {
   readonly violations: readonly {
     readonly id: string
