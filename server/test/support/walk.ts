@@ -106,6 +106,13 @@ export class Walk {
     expect(this.faults(page, expected)).toEqual([])
   }
 
+  /** The page as it is; only when somebody wants to look. */
+  async picture(page: Page, name: string): Promise<void> {
+    if (process.env.PICTURES === undefined) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+  }
+
   /** The page in every size, both looks, and in Arabic; only when somebody wants to look. */
   async pictures(page: Page, name: string): Promise<void> {
     if (process.env.PICTURES === undefined) return

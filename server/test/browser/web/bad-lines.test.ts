@@ -7,7 +7,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { publish, visitSheet } from '../../support/forms.js'
 import { newOrganization, newProject } from '../../support/projects.js'
 import { instance, newId, send } from '../../support/submissions.js'
-import { goWithin, settled, useWalk } from '../../support/walk.js'
+import { goWithin, useWalk } from '../../support/walk.js'
 
 const unreached = 'The server cannot be reached. Nothing is lost; try again when the connection is back.'
 
