@@ -106,6 +106,13 @@ export class Walk {
     expect(this.faults(page, expected)).toEqual([])
   }
 
+  /** The page as it is; only when somebody wants to look. */
+  async picture(page: Page, name: string): Promise<void> {
+    if (process.env.PICTURES === undefined) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+  }
+
   /** The page in every size, both looks, and in Arabic; only when somebody wants to look. */
   async pictures(page: Page, name: string): Promise<void> {
     if (process.env.PICTURES === undefined) return
@@ -144,6 +151,12 @@ const painted = (page: Page) =>
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForSelector('#page-title')
   await page.waitForLoadState('networkidle')
+}
+
+/** As a link of the page does it: without loading the application anew. */
+export const goWithin = async (page: Page, path: string): Promise<void> => {
+  const router = "document.querySelector('#app').__vue_app__.config.globalProperties.$router"
+  await page.evaluate(`${router}.push(${JSON.stringify(path)}).then(() => undefined, () => undefined)`)
 }
 
 interface Found {

@@ -3,6 +3,7 @@ import { PiniaColada, useQueryCache } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import type { App } from 'vue'
 import { onBack } from './connection'
+import { ApiError } from './errors'
 import { onSessionChange } from './session'
 
 export const installCache = (app: App): void => {
@@ -16,6 +17,11 @@ export const installCache = (app: App): void => {
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
     },
+  })
+  // Whoever asks for something to be refreshed does not wait for it: what became of it stands with what was asked, for the page to
+  // show. It is no fault of the program.
+  addEventListener('unhandledrejection', (event) => {
+    if (event.reason instanceof ApiError) event.preventDefault()
   })
   app.runWithContext(() => {
     const cache = useQueryCache()

@@ -2,9 +2,17 @@
 import { nextTick, ref } from 'vue'
 import { createRouter, createWebHistory, type RouteRecordRaw, type Router } from 'vue-router'
 import { isSignedIn } from '@/api'
+import { isReached } from '@/api/connection'
+import { toast } from '@/base/toasts'
 import { addPaletteSource, type PaletteSource } from '@/parts/palette'
+import { useTexts } from '@/texts'
+import errorTexts from '@/texts/en/errors'
+import partTexts from '@/texts/en/parts'
 import { actionsSource } from './actions-source'
 import { findingSources } from './palette-sources'
+
+const errors = useTexts(errorTexts)
+const parts = useTexts(partTexts)
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -62,8 +70,16 @@ export const makeRouter = (): Router => {
     isNavigating.value = false
     if (to.path !== from.path && from.matched.length > 0) void focusTitle()
   })
-  router.onError((_error, to) => {
+  router.onError(async (_error, to) => {
     isNavigating.value = false
+    // Without a line the page that is open stays: opened anew, there would be none.
+    if (!(await isReached())) {
+      toast(errors('offline'), {
+        kind: 'fault',
+        action: { label: parts('tryAgain'), run: () => router.push(to.fullPath) },
+      })
+      return
+    }
     // A newer version was installed, and the chunks of this one are gone: the address is opened anew, once.
     const mark = 'sheaf-reloaded'
     if (sessionStorage.getItem(mark) === to.fullPath) return

@@ -56,7 +56,7 @@ describe.skipIf(hasNoBrowser)('collecting and versions (needs Chromium on the PA
     expect(await other.locator('button:has-text("Ask everybody")').count()).toBe(0)
     expect(walk.faults(other)).toEqual([])
     const visitor = await walk.visitor(`/forms/${form.formid}/collect`)
-    await visitor.waitForSelector('.fault[role=alert]')
+    await visitor.waitForURL(/\/signin\?next=/)
     expect(await visitor.locator('svg.code').count()).toBe(0)
   })
 

@@ -38,6 +38,39 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
   }
   const shown = computed(() => asked(isFrozen.value ? { _submission_time: { $lte: until.value } } : undefined))
 
+  interface Newest {
+    readonly id: number | undefined
+  }
+  const newestFirst = '{"_submission_time":-1}'
+  const isNewestFirst = () => sort() === newestFirst
+
+  /** From now on later records are counted, and not shown. Undefined where the server was not reached: then all are shown. */
+  const freeze = async (): Promise<Newest | undefined> => {
+    const mine = turn
+    const asking = { sort: newestFirst, fields: '["_id","_submission_time"]', page: '1', page_size: '1' }
+    // Newest first, this is the head of the same list.
+    const of = isNewestFirst() ? asked(undefined) : {}
+    const answer = await listRecords(formId(), { ...of, ...asking }).catch(() => undefined)
+    if (answer === undefined || mine !== turn) return undefined
+    const [newest] = answer.rows
+    until.value = inUtc(newest?._submission_time) || '1970-01-01T00:00:00Z'
+    return { id: newest?._id }
+  }
+  let frozen: Promise<Newest | undefined> = freeze()
+
+  /** A record that comes between the list and the freeze would be in neither. So the first page, which need not wait for the freeze,
+   * is held against it. */
+  const listFrozen = async (more: Asked, signal: AbortSignal) => {
+    const ask = () => listRecords(formId(), { ...shown.value, ...more }, signal)
+    const isHead = isNewestFirst() && more.page === '1'
+    if (until.value !== undefined || !isHead) {
+      await frozen
+      return ask()
+    }
+    const [answer, newest] = await Promise.all([ask(), frozen])
+    return newest === undefined || newest.id === answer.rows[0]?._id ? answer : ask()
+  }
+
   const rows = usePagedRows<RecordRow>({
     pageSize,
     identity: ({ _id }) => _id,
@@ -52,7 +85,7 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
           page: String(page + 1),
           page_size: String(pageSize),
         }
-        const answer = await listRecords(formId(), { ...shown.value, ...more }, signal)
+        const answer = await listFrozen(more, signal)
         if (mine === turn) {
           total.value = answer.total
           isExact.value = answer.isExact
@@ -69,21 +102,14 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
     },
   })
 
-  const freeze = async () => {
-    const mine = turn
-    const asking = { sort: '{"_submission_time":-1}', fields: '["_id","_submission_time"]', page: '1', page_size: '1' }
-    const { rows: newest } = await listRecords(formId(), asking).catch(() => ({ rows: [] as RecordRow[] }))
-    if (mine === turn) until.value = inUtc(newest[0]?._submission_time) || '1970-01-01T00:00:00Z'
-  }
-
   /** Asks for everything again. */
   const begin = (keeps: boolean) => {
     turn += 1
     fresh.value = 0
     until.value = undefined
     error.value = undefined
+    frozen = freeze()
     rows.reset({ keeps })
-    void freeze()
   }
 
   const look = async () => {
@@ -110,7 +136,6 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
     () => JSON.stringify(slices()),
     () => rows.reset({ keeps: true }),
   )
-  void freeze()
 
   return {
     ...rows,
