@@ -2,8 +2,10 @@
 import { nextTick, ref } from 'vue'
 import { createRouter, createWebHistory, type RouteRecordRaw, type Router } from 'vue-router'
 import { isSignedIn } from '@/api'
+import { whenKnown } from '@/api/session'
 import { addPaletteSource, type PaletteSource } from '@/parts/palette'
 import { actionsSource } from './actions-source'
+import { isChunkFault, sayMissing } from './chunks'
 import { findingSources } from './palette-sources'
 
 declare module 'vue-router' {
@@ -52,8 +54,9 @@ export const makeRouter = (): Router => {
     scrollBehavior: (to, from, saved) =>
       saved ?? (to.hash ? { el: to.hash } : to.path === from.path ? false : { top: 0 }),
   })
-  router.beforeEach((to) => {
+  router.beforeEach(async (to) => {
     isNavigating.value = true
+    await whenKnown()
     const isOpen = to.matched.some(({ meta }) => meta.access === 'anyone')
     if (!isOpen && !isSignedIn.value) return { path: '/signin', query: { next: to.fullPath } }
     return true
@@ -62,13 +65,17 @@ export const makeRouter = (): Router => {
     isNavigating.value = false
     if (to.path !== from.path && from.matched.length > 0) void focusTitle()
   })
-  router.onError((_error, to) => {
+  router.onError((error, to) => {
     isNavigating.value = false
-    // A newer version was installed, and the chunks of this one are gone: the address is opened anew, once.
-    const mark = 'sheaf-reloaded'
-    if (sessionStorage.getItem(mark) === to.fullPath) return
-    sessionStorage.setItem(mark, to.fullPath)
-    location.assign(to.fullPath)
+    if (!isChunkFault(error)) return
+    const open = () => {
+      // Once: where the newer version lacks it, too, loading it again and again helps nobody.
+      const mark = 'sheaf-reloaded'
+      if (sessionStorage.getItem(mark) === to.fullPath) return
+      sessionStorage.setItem(mark, to.fullPath)
+      location.assign(to.fullPath)
+    }
+    void sayMissing(error, open, () => router.push(to.fullPath))
   })
   return router
 }
