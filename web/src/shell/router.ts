@@ -2,17 +2,11 @@
 import { nextTick, ref } from 'vue'
 import { createRouter, createWebHistory, type RouteRecordRaw, type Router } from 'vue-router'
 import { isSignedIn } from '@/api'
-import { isReached } from '@/api/connection'
-import { toast } from '@/base/toasts'
+import { whenKnown } from '@/api/session'
 import { addPaletteSource, type PaletteSource } from '@/parts/palette'
-import { useTexts } from '@/texts'
-import errorTexts from '@/texts/en/errors'
-import partTexts from '@/texts/en/parts'
 import { actionsSource } from './actions-source'
+import { isChunkFault, sayMissing } from './chunks'
 import { findingSources } from './palette-sources'
-
-const errors = useTexts(errorTexts)
-const parts = useTexts(partTexts)
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -60,8 +54,9 @@ export const makeRouter = (): Router => {
     scrollBehavior: (to, from, saved) =>
       saved ?? (to.hash ? { el: to.hash } : to.path === from.path ? false : { top: 0 }),
   })
-  router.beforeEach((to) => {
+  router.beforeEach(async (to) => {
     isNavigating.value = true
+    await whenKnown()
     const isOpen = to.matched.some(({ meta }) => meta.access === 'anyone')
     if (!isOpen && !isSignedIn.value) return { path: '/signin', query: { next: to.fullPath } }
     return true
@@ -70,21 +65,17 @@ export const makeRouter = (): Router => {
     isNavigating.value = false
     if (to.path !== from.path && from.matched.length > 0) void focusTitle()
   })
-  router.onError(async (_error, to) => {
+  router.onError((error, to) => {
     isNavigating.value = false
-    // Without a line the page that is open stays: opened anew, there would be none.
-    if (!(await isReached())) {
-      toast(errors('offline'), {
-        kind: 'fault',
-        action: { label: parts('tryAgain'), run: () => router.push(to.fullPath) },
-      })
-      return
+    if (!isChunkFault(error)) return
+    const open = () => {
+      // Once: where the newer version lacks it, too, loading it again and again helps nobody.
+      const mark = 'sheaf-reloaded'
+      if (sessionStorage.getItem(mark) === to.fullPath) return
+      sessionStorage.setItem(mark, to.fullPath)
+      location.assign(to.fullPath)
     }
-    // A newer version was installed, and the chunks of this one are gone: the address is opened anew, once.
-    const mark = 'sheaf-reloaded'
-    if (sessionStorage.getItem(mark) === to.fullPath) return
-    sessionStorage.setItem(mark, to.fullPath)
-    location.assign(to.fullPath)
+    void sayMissing(error, open, () => router.push(to.fullPath))
   })
   return router
 }
