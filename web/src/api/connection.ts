@@ -41,14 +41,6 @@ export const lost = (): void => {
   timer = setTimeout(lookAgain, askAgainMilliseconds)
 }
 
-/** Asks, and remembers the answer. */
-export const isReached = async (): Promise<boolean> => {
-  const isBack = await isThere()
-  if (isBack) reached()
-  else lost()
-  return isBack
-}
-
 /** Called each time the server is reached again. */
 export const onBack = (tell: () => void): (() => void) => {
   whenBack.add(tell)

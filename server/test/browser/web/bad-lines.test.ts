@@ -271,7 +271,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
     await page.fill('input[type=search]', 'Project of')
     await page.context().setOffline(true)
     await goWithin(page, '/account/sessions')
-    await page.waitForSelector(`.toast:has-text("${unreached}")`)
+    await page.waitForSelector('.toast:has-text("which cannot be reached. You are still where you were.")')
     expect([new URL(page.url()).pathname, await page.inputValue('input[type=search]')]).toEqual(['/', 'Project of'])
     await page.context().setOffline(false)
     await page.waitForSelector('[role=status] .bar', { state: 'detached' })
