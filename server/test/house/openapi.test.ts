@@ -171,6 +171,18 @@ describe('/api/v1/openapi.json', () => {
     expect(unnamed).toEqual([])
   })
 
+  it('objects that may hold anything have the name of what they are, or none', () => {
+    const answerOf = (path: string) => Object.values(successOf(operation(path, 'get')))[0]?.schema.$ref
+    expect([answerOf('/o/userinfo'), answerOf('/.well-known/openid-configuration')]).toEqual([
+      '#/components/schemas/Person',
+      '#/components/schemas/Discovery',
+    ])
+    const metadata = described.components.schemas.Project?.properties?.metadata
+    expect(metadata).toMatchObject({ type: 'object' })
+    expect(answerOf('/api/v1/data/{pk}/{dataid}')).toBe('#/components/schemas/Record')
+    expect(answerOf('/api/v1/charts/{pk}')).not.toBe('#/components/schemas/Record')
+  })
+
   it('a file is a part of a multipart body, which comes first, and is binary', () => {
     const uploads = operations.filter(({ operation: one }) =>
       Object.values(one.requestBody?.content ?? {}).some(({ schema }) =>

@@ -2,8 +2,18 @@
 // models, so that a client that is made from the description has types.
 import { type Schema, sampleOf, sampleOfFields } from './samples.js'
 
-/** Of the same content, whatever is said about it. */
-const contentOf = ({ description: _, examples: __, ...rest }: Schema): string => JSON.stringify(rest)
+/** Objects that may hold anything: a keeper's free values, the keys of a server, a record. */
+const isFree = ({ type, properties = {}, additionalProperties: more }: Schema): boolean =>
+  type === 'object' &&
+  Object.keys(properties).length === 0 &&
+  (more === true || (isSchema(more) && Object.keys(more).length === 0))
+
+/** Of the same content, whatever is said about it. Of free objects the content is nothing: they are what is said about them. */
+const contentOf = (schema: Schema): string => {
+  if (isFree(schema)) return JSON.stringify(schema)
+  const { description: _, examples: __, ...rest } = schema
+  return JSON.stringify(rest)
+}
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
