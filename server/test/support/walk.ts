@@ -97,12 +97,7 @@ export class Walk {
 
   /** Nothing serious for people with a screen reader or a keyboard, in both looks; nothing that the page should not do. */
   async check(page: Page, expected?: RegExp): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await painted(page)
-      expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
+    await checkLooks(page)
     expect(this.faults(page, expected)).toEqual([])
   }
 
@@ -141,6 +136,16 @@ export class Walk {
     await settled(page)
     if (before !== null) await page.setViewportSize(before)
   }
+}
+
+/** By axe-core, in both looks. */
+export const checkLooks = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await painted(page)
+    expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** What was changed is on the screen: a busy machine paints late. */

@@ -172,7 +172,9 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
     },
   ]
 
-  it('what is saved without a line says so and keeps what was typed; in a session that ended it asks for the password and is saved', async () => {
+  it('what is saved without a line says so and keeps what was typed; in a session that ended it asks for the password and is saved', {
+    timeout: 240_000,
+  }, async () => {
     const page = await walk.as(ana)
     const isIdle = idle(page)
     const type = async ([selector, text]: [string, string]) => {
@@ -194,6 +196,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       await page.locator(save).first().click()
       await says(page, unreached).first().waitFor()
       expect([step, await values(typed), await stored()]).toEqual([step, Object.values(typed), false])
+      await walk.picture(page, `unsaved-${path.split('/').at(-1)}`)
       // A message stays until somebody has read it.
       for (const close of await page.locator('.toast.fault [aria-label="Close"]').all()) await close.click()
 
@@ -205,6 +208,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       if (save.startsWith('[role=menuitem]') && opens !== undefined) await page.locator(opens).first().click()
       await page.locator(save).first().click()
       await page.waitForSelector(`${dialog}:has-text("Sign in again") [name=password]`)
+      await walk.picture(page, `expired-${path.split('/').at(-1)}`)
       expect([step, await values(typed)]).toEqual([step, Object.values(typed)])
       await page.fill(`${dialog}:has-text("Sign in again") [name=password]`, ana.password)
       await page.press(`${dialog}:has-text("Sign in again") [name=password]`, 'Enter')
@@ -253,6 +257,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       )
       await page.waitForSelector('[role=status] .bar:has-text("You can go on reading")')
       expect([path, await page.textContent('#page-title')]).not.toEqual([path, ''])
+      await walk.picture(page, `offline-${path.split('/').at(-1)}`)
       await goWithin(page, seen)
       expect([path, await answer.innerText()]).toEqual([path, kept])
       await goWithin(page, filled(path))
@@ -289,6 +294,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       await goWithin(page, filled(path))
       await page.waitForSelector('#page-title')
       await page.waitForSelector('main .skeleton')
+      await walk.picture(page, `slow-${path.split('/').at(-1)}`)
     }
     await page.waitForSelector('[role=status] .bar:has-text("The connection is slow")')
     holds = false

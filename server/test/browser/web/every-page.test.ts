@@ -186,7 +186,12 @@ const pages: Readonly<Record<string, Row>> = {
   '/account/token': { title: 'Your account', shows: '[name=password]' },
   '/account/applications': { title: 'Your account', shows: 'button:has-text("Register an application")' },
   '/account/look': { title: 'Your account', shows: '[name=language]' },
-  '/server': { title: 'Not found', shows: '.empty', told: { owner: notAtAll, reader: notAtAll, own: notAtAll } },
+  ...Object.fromEntries(
+    ['/server', '/server/people', '/server/settings'].map((path) => [
+      path,
+      { title: 'Not found', shows: '.empty', told: { owner: notAtAll, reader: notAtAll, own: notAtAll } } satisfies Row,
+    ]),
+  ),
   '/setup/first': { title: 'Your first form', shows: 'button:has-text("Make the example")' },
   '/nowhere/at/all': {
     title: 'Not found',
@@ -194,6 +199,9 @@ const pages: Readonly<Record<string, Row>> = {
     told: { owner: notAtAll, reader: notAtAll, own: notAtAll, visitor: notAtAll },
   },
 }
+
+/** Pages for people who are not signed in, which have walks of their own. */
+const beforeTheDoor = ['/signin', '/register', '/reset', '/verify', '/invitation', '/setup', '/public/dashboard']
 
 describe.skipIf(hasNoBrowser)('every page, as everybody (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -271,6 +279,16 @@ describe.skipIf(hasNoBrowser)('every page, as everybody (needs Chromium on the P
     // A page asks whether something is there and for whom; what is not is answered so.
     expect([...wrong, ...walk.faults(page, /status of 40[14]/)]).toEqual([])
   }
+
+  it('there is no page that is not here', async () => {
+    const page = await walk.visitor()
+    const router = "document.querySelector('#app').__vue_app__.config.globalProperties.$router"
+    const paths = JSON.stringify(Object.keys(pages).map(filled))
+    const walked = await page.evaluate(`${paths}.map((path) => ${router}.resolve(path).matched.at(-1).path)`)
+    const all = (await page.evaluate(`${router}.getRoutes().map(({ path }) => path)`)) as string[]
+    expect(all.length).toBeGreaterThan(30)
+    expect(new Set(all.filter((path) => !(walked as string[]).includes(path)))).toEqual(new Set(beforeTheDoor))
+  })
 
   it('the owner sees everything, and can do everything', async () => {
     const page = await walk.as(people.owner)
