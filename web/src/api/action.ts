@@ -1,7 +1,7 @@
 // Doing something once: a second click while the first is under way does nothing more. What was changed on the page beforehand is
 // taken back when it fails; what was done can be undone by the person.
 import { type EntryKey, useQueryCache } from '@pinia/colada'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, getCurrentScope, onScopeDispose, ref, shallowRef } from 'vue'
 import { toast } from '@/base/toasts'
 import { useTexts } from '@/texts'
 import en from '@/texts/en/actions'
@@ -28,6 +28,13 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
   const t = useTexts(en)
   const error = shallowRef<ApiError>()
   const running = ref<Promise<R | undefined>>()
+  // Whoever left the page meanwhile does not see what it shows of faults.
+  let isGone = false
+  if (getCurrentScope() !== undefined) {
+    onScopeDispose(() => {
+      isGone = true
+    })
+  }
 
   const refresh = (value: V) => {
     const keys = typeof options.refreshes === 'function' ? options.refreshes(value) : (options.refreshes ?? [])
@@ -63,7 +70,7 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
       takeBack?.()
       const fault = asApiError(thrown)
       error.value = fault
-      if (options.showsFaults !== true) toast(fault.message, { kind: 'fault' })
+      if (options.showsFaults !== true || isGone) toast(fault.message, { kind: 'fault' })
       return undefined
     }
   }

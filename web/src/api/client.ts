@@ -18,6 +18,8 @@ const send = async (request: Request): Promise<Response> => {
   const limit = isReading
     ? AbortSignal.any([request.signal, AbortSignal.timeout(longestReadMilliseconds)])
     : request.signal
+  // Without any network nothing leaves the device.
+  const wasOnline = globalThis.navigator?.onLine !== false
   try {
     const answer = await watchSlowness(fetch(request, { signal: limit }))
     reached()
@@ -26,7 +28,7 @@ const send = async (request: Request): Promise<Response> => {
     if (request.signal.aborted) throw error
     if (limit.aborted) throw slowError()
     lost()
-    throw offlineError()
+    throw offlineError(!isReading && wasOnline)
   }
 }
 

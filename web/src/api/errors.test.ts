@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, asApiError, errorOf } from './errors'
+import { ApiError, asApiError, errorOf, offlineError } from './errors'
 
 describe('what a refusal says', () => {
   it('400 names the faulty fields, and the whole apart from them', () => {
@@ -20,6 +20,13 @@ describe('what a refusal says', () => {
       isPassing: true,
     })
     expect(errorOf(503, '<html>', headers).message).toMatch(/busy/)
+  })
+
+  it('a line that breaks is told of honestly: what changes something may have been done', () => {
+    expect(offlineError().message).toMatch(/Nothing is lost/)
+    expect(offlineError(true)).toMatchObject({ kind: 'offline', isPassing: true })
+    expect(offlineError(true).message).toMatch(/not known whether/)
+    expect(offlineError(true).message).not.toMatch(/Nothing is lost/)
   })
 
   it('500 shows nothing of the inside', () => {

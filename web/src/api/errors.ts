@@ -103,7 +103,9 @@ export const errorOf = (status: number, body: unknown, headers?: Headers): ApiEr
   })
 }
 
-export const offlineError = (): ApiError => new ApiError('offline', t('offline'))
+/** What only reads can be asked again. Of what changes something, nobody knows whether it arrived before the line broke. */
+export const offlineError = (mayBeDone = false): ApiError =>
+  new ApiError('offline', t(mayBeDone ? 'offlineUnsure' : 'offline'))
 export const slowError = (): ApiError => new ApiError('slow', t('slow'))
 
 /** Whatever was thrown; faults of this program are faults of ours. */

@@ -91,8 +91,13 @@ export const restoreRecord = (formId: number, recordId: number): Promise<unknown
 export const listNotes = (recordId: number): Promise<Note[]> =>
   got(api.GET('/api/v1/notes', { params: { query: { instance: recordId } } }))
 
-export const addNote = (recordId: number, note: string): Promise<Note> =>
-  got(api.POST('/api/v1/notes', { body: { instance: recordId, note } }))
+/** About the record, or about one of its questions. */
+export const addNote = (recordId: number, note: string, question: string | null = null): Promise<Note> =>
+  got(
+    api.POST('/api/v1/notes', {
+      body: { instance: recordId, note, ...(question !== null && { instance_field: question }) },
+    }),
+  )
 
 export const deleteNote = (noteId: number): Promise<unknown> =>
   got(api.DELETE('/api/v1/notes/{id}', { params: { path: { id: noteId } } }))

@@ -44,10 +44,18 @@ export const showBytes = (bytes: number): string => {
 
 export type Moment = string | number | Date
 
+/** Browsers take 30 February for 2 March. */
+const isOfNoCalendar = (value: Moment): boolean => {
+  const [, year, month, day] = (typeof value === 'string' && /^(\d{4})-(\d\d)-(\d\d)/.exec(value)) || []
+  return (
+    day !== undefined && new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)
+  )
+}
+
 /** Undefined for what is no date. */
 export const momentOf = (value: Moment): Date | undefined => {
   const date = value instanceof Date ? value : new Date(value)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return Number.isNaN(date.getTime()) || isOfNoCalendar(value) ? undefined : date
 }
 
 const shown = (value: Moment, options: Intl.DateTimeFormatOptions): string => {
@@ -60,6 +68,18 @@ export const showTime = (value: Moment): string => shown(value, { timeStyle: 'sh
 export const showDateTime = (value: Moment): string => shown(value, { dateStyle: 'medium', timeStyle: 'short' })
 /** Without the year: for axes and lists of one year. */
 export const showDay = (value: Moment): string => shown(value, { day: 'numeric', month: 'short' })
+
+/** A day has no zone: noon of it is that day everywhere. What is no day is shown as it was sent. */
+export const showDayOf = (text: string): string => {
+  const noon = /^\d{4}-\d\d-\d\d$/.test(text) ? momentOf(`${text}T12:00:00`) : undefined
+  return noon === undefined ? text : showDate(noon)
+}
+
+/** A time of day, `10:00` or `10:00:00`; what is none is shown as it was sent. */
+export const showTimeOf = (text: string): string => {
+  const moment = momentOf(`2000-01-01T${text}`)
+  return moment === undefined ? text : showTime(moment)
+}
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 60],

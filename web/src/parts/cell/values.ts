@@ -1,7 +1,7 @@
 // What an answer is, for whoever shows it: choices as labels, places as numbers, entries of a repeat.
 import { choiceLabel, type Question } from '@/api/form-model'
 import { type Attachment, inUtc, type RecordRow } from '@/api/record-list'
-import { showDate, showDateTime, showNumber } from '@/texts'
+import { momentOf, showDateTime, showDayOf, showNumber } from '@/texts'
 
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
@@ -35,15 +35,11 @@ export const placeIn = (value: unknown): string => {
   return `${show(latitude)}, ${show(longitude)}`
 }
 
-/** A day has no zone: noon of it is that day everywhere. */
-export const dayIn = (value: unknown): string => {
-  const text = textOf(value)
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? showDate(`${text}T12:00:00`) : text
-}
+export const dayIn = (value: unknown): string => showDayOf(textOf(value))
 
 export const momentIn = (value: unknown): string => {
   const text = inUtc(value)
-  return text === '' ? '' : showDateTime(text)
+  return momentOf(text) === undefined ? textOf(value) : showDateTime(text)
 }
 
 /** An answer names a file; the record has where it lies. */

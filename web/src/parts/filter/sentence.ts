@@ -1,6 +1,6 @@
 // A condition in words: "Roof is Thatch or Iron sheets", "Age is from 5 to 10".
 import { choiceLabel } from '@/api/form-model'
-import { inWords, showDate, showNumber, type Translate } from '@/texts'
+import { inWords, showDayOf, showNumber, type Translate } from '@/texts'
 import type en from '@/texts/en/filter'
 import type { Condition } from './conditions'
 import type { FilterField } from './fields'
@@ -28,9 +28,6 @@ export const valueLabel = (
   if (value === '') return t('blank')
   return field?.question === undefined ? value : choiceLabel(field.question, value, language)
 }
-
-/** A day has no zone: noon of it is that day everywhere. */
-const day = (text: string): string => showDate(`${text}T12:00:00`)
 
 const bounded = (
   t: Say,
@@ -74,8 +71,8 @@ export const inSentence = (
         t,
         name,
         [
-          condition.from === undefined ? undefined : day(condition.from),
-          condition.to === undefined ? undefined : day(condition.to),
+          condition.from === undefined ? undefined : showDayOf(condition.from),
+          condition.to === undefined ? undefined : showDayOf(condition.to),
         ],
         true,
       )

@@ -91,3 +91,59 @@ export const answerAt = (record: Answers, path: EntryPath, key: string): unknown
   path.reduce<Answers | undefined>((values, { repeat, index }) => values && entriesOf(values, repeat)[index], record)?.[
     key
   ]
+
+/** The same text for the same answers, in whatever order they come; what is empty is not there. */
+const written = (value: unknown, leftOut?: string): string => {
+  if (Array.isArray(value)) return `[${value.map((one) => written(one)).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(isEmpty(value) ? '' : String(value))
+  const kept = Object.entries(value).filter(([key, one]) => key !== leftOut && !isEmpty(one))
+  return `{${kept
+    .map(([key, one]) => `${JSON.stringify(key)}:${written(one)}`)
+    .sort()
+    .join()}}`
+}
+
+/** Nothing says which of the two it is: another one may have taken the place of one that went. */
+const isStranger = (before: Answers, now: Answers, changing: string): boolean => {
+  const others = Object.entries(before).filter(([key, value]) => key !== changing && !isEmpty(value))
+  return others.length > 0 && others.every(([key, value]) => written(value) !== written(now[key]))
+}
+
+/** Where an entry stands in a newer list; `changing` is what may differ in it. Undefined where that is not certain. */
+const indexAgain = (
+  old: readonly Answers[],
+  young: readonly Answers[],
+  index: number,
+  changing: string,
+): number | undefined => {
+  const [entry, there] = [old[index], young[index]]
+  if (entry === undefined) return undefined
+  const [before, now] = [old.map((one) => written(one)), young.map((one) => written(one))]
+  const othersStay = before.length === now.length && before.every((text, at) => at === index || text === now[at])
+  if (othersStay && there !== undefined && !isStranger(entry, there, changing)) return index
+  for (const leftOut of [undefined, changing]) {
+    const wanted = written(entry, leftOut)
+    const places = (list: readonly Answers[]) =>
+      list.flatMap((one, at) => (written(one, leftOut) === wanted ? [at] : []))
+    const [alike, found] = [places(old), places(young)]
+    // Of two that are alike nobody can tell which one is meant; an entry of nothing else says nothing.
+    if (alike.length > 1 || found.length > 1 || wanted === '{}') return undefined
+    if (found.length === 1) return found[0]
+  }
+  return undefined
+}
+
+/** Where an answer of an older version of a record stands in a newer one; undefined where its entry is not found for certain. */
+export const pathAgain = (former: Answers, now: Answers, path: EntryPath, key: string): EntryPath | undefined => {
+  const found: { repeat: string; index: number }[] = []
+  let [before, after]: [Answers, Answers] = [former, now]
+  for (const [depth, { repeat, index }] of path.entries()) {
+    const [old, young] = [entriesOf(before, repeat), entriesOf(after, repeat)]
+    const place = indexAgain(old, young, index, path[depth + 1]?.repeat ?? key)
+    if (place === undefined) return undefined
+    found.push({ repeat, index: place })
+    before = old[index] ?? {}
+    after = young[place] ?? {}
+  }
+  return found
+}

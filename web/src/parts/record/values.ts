@@ -1,7 +1,7 @@
 // Answers as words: what stands in a record is text, whatever was asked.
 import { choiceLabel, type Question } from '@/api/form-model'
 import type { DataRecord, RecordFile } from '@/api/records'
-import { momentOf, showDate, showDateTime, showNumber, showTime } from '@/texts'
+import { momentOf, showDateTime, showDayOf, showNumber, showTimeOf } from '@/texts'
 
 /** Times of the server are in UTC, some without saying so. */
 export const utc = (text: string): string => (/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
@@ -23,18 +23,18 @@ const placeOf = (text: string): Place | undefined => {
 export const placesOf = (text: unknown): Place[] =>
   typeof text === 'string' ? text.split(';').flatMap((one) => placeOf(one) ?? []) : []
 
-const dateOnly = /^\d{4}-\d\d-\d\d$/
-
-/** A day has no zone: it is the same day everywhere. */
-const showDayOf = (text: string): string => {
-  const day = text.slice(0, 10)
-  return dateOnly.test(day) ? showDate(new Date(`${day}T12:00:00`)) : text
+/** `10:00:00.000+03:00`: the time of day where it was filled in. */
+const timeWords = (text: string): string => {
+  const [, time] = /^(\d\d:\d\d(?::\d\d)?)/.exec(text) ?? []
+  const words = time === undefined ? undefined : showTimeOf(time)
+  return words === undefined || words === time ? text : words
 }
 
-/** `10:00:00.000+03:00`: the time of day where it was filled in. */
-const showTimeOf = (text: string): string => {
-  const [, time] = /^(\d\d:\d\d(?::\d\d)?)/.exec(text) ?? []
-  return time === undefined ? text : showTime(`2000-01-01T${time}`)
+/** Some devices send a day with a time; the day is what was asked. */
+const dayWords = (text: string): string => {
+  const day = text.slice(0, 10)
+  const words = showDayOf(day)
+  return words === day ? text : words
 }
 
 const showNumberOf = (text: string): string => {
@@ -61,9 +61,9 @@ export const wordsOf = (question: Question | undefined, value: unknown, language
     case 'number':
       return showNumberOf(text)
     case 'date':
-      return showDayOf(text)
+      return dayWords(text)
     case 'time':
-      return showTimeOf(text)
+      return timeWords(text)
     case 'datetime':
       return momentOf(text) === undefined ? text : showDateTime(text)
     case 'place':

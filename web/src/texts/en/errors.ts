@@ -2,6 +2,8 @@ import { english } from '../catalogue'
 
 export default english('errors', {
   offline: 'The server cannot be reached. Nothing is lost; try again when the connection is back.',
+  offlineUnsure:
+    'The connection broke off before the server answered. It is not known whether this was done: look before you try again.',
   slow: 'The server took too long to answer. Try again in a moment.',
   expired: 'You are not signed in any more.',
   forbidden: 'You may not do this here.',

@@ -58,6 +58,18 @@ export default english('record', {
   conflictOther: 'This answer is as you saw it; others changed. What you typed is still here.',
   useMine: 'Save mine',
   keepTheirs: 'Keep theirs',
+  entryGone: 'The entry that you changed is not there any more.',
+  entryGoneAbout:
+    'Somebody removed or changed it in the meantime, so nothing was saved. What you typed for “{question}”:',
+  discard: 'Discard',
+  notNumber: 'This cannot be read as a number. Write it such as {example}, without marks between thousands.',
+  notWhole: 'This has to be a whole number.',
+  recordGone:
+    'This record was deleted in the meantime, or it is not shared with you any more. What you typed is still here.',
+  notSavedIn: 'Not saved in {record}: {why}',
+  draftKept: 'What you typed in {record} is not saved. It waits there until you close this tab.',
+  deleteNoteOf: 'Delete the note of {who}?',
+  deleteNoteOfAbout: 'A note that somebody else wrote cannot be brought back.',
   history: 'History',
   historyEmpty: 'Never changed since it was sent.',
   sentEvent: 'sent it',

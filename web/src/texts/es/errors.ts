@@ -3,6 +3,8 @@ import type en from '../en/errors'
 
 export default translation<typeof en>({
   offline: 'No se puede llegar al servidor. No se pierde nada; inténtelo cuando vuelva la conexión.',
+  offlineUnsure:
+    'La conexión se cortó antes de que el servidor respondiera. No se sabe si se hizo: compruébelo antes de intentarlo otra vez.',
   slow: 'El servidor tardó demasiado en responder. Inténtelo en un momento.',
   expired: 'Ya no tiene la sesión iniciada.',
   forbidden: 'No puede hacer esto aquí.',

@@ -60,6 +60,18 @@ export default translation<typeof en>({
   conflictOther: 'Esta respuesta está como usted la vio; otras cambiaron. Lo que usted escribió sigue aquí.',
   useMine: 'Guardar la mía',
   keepTheirs: 'Conservar la otra',
+  entryGone: 'La entrada que usted cambió ya no existe.',
+  entryGoneAbout:
+    'Alguien la eliminó o la cambió mientras tanto, así que no se guardó nada. Lo que usted escribió para «{question}»:',
+  discard: 'Descartar',
+  notNumber: 'Esto no se puede leer como un número. Escríbalo como {example}, sin separar los miles.',
+  notWhole: 'Tiene que ser un número entero.',
+  recordGone:
+    'Este registro se eliminó mientras tanto, o ya no se comparte con usted. Lo que usted escribió sigue aquí.',
+  notSavedIn: 'No guardado en {record}: {why}',
+  draftKept: 'Lo que escribió en {record} no está guardado. Sigue allí hasta que cierre esta pestaña.',
+  deleteNoteOf: '¿Eliminar la nota de {who}?',
+  deleteNoteOfAbout: 'Una nota que escribió otra persona no se puede recuperar.',
   history: 'Historial',
   historyEmpty: 'Sin cambios desde que se envió.',
   sentEvent: 'lo envió',

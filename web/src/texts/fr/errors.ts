@@ -3,6 +3,8 @@ import type en from '../en/errors'
 
 export default translation<typeof en>({
   offline: 'Le serveur est injoignable. Rien n’est perdu ; réessayez quand la connexion sera revenue.',
+  offlineUnsure:
+    'La connexion s’est interrompue avant la réponse du serveur. On ne sait pas si cela a été fait : vérifiez avant de réessayer.',
   slow: 'Le serveur a mis trop de temps à répondre. Réessayez dans un instant.',
   expired: 'Vous n’êtes plus connecté.',
   forbidden: 'Vous n’avez pas le droit de faire cela ici.',

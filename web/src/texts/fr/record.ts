@@ -66,6 +66,19 @@ export default translation<typeof en>({
     'Cette réponse est telle que vous l’avez vue ; d’autres ont changé. Ce que vous avez saisi est toujours ici.',
   useMine: 'Enregistrer la mienne',
   keepTheirs: 'Garder la leur',
+  entryGone: 'L’entrée que vous avez modifiée n’existe plus.',
+  entryGoneAbout:
+    'Quelqu’un l’a supprimée ou modifiée entre-temps, rien n’a donc été enregistré. Ce que vous avez saisi pour « {question} » :',
+  discard: 'Abandonner',
+  notNumber: 'Ceci ne peut pas être lu comme un nombre. Écrivez par exemple {example}, sans séparateur de milliers.',
+  notWhole: 'Il faut un nombre entier.',
+  recordGone:
+    'Cet enregistrement a été supprimé entre-temps, ou n’est plus partagé avec vous. Ce que vous avez saisi est toujours ici.',
+  notSavedIn: 'Non enregistré dans {record} : {why}',
+  draftKept:
+    'Ce que vous avez saisi dans {record} n’est pas enregistré. Il y reste jusqu’à la fermeture de cet onglet.',
+  deleteNoteOf: 'Supprimer la note de {who} ?',
+  deleteNoteOfAbout: 'Une note écrite par quelqu’un d’autre ne peut pas être rétablie.',
   history: 'Historique',
   historyEmpty: 'Jamais modifié depuis l’envoi.',
   sentEvent: 'l’a envoyé',

@@ -3,6 +3,8 @@ import type en from '../en/errors'
 
 export default translation<typeof en>({
   offline: 'Não é possível chegar ao servidor. Nada se perde; tente quando a ligação voltar.',
+  offlineUnsure:
+    'A ligação caiu antes de o servidor responder. Não se sabe se foi feito: verifique antes de tentar de novo.',
   slow: 'O servidor demorou demasiado a responder. Tente daqui a pouco.',
   expired: 'A sua sessão já não está iniciada.',
   forbidden: 'Não pode fazer isto aqui.',

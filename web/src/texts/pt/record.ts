@@ -64,6 +64,18 @@ export default translation<typeof en>({
   conflictOther: 'Esta resposta está como a viu; outras mudaram. O que escreveu continua aqui.',
   useMine: 'Guardar a minha',
   keepTheirs: 'Manter a outra',
+  entryGone: 'A entrada que alterou já não existe.',
+  entryGoneAbout:
+    'Entretanto, alguém a eliminou ou alterou, por isso nada foi guardado. O que escreveu para «{question}»:',
+  discard: 'Descartar',
+  notNumber: 'Isto não pode ser lido como um número. Escreva, por exemplo, {example}, sem separar os milhares.',
+  notWhole: 'Tem de ser um número inteiro.',
+  recordGone:
+    'Entretanto, este registo foi eliminado ou deixou de ser partilhado consigo. O que escreveu continua aqui.',
+  notSavedIn: 'Não guardado em {record}: {why}',
+  draftKept: 'O que escreveu em {record} não está guardado. Fica lá até fechar este separador.',
+  deleteNoteOf: 'Eliminar a nota de {who}?',
+  deleteNoteOfAbout: 'Uma nota escrita por outra pessoa não pode ser recuperada.',
   history: 'Histórico',
   historyEmpty: 'Nunca alterado desde o envio.',
   sentEvent: 'enviou-o',

@@ -3,6 +3,8 @@ import type en from '../en/errors'
 
 export default translation<typeof en>({
   offline: 'Seva haipatikani. Hakuna kilichopotea; jaribu tena muunganisho ukirudi.',
+  offlineUnsure:
+    'Muunganisho ulikatika kabla seva haijajibu. Haijulikani kama hili lilifanyika: angalia kabla ya kujaribu tena.',
   slow: 'Seva imechukua muda mrefu kujibu. Jaribu tena baada ya muda mfupi.',
   expired: 'Hujaingia tena.',
   forbidden: 'Huruhusiwi kufanya hivi hapa.',
