@@ -103,6 +103,8 @@ export const errorOf = (status: number, body: unknown, headers?: Headers): ApiEr
   })
 }
 
+/** Undoing would overwrite what somebody else changed since. */
+export const conflictError = (): ApiError => new ApiError('conflict', t('conflict'))
 export const offlineError = (): ApiError => new ApiError('offline', t('offline'))
 export const slowError = (): ApiError => new ApiError('slow', t('slow'))
 

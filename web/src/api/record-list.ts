@@ -1,6 +1,6 @@
 // Records of a form: pages of them, and what is done with many at once.
 import { api, careful, got } from './client'
-import { errorOf } from './errors'
+import { asApiError, errorOf } from './errors'
 
 export interface Attachment {
   readonly id: number
@@ -87,30 +87,65 @@ const inParts = <T>(items: readonly T[], size: number): T[][] =>
 
 const idsPerCall = 1000
 
-export const deleteMany = async (formId: number, ids: readonly number[]): Promise<void> => {
-  for (const part of inParts(ids, idsPerCall)) {
-    await got(api.DELETE('/api/v1/data/{pk}', { params: { path: { pk: formId } }, body: { instance_ids: part } }))
-  }
+/** What was done of many: where it broke in the middle, some of it was. */
+export interface Done<T> {
+  readonly made: readonly T[]
+  /** So many records it was done for, and for so many not. */
+  readonly count: number
+  readonly left: number
+  /** Records whose answer was lost on the way: it may be done for them, too. */
+  readonly unsure: readonly number[]
 }
 
-export const restoreMany = async (formId: number, ids: readonly number[]): Promise<void> => {
+/** Part by part. Where nothing was done, that is thrown which stood against it. */
+const inTurn = async <T>(
+  ids: readonly number[],
+  run: (part: readonly number[]) => Promise<readonly T[]>,
+): Promise<Done<T>> => {
+  const made: T[] = []
+  let count = 0
   for (const part of inParts(ids, idsPerCall)) {
-    await got(api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body: { instance_ids: part } }))
+    try {
+      made.push(...(await run(part)))
+      count += part.length
+    } catch (thrown) {
+      if (count === 0) throw thrown
+      const isLost = ['offline', 'slow'].includes(asApiError(thrown).kind)
+      return { made, count, left: ids.length - count, unsure: isLost ? part : [] }
+    }
   }
+  return { made, count, left: 0, unsure: [] }
+}
+
+/** Answers the numbers of those that are deleted. */
+export const deleteMany = (formId: number, ids: readonly number[]): Promise<Done<number>> =>
+  inTurn(ids, async (part) => {
+    const body = { instance_ids: [...part] }
+    await got(api.DELETE('/api/v1/data/{pk}', { params: { path: { pk: formId } }, body }))
+    return part
+  })
+
+/** Answers how many came back: others may have brought some back, or deleted them for good. */
+export const restoreMany = async (formId: number, ids: readonly number[]): Promise<number> => {
+  let count = 0
+  for (const part of inParts(ids, idsPerCall)) {
+    const { message } = await got(
+      api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body: { instance_ids: part } }),
+    )
+    count += Number(/\d+/.exec(message)?.[0] ?? 0)
+  }
+  return count
 }
 
 export type ReviewStatus = '1' | '2' | '3'
 
 /** Answers the numbers of the reviews, by which they can be taken back. */
-export const reviewMany = async (ids: readonly number[], status: ReviewStatus, note: string): Promise<number[]> => {
-  const made: number[] = []
-  for (const part of inParts(ids, idsPerCall)) {
+export const reviewMany = (ids: readonly number[], status: ReviewStatus, note: string): Promise<Done<number>> =>
+  inTurn(ids, async (part) => {
     const body = part.map((instance) => ({ instance, status, ...(note !== '' && { note }) }))
     const reviews = await got(api.POST('/api/v1/submissionreview', { body }))
-    made.push(...[reviews].flat().map(({ id }) => id))
-  }
-  return made
-}
+    return [reviews].flat().map(({ id }) => id)
+  })
 
 /** A few at a time: these have no call for many. */
 const oneByOne = async <T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> => {
