@@ -163,7 +163,11 @@ const hear = async (told: unknown): Promise<void> => {
   if (session.value === undefined || isLeaving.value) return
   if (mine === '') return isTold(told) && told.username === '' ? undefined : loadSession()
   if (!isTold(told)) return lookAgain()
-  if (told.username === '') return void signInAgain()
+  if (told.username === '') {
+    // What was said may be late: who signed in since goes on at once.
+    if (told.isNew) void signInAgain()
+    return lookAgain()
+  }
   if (told.username === mine) return told.isNew || isAskedToSignIn.value ? lookAgain() : undefined
   isLeaving.value = true
   location.reload()
