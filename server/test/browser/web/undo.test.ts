@@ -39,7 +39,7 @@ describe.skipIf(hasNoBrowser)('undo (needs Chromium on the PATH)', () => {
     await page.waitForSelector('[role=dialog]:has-text("all its forms")')
     await walk.check(page)
     await page.click('[role=dialog] .primary')
-    await page.waitForSelector('.toast:has-text("private")')
+    await page.waitForSelector('.toast:has-text("closed now")')
     expect(await page.locator('.toast button:has-text("Undo")').count()).toBe(0)
     expect(await formOf(ana, form.id)).toMatchObject({ public: false, public_data: false })
     await page.click('label:has-text("Everybody") input')
