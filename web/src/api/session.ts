@@ -85,10 +85,12 @@ export const whenKnown = (): Promise<void> => isLearned
 /** What was known stays where the server cannot say. */
 export const loadSession = async (): Promise<void> => {
   try {
+    const isFirst = session.value === undefined
     become(await ask('GET'))
     sessionFault.value = undefined
     learned()
-    tell(false)
+    // Somebody may have signed in on a page of the server, or of another provider: the other tabs do not know yet.
+    if (isFirst) tell(false)
   } catch (thrown) {
     sessionFault.value = asApiError(thrown)
     if (sessionFault.value.kind === 'offline') lost()
