@@ -101,10 +101,11 @@ export interface Done<T> {
 const inTurn = async <T>(
   ids: readonly number[],
   run: (part: readonly number[]) => Promise<readonly T[]>,
+  size = idsPerCall,
 ): Promise<Done<T>> => {
   const made: T[] = []
   let count = 0
-  for (const part of inParts(ids, idsPerCall)) {
+  for (const part of inParts(ids, size)) {
     try {
       made.push(...(await run(part)))
       count += part.length
@@ -126,15 +127,16 @@ export const deleteMany = (formId: number, ids: readonly number[]): Promise<Done
   })
 
 /** Answers how many came back: others may have brought some back, or deleted them for good. */
-export const restoreMany = async (formId: number, ids: readonly number[]): Promise<number> => {
-  let count = 0
-  for (const part of inParts(ids, idsPerCall)) {
-    const { message } = await got(
-      api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body: { instance_ids: part } }),
-    )
-    count += Number(/\d+/.exec(message)?.[0] ?? 0)
-  }
-  return count
+export const restoreMany = async (
+  formId: number,
+  ids: readonly number[],
+): Promise<{ readonly count: number; readonly left: number }> => {
+  const { made, left } = await inTurn(ids, async (part) => {
+    const body = { instance_ids: [...part] }
+    const { message } = await got(api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body }))
+    return [Number(/\d+/.exec(message)?.[0] ?? 0)]
+  })
+  return { count: made.reduce((sum, one) => sum + one, 0), left }
 }
 
 export type ReviewStatus = '1' | '2' | '3'
@@ -148,19 +150,18 @@ export const reviewMany = (ids: readonly number[], status: ReviewStatus, note: s
   })
 
 /** A few at a time: these have no call for many. */
-const oneByOne = async <T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> => {
-  for (const part of inParts(items, 4)) await Promise.all(part.map(run))
-}
+const oneByOne = (ids: readonly number[], run: (id: number) => Promise<unknown>): Promise<Done<unknown>> =>
+  inTurn(ids, (part) => Promise.all(part.map(run)), 4)
 
-export const takeReviewsBack = (ids: readonly number[]): Promise<void> =>
+export const takeReviewsBack = (ids: readonly number[]): Promise<Done<unknown>> =>
   oneByOne(ids, (id) => got(api.DELETE('/api/v1/submissionreview/{id}', { params: { path: { id } } })))
 
-export const labelMany = (formId: number, ids: readonly number[], labels: readonly string[]): Promise<void> =>
+export const labelMany = (formId: number, ids: readonly number[], labels: readonly string[]): Promise<Done<unknown>> =>
   oneByOne(ids, (dataid) =>
     got(
       api.POST('/api/v1/data/{pk}/{dataid}/labels', {
         params: { path: { pk: formId, dataid: String(dataid) } },
-        body: { tags: labels },
+        body: { tags: [...labels] },
       }),
     ),
   )
