@@ -15,8 +15,12 @@ export interface ActionOptions<V, R> {
   refreshes?: EntryKey[] | ((value: V) => EntryKey[])
   /** Words for the toast when it is done. */
   done?: (result: R, value: V) => string
-  /** Offered in the toast, as "Undo". */
+  /** Only a part of it was done: the toast stays until it is closed. */
+  isPartial?: (result: R) => boolean
+  /** Offered in the toast, as "Undo". Answers words where it has more to say than that it is undone. */
   undo?: (result: R, value: V) => Promise<unknown>
+  /** Without it always: undo is offered only where it restores exactly what was. */
+  mayUndo?: (result: R, value: V) => boolean
   /** After it went well. */
   after?: (result: R, value: V) => unknown
   /** True where the page shows faults itself, beside their fields: then there is no toast. */
@@ -43,11 +47,11 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
 
   const undoing = (result: R, value: V) => {
     const { undo } = options
-    if (undo === undefined) return undefined
+    if (undo === undefined || options.mayUndo?.(result, value) === false) return undefined
     const run = async () => {
       try {
-        await undo(result, value)
-        toast(t('undone'), { kind: 'note' })
+        const said = await undo(result, value)
+        toast(typeof said === 'string' ? said : t('undone'), { kind: 'note' })
       } catch (fault) {
         toast(asApiError(fault).message, { kind: 'fault' })
       }
@@ -63,7 +67,8 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
       const result = await options.run(value)
       refresh(value)
       const action = undoing(result, value)
-      if (options.done !== undefined) toast(options.done(result, value), { ...(action && { action }) })
+      const kind = options.isPartial?.(result) === true ? 'fault' : 'done'
+      if (options.done !== undefined) toast(options.done(result, value), { kind, ...(action && { action }) })
       await options.after?.(result, value)
       return result
     } catch (thrown) {

@@ -103,6 +103,8 @@ export const errorOf = (status: number, body: unknown, headers?: Headers): ApiEr
   })
 }
 
+/** Undoing would overwrite what somebody else changed since. */
+export const conflictError = (): ApiError => new ApiError('conflict', t('conflict'))
 /** What only reads can be asked again. Of what changes something, nobody knows whether it arrived before the line broke. */
 export const offlineError = (mayBeDone = false): ApiError =>
   new ApiError('offline', t(mayBeDone ? 'offlineUnsure' : 'offline'))

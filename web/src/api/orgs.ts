@@ -1,5 +1,6 @@
 // Organizations, their members and their teams.
 import { api, got, type Schemas } from './client'
+import { conflictError } from './errors'
 
 export type Organization = Schemas['Organization']
 export type OrganizationMember = NonNullable<Organization['users']>[number]
@@ -85,3 +86,25 @@ export const shareWithTeam = (id: number, project: number, role: string): Promis
       body: role === '' ? { project, remove: true } : { project, role },
     }),
   )
+
+/** Back to the role that was, unless somebody gave the team another one since. */
+export const putTeamRoleBack = async (
+  { teamid, organization }: Pick<Team, 'teamid' | 'organization'>,
+  project: number,
+  { given, before }: { given: string; before: string },
+): Promise<void> => {
+  const team = (await listTeams(organization)).find((one) => one.teamid === teamid)
+  const role = team?.projects.find(({ projectid }) => projectid === project)?.default_role ?? ''
+  if (team === undefined || role !== given) throw conflictError()
+  await shareWithTeam(teamid, project, before)
+}
+
+/** Whoever left the organization meanwhile is not brought back into it. */
+export const putBackInTeam = async (
+  { teamid, organization }: Pick<Team, 'teamid' | 'organization'>,
+  username: string,
+): Promise<void> => {
+  const { users } = await getOrg(organization)
+  if (users?.some(({ user }) => user === username) !== true) throw conflictError()
+  await addToTeam(teamid, username)
+}

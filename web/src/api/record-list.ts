@@ -1,6 +1,6 @@
 // Records of a form: pages of them, and what is done with many at once.
 import { api, careful, got } from './client'
-import { errorOf } from './errors'
+import { asApiError, errorOf } from './errors'
 
 export interface Attachment {
   readonly id: number
@@ -87,37 +87,73 @@ const inParts = <T>(items: readonly T[], size: number): T[][] =>
 
 const idsPerCall = 1000
 
-export const deleteMany = async (formId: number, ids: readonly number[]): Promise<void> => {
-  for (const part of inParts(ids, idsPerCall)) {
-    await got(api.DELETE('/api/v1/data/{pk}', { params: { path: { pk: formId } }, body: { instance_ids: part } }))
-  }
+/** What was done of many: where it broke in the middle, some of it was. */
+export interface Done<T> {
+  readonly made: readonly T[]
+  /** So many records it was done for, and for so many not. */
+  readonly count: number
+  readonly left: number
+  /** Records whose answer was lost on the way: it may be done for them, too. */
+  readonly unsure: readonly number[]
 }
 
-export const restoreMany = async (formId: number, ids: readonly number[]): Promise<void> => {
-  for (const part of inParts(ids, idsPerCall)) {
-    await got(api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body: { instance_ids: part } }))
+/** Part by part. Where nothing was done, that is thrown which stood against it. */
+const inTurn = async <T>(
+  ids: readonly number[],
+  run: (part: readonly number[]) => Promise<readonly T[]>,
+  size = idsPerCall,
+): Promise<Done<T>> => {
+  const made: T[] = []
+  let count = 0
+  for (const part of inParts(ids, size)) {
+    try {
+      made.push(...(await run(part)))
+      count += part.length
+    } catch (thrown) {
+      if (count === 0) throw thrown
+      const isLost = ['offline', 'slow'].includes(asApiError(thrown).kind)
+      return { made, count, left: ids.length - count, unsure: isLost ? part : [] }
+    }
   }
+  return { made, count, left: 0, unsure: [] }
+}
+
+/** Answers the numbers of those that are deleted. */
+export const deleteMany = (formId: number, ids: readonly number[]): Promise<Done<number>> =>
+  inTurn(ids, async (part) => {
+    const body = { instance_ids: [...part] }
+    await got(api.DELETE('/api/v1/data/{pk}', { params: { path: { pk: formId } }, body }))
+    return part
+  })
+
+/** Answers how many came back: others may have brought some back, or deleted them for good. */
+export const restoreMany = async (
+  formId: number,
+  ids: readonly number[],
+): Promise<{ readonly count: number; readonly left: number }> => {
+  const { made, left } = await inTurn(ids, async (part) => {
+    const body = { instance_ids: [...part] }
+    const { message } = await got(api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body }))
+    return [Number(/\d+/.exec(message)?.[0] ?? 0)]
+  })
+  return { count: made.reduce((sum, one) => sum + one, 0), left }
 }
 
 export type ReviewStatus = '1' | '2' | '3'
 
 /** Answers the numbers of the reviews, by which they can be taken back. */
-export const reviewMany = async (ids: readonly number[], status: ReviewStatus, note: string): Promise<number[]> => {
-  const made: number[] = []
-  for (const part of inParts(ids, idsPerCall)) {
+export const reviewMany = (ids: readonly number[], status: ReviewStatus, note: string): Promise<Done<number>> =>
+  inTurn(ids, async (part) => {
     const body = part.map((instance) => ({ instance, status, ...(note !== '' && { note }) }))
     const reviews = await got(api.POST('/api/v1/submissionreview', { body }))
-    made.push(...[reviews].flat().map(({ id }) => id))
-  }
-  return made
-}
+    return [reviews].flat().map(({ id }) => id)
+  })
 
 /** A few at a time: these have no call for many. */
-const oneByOne = async <T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> => {
-  for (const part of inParts(items, 4)) await Promise.all(part.map(run))
-}
+const oneByOne = (ids: readonly number[], run: (id: number) => Promise<unknown>): Promise<Done<unknown>> =>
+  inTurn(ids, (part) => Promise.all(part.map(run)), 4)
 
-export const takeReviewsBack = (ids: readonly number[]): Promise<void> =>
+export const takeReviewsBack = (ids: readonly number[]): Promise<Done<unknown>> =>
   oneByOne(ids, (id) => got(api.DELETE('/api/v1/submissionreview/{id}', { params: { path: { id } } })))
 
 /** Which labels came to which records: those that had one already keep it when this is taken back. */
@@ -126,19 +162,12 @@ export interface Labelled {
   readonly tags: readonly string[]
 }
 
-export const labelMany = async (
-  formId: number,
-  ids: readonly number[],
-  tags: readonly string[],
-): Promise<readonly Labelled[]> => {
-  const changed: Labelled[] = []
-  for (const part of inParts(ids, idsPerCall)) {
+export const labelMany = (formId: number, ids: readonly number[], tags: readonly string[]): Promise<Done<Labelled>> =>
+  inTurn(ids, async (part) => {
     const body = { instance_ids: part, tags }
     const answer = await got(api.POST('/api/v1/data/{pk}/labels', { params: { path: { pk: formId } }, body }))
-    changed.push(...answer.changed)
-  }
-  return changed
-}
+    return answer.changed
+  })
 
 export const takeLabelsBack = async (formId: number, labelled: readonly Labelled[]): Promise<void> => {
   for (const { instance_ids, tags } of labelled) {

@@ -85,10 +85,12 @@ export const whenKnown = (): Promise<void> => isLearned
 /** What was known stays where the server cannot say. */
 export const loadSession = async (): Promise<void> => {
   try {
+    const isFirst = session.value === undefined
     become(await ask('GET'))
     sessionFault.value = undefined
     learned()
-    tell(false)
+    // Somebody may have signed in on a page of the server, or of another provider: the other tabs do not know yet.
+    if (isFirst) tell(false)
   } catch (thrown) {
     sessionFault.value = asApiError(thrown)
     if (sessionFault.value.kind === 'offline') lost()
@@ -163,7 +165,11 @@ const hear = async (told: unknown): Promise<void> => {
   if (session.value === undefined || isLeaving.value) return
   if (mine === '') return isTold(told) && told.username === '' ? undefined : loadSession()
   if (!isTold(told)) return lookAgain()
-  if (told.username === '') return void signInAgain()
+  if (told.username === '') {
+    // What was said may be late: who signed in since goes on at once.
+    if (told.isNew) void signInAgain()
+    return lookAgain()
+  }
   if (told.username === mine) return told.isNew || isAskedToSignIn.value ? lookAgain() : undefined
   isLeaving.value = true
   location.reload()

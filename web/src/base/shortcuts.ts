@@ -51,7 +51,7 @@ export const startShortcuts = (): void => {
     const pair = event.timeStamp - before.at < togetherMilliseconds ? `${before.key} ${key}` : ''
     before = { key, at: event.timeStamp }
     const found = shortcuts.value.findLast(({ keys }) => keys === key || keys === pair)
-    if (found === undefined || (isCovered && !key.startsWith('Ctrl '))) return
+    if (found === undefined || isCovered) return
     event.preventDefault()
     found.run()
   })

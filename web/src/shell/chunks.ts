@@ -30,10 +30,19 @@ const isGone = async (message: string): Promise<boolean> => {
   return status === 404 || status === 410
 }
 
-/** `open` loads the page anew, where the chunk is gone; `again` tries once more, where it is not. */
-export const sayMissing = async (error: unknown, open: () => void, again?: () => unknown): Promise<void> => {
+/** Once: where the newer version lacks it, too, loading it again and again helps nobody. */
+const openOnce = (path: string): boolean => {
+  const mark = 'sheaf-reloaded'
+  if (sessionStorage.getItem(mark) === path) return false
+  sessionStorage.setItem(mark, path)
+  location.assign(path)
+  return true
+}
+
+/** Opens `path` anew where the chunk is gone; where it is not, it says so, and `again` tries once more. */
+export const sayMissing = async (error: unknown, path: string, again?: () => unknown): Promise<void> => {
   try {
-    if (await isGone(error instanceof Error ? error.message : '')) return open()
+    if ((await isGone(error instanceof Error ? error.message : '')) && openOnce(path)) return
   } catch {
     lost()
   }

@@ -64,8 +64,11 @@ export const recordEntry = (formId: string, record: Readonly<Record<string, unkn
 
 const findRecords = async (text: string, signal: AbortSignal): Promise<PaletteEntry[]> => {
   const formId = formIn(location.pathname)
-  if (formId === undefined || (text.length < leastLetters && !/^\d+$/.test(text))) return []
-  const query = new URLSearchParams({ search: text, page_size: String(mostRecords), page: '1', sort: '-_id' })
+  if (formId === undefined || (text.length < leastLetters && !/^#?\d+$/.test(text))) return []
+  // As they are numbered on pages: `#1196`.
+  const number = /^#(\d{1,15})$/.exec(text)?.[1]
+  const sought: Record<string, string> = number === undefined ? { search: text } : { query: `{"_id":${number}}` }
+  const query = new URLSearchParams({ ...sought, page_size: String(mostRecords), page: '1', sort: '-_id' })
   const answer = await careful(`/api/v1/data/${formId}?${query}`, { signal })
   if (!answer.ok) return []
   return ((await answer.json()) as Record<string, unknown>[]).map((record) => recordEntry(formId, record))

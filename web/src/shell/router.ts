@@ -68,14 +68,7 @@ export const makeRouter = (): Router => {
   router.onError((error, to) => {
     isNavigating.value = false
     if (!isChunkFault(error)) return
-    const open = () => {
-      // Once: where the newer version lacks it, too, loading it again and again helps nobody.
-      const mark = 'sheaf-reloaded'
-      if (sessionStorage.getItem(mark) === to.fullPath) return
-      sessionStorage.setItem(mark, to.fullPath)
-      location.assign(to.fullPath)
-    }
-    void sayMissing(error, open, () => router.push(to.fullPath))
+    void sayMissing(error, to.fullPath, () => router.push(to.fullPath))
   })
   return router
 }

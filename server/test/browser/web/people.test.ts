@@ -147,6 +147,7 @@ describe.skipIf(hasNoBrowser)('projects, people and organizations (needs Chromiu
     await page.press('[name=name]', 'Enter')
     await page.waitForSelector('h1:has-text("Schools of the south")')
     await page.click('label:has-text("Everybody") input')
+    await page.click('[role=dialog] .primary')
     await page.waitForSelector('header .chip:has-text("Everybody"), .title .chip:has-text("Everybody")')
     await page.fill('.add input', 'water')
     await page.press('.add input', 'Enter')

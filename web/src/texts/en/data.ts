@@ -56,6 +56,10 @@ export default english('data', {
   rejected: { one: '{n} record rejected.', other: '{n} records rejected.' },
   labelled: { one: '{n} record labelled.', other: '{n} records labelled.' },
   deleted: { one: '{n} record deleted.', other: '{n} records deleted.' },
+  notDone: {
+    one: '{n} record was not reached: try again for it.',
+    other: '{n} records were not reached: try again for these.',
+  },
   rejectTitle: { one: 'Reject {n} record', other: 'Reject {n} records' },
   rejectAbout: 'Whoever sent them sees the reason.',
   reason: 'Reason',

@@ -46,6 +46,13 @@ export default english('orgs', {
   roleChanged: '{name} is now: {role}.',
   remove: 'Remove from the organization',
   removed: '{name} is removed.',
+  removeTitle: 'Remove {name} from the organization?',
+  removeAbout:
+    'They lose every role on its projects and forms, and leave its teams. Adding them again does not bring these back.',
+  stepTitle: 'Make {name} {role}?',
+  stepAbout:
+    'They lose every role of their own on projects and forms of this organization. Changing the role back does not bring these back.',
+  stepIt: 'Change the role',
   leave: 'Leave the organization',
   left: 'You have left {name}.',
   leaveAbout: 'What you saw through it is not shown to you any more. An owner can add you again.',

@@ -15,8 +15,15 @@ export default english('project-settings', {
   private: 'Only those it is shared with',
   privateAbout: 'Nobody else learns that it exists.',
   public: 'Everybody',
-  publicAbout:
-    'Also people without an account see its name, its description and its public forms. Records stay closed unless a form opens them.',
+  publicAbout: 'Everybody, also without an account, sees the project, all its forms, and every record in them.',
+  openTitle: 'Make everything public?',
+  openAbout:
+    'The project, all its forms and every record in them become visible to everybody, also without an account. Forms that were closed on their own are opened, too.',
+  openIt: 'Make it public',
+  closeTitle: 'Make everything private?',
+  closeAbout:
+    'The project, all its forms and their records are closed to everybody it is not shared with. Forms that were opened on their own are closed, too.',
+  closeIt: 'Make it private',
   nowPublic: 'The project is public now.',
   nowPrivate: 'The project is closed now.',
   labels: 'Labels',

@@ -65,6 +65,11 @@ export default translation<typeof en>({
     other: '{n} registros etiquetados.',
   },
   deleted: { one: '{n} registro eliminado.', many: '{n} registros eliminados.', other: '{n} registros eliminados.' },
+  notDone: {
+    one: '{n} registro quedó sin hacer: inténtelo de nuevo.',
+    many: '{n} registros quedaron sin hacer: inténtelo de nuevo.',
+    other: '{n} registros quedaron sin hacer: inténtelo de nuevo.',
+  },
   rejectTitle: { one: 'Rechazar {n} registro', many: 'Rechazar {n} registros', other: 'Rechazar {n} registros' },
   rejectAbout: 'Quien los envió ve el motivo.',
   reason: 'Motivo',

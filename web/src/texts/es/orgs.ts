@@ -51,6 +51,13 @@ export default translation<typeof en>({
   roleChanged: '{name} es ahora: {role}.',
   remove: 'Quitar de la organización',
   removed: '{name} ya no está.',
+  removeTitle: '¿Quitar a {name} de la organización?',
+  removeAbout:
+    'Pierde todos sus roles en los proyectos y formularios, y deja los equipos. Añadir de nuevo a esta persona no los devuelve.',
+  stepTitle: '¿Cambiar el rol de {name} a {role}?',
+  stepAbout:
+    'Pierde todos sus propios roles en los proyectos y formularios de la organización. Volver al rol anterior no los devuelve.',
+  stepIt: 'Cambiar el rol',
   leave: 'Dejar la organización',
   left: 'Ha dejado {name}.',
   leaveAbout: 'Lo que veía a través de ella ya no se le muestra. Un propietario puede volver a añadirle.',

@@ -16,8 +16,15 @@ export default translation<typeof en>({
   private: 'Solo aquellos con quienes se comparte',
   privateAbout: 'Nadie más se entera de que existe.',
   public: 'Todos',
-  publicAbout:
-    'También sin cuenta se ven su nombre, su descripción y sus formularios públicos. Los registros siguen cerrados salvo que un formulario los abra.',
+  publicAbout: 'Todos, también sin cuenta, ven el proyecto, todos sus formularios y todos sus registros.',
+  openTitle: '¿Hacerlo todo público?',
+  openAbout:
+    'El proyecto, todos sus formularios y todos sus registros quedan a la vista de todos, también sin cuenta. También se abren los formularios que estaban cerrados.',
+  openIt: 'Hacer público',
+  closeTitle: '¿Hacerlo todo privado?',
+  closeAbout:
+    'El proyecto, todos sus formularios y sus registros se cierran a quienes no lo comparten. También se cierran los formularios que estaban abiertos.',
+  closeIt: 'Hacer privado',
   nowPublic: 'El proyecto ahora es público.',
   nowPrivate: 'El proyecto ahora está cerrado.',
   labels: 'Etiquetas',

@@ -85,6 +85,11 @@ export default translation<typeof en>({
     many: '{n} enregistrements supprimés.',
     other: '{n} enregistrements supprimés.',
   },
+  notDone: {
+    one: '{n} fiche n’a pas été traitée : réessayez pour elle.',
+    many: '{n} fiches n’ont pas été traitées : réessayez pour elles.',
+    other: '{n} fiches n’ont pas été traitées : réessayez pour elles.',
+  },
   rejectTitle: {
     one: 'Rejeter {n} enregistrement',
     many: 'Rejeter {n} enregistrements',

@@ -47,6 +47,13 @@ export default translation<typeof en>({
   roleChanged: '{name} est maintenant : {role}.',
   remove: 'Retirer de l’organisation',
   removed: '{name} est retiré.',
+  removeTitle: 'Retirer {name} de l’organisation ?',
+  removeAbout:
+    'Cette personne perd tous ses rôles sur les projets et les formulaires, et quitte les équipes. L’ajouter de nouveau ne les rend pas.',
+  stepTitle: 'Changer le rôle de {name} en {role} ?',
+  stepAbout:
+    'Cette personne perd tous ses propres rôles sur les projets et les formulaires de l’organisation. Rétablir le rôle ne les rend pas.',
+  stepIt: 'Changer le rôle',
   leave: 'Quitter l’organisation',
   left: 'Vous avez quitté {name}.',
   leaveAbout: 'Ce que vous voyiez par elle ne vous est plus montré. Un propriétaire peut vous ajouter de nouveau.',

@@ -16,8 +16,15 @@ export default translation<typeof en>({
   private: 'Seulement ceux avec qui il est partagé',
   privateAbout: 'Personne d’autre n’apprend qu’il existe.',
   public: 'Tout le monde',
-  publicAbout:
-    'Même sans compte, on voit son nom, sa description et ses formulaires publics. Les fiches restent fermées, sauf si un formulaire les ouvre.',
+  publicAbout: 'Tout le monde, même sans compte, voit le projet, tous ses formulaires et toutes leurs fiches.',
+  openTitle: 'Tout rendre public ?',
+  openAbout:
+    'Le projet, tous ses formulaires et toutes leurs fiches deviennent visibles à tout le monde, même sans compte. Les formulaires qui étaient fermés s’ouvrent aussi.',
+  openIt: 'Rendre public',
+  closeTitle: 'Tout rendre privé ?',
+  closeAbout:
+    'Le projet, tous ses formulaires et leurs fiches se ferment à tous ceux avec qui il n’est pas partagé. Les formulaires qui étaient ouverts se ferment aussi.',
+  closeIt: 'Rendre privé',
   nowPublic: 'Le projet est maintenant public.',
   nowPrivate: 'Le projet est maintenant fermé.',
   labels: 'Étiquettes',

@@ -61,6 +61,11 @@ export default translation<typeof en>({
   rejected: { one: '{n} registo rejeitado.', many: '{n} registos rejeitados.', other: '{n} registos rejeitados.' },
   labelled: { one: '{n} registo etiquetado.', many: '{n} registos etiquetados.', other: '{n} registos etiquetados.' },
   deleted: { one: '{n} registo eliminado.', many: '{n} registos eliminados.', other: '{n} registos eliminados.' },
+  notDone: {
+    one: '{n} registo ficou por fazer: tente de novo.',
+    many: '{n} registos ficaram por fazer: tente de novo.',
+    other: '{n} registos ficaram por fazer: tente de novo.',
+  },
   rejectTitle: { one: 'Rejeitar {n} registo', many: 'Rejeitar {n} registos', other: 'Rejeitar {n} registos' },
   rejectAbout: 'Quem os enviou vê o motivo.',
   reason: 'Motivo',

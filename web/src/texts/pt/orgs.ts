@@ -47,6 +47,13 @@ export default translation<typeof en>({
   roleChanged: '{name} é agora: {role}.',
   remove: 'Retirar da organização',
   removed: '{name} foi retirado.',
+  removeTitle: 'Retirar {name} da organização?',
+  removeAbout:
+    'Perde todas as funções nos projetos e formulários, e sai das equipas. Adicionar de novo esta pessoa não as devolve.',
+  stepTitle: 'Mudar a função de {name} para {role}?',
+  stepAbout:
+    'Perde todas as suas próprias funções nos projetos e formulários da organização. Voltar à função anterior não as devolve.',
+  stepIt: 'Mudar a função',
   leave: 'Sair da organização',
   left: 'Saiu de {name}.',
   leaveAbout: 'O que via através dela já não lhe é mostrado. Um proprietário pode voltar a acrescentá-lo.',

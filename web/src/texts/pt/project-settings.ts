@@ -16,8 +16,15 @@ export default translation<typeof en>({
   private: 'Só aqueles com quem é partilhado',
   privateAbout: 'Mais ninguém fica a saber que existe.',
   public: 'Toda a gente',
-  publicAbout:
-    'Mesmo sem conta veem-se o nome, a descrição e os formulários públicos. Os registos ficam fechados, a não ser que um formulário os abra.',
+  publicAbout: 'Toda a gente, mesmo sem conta, vê o projeto, todos os formulários e todos os registos.',
+  openTitle: 'Tornar tudo público?',
+  openAbout:
+    'O projeto, todos os formulários e todos os registos ficam à vista de toda a gente, mesmo sem conta. Os formulários que estavam fechados também se abrem.',
+  openIt: 'Tornar público',
+  closeTitle: 'Tornar tudo privado?',
+  closeAbout:
+    'O projeto, todos os formulários e os registos fecham-se a quem não tem acesso partilhado. Os formulários que estavam abertos também se fecham.',
+  closeIt: 'Tornar privado',
   nowPublic: 'O projeto agora é público.',
   nowPrivate: 'O projeto agora está fechado.',
   labels: 'Etiquetas',

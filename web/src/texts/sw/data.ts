@@ -57,6 +57,7 @@ export default translation<typeof en>({
   rejected: { one: 'Rekodi {n} imekataliwa.', other: 'Rekodi {n} zimekataliwa.' },
   labelled: { one: 'Rekodi {n} imewekwa lebo.', other: 'Rekodi {n} zimewekwa lebo.' },
   deleted: { one: 'Rekodi {n} imefutwa.', other: 'Rekodi {n} zimefutwa.' },
+  notDone: { one: 'Rekodi {n} haikufikiwa: jaribu tena.', other: 'Rekodi {n} hazikufikiwa: jaribu tena.' },
   rejectTitle: { one: 'Kataa rekodi {n}', other: 'Kataa rekodi {n}' },
   rejectAbout: 'Aliyezituma huona sababu.',
   reason: 'Sababu',

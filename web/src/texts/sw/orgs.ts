@@ -47,6 +47,12 @@ export default translation<typeof en>({
   roleChanged: '{name} sasa ni: {role}.',
   remove: 'Ondoa kwenye shirika',
   removed: '{name} ameondolewa.',
+  removeTitle: 'Umwondoe {name} kwenye shirika?',
+  removeAbout: 'Anapoteza majukumu yote kwenye miradi na fomu, na anatoka kwenye timu. Kumwongeza tena hakuyarudishi.',
+  stepTitle: 'Ubadilishe jukumu la {name} liwe {role}?',
+  stepAbout:
+    'Anapoteza majukumu yake yote kwenye miradi na fomu za shirika hili. Kurudisha jukumu la awali hakuyarudishi.',
+  stepIt: 'Badilisha jukumu',
   leave: 'Ondoka kwenye shirika',
   left: 'Umeondoka {name}.',
   leaveAbout: 'Ulichoona kupitia shirika hutaonyeshwa tena. Mmiliki anaweza kukuongeza tena.',

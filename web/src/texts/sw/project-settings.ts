@@ -16,8 +16,15 @@ export default translation<typeof en>({
   private: 'Walioshirikishwa tu',
   privateAbout: 'Hakuna mwingine anayejua kwamba upo.',
   public: 'Kila mtu',
-  publicAbout:
-    'Hata bila akaunti watu wanaona jina, maelezo na fomu zake za umma. Rekodi zinabaki zimefungwa isipokuwa fomu izifungue.',
+  publicAbout: 'Kila mtu, hata bila akaunti, anaona mradi, fomu zake zote na rekodi zote zilizomo.',
+  openTitle: 'Ufanye vyote kuwa vya umma?',
+  openAbout:
+    'Mradi, fomu zake zote na rekodi zote zilizomo zitaonekana na kila mtu, hata bila akaunti. Fomu zilizokuwa zimefungwa zitafunguliwa pia.',
+  openIt: 'Fanya kuwa wa umma',
+  closeTitle: 'Ufanye vyote kuwa vya faragha?',
+  closeAbout:
+    'Mradi, fomu zake zote na rekodi zake zitafungwa kwa wote ambao hawajashirikishwa. Fomu zilizokuwa zimefunguliwa zitafungwa pia.',
+  closeIt: 'Fanya kuwa wa faragha',
   nowPublic: 'Mradi sasa ni wa umma.',
   nowPrivate: 'Mradi sasa umefungwa.',
   labels: 'Lebo',
