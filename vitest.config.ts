@@ -47,8 +47,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: ['xlsform', 'server', 'web'],
-    // More than there are cores: tests wait for databases, processes and pages for half of their time. With one more than two
-    // cores, a third of the cores' time was left over.
+    // More than there are cores: tests wait for databases, processes and pages for half of their time.
     maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LongestFirst },
   },
