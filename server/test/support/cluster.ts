@@ -23,17 +23,18 @@ declare module 'vitest' {
 }
 
 /** Tests end with their data: nothing here has to survive a crash, or to be cleaned up in the background. */
-const settings = {
+const settingsFor = (workers: number) => ({
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_connections: '100',
-}
+  // Ten for each application, of which a file has one to three.
+  max_connections: String(Math.max(100, 30 * workers)),
+})
 
-const prepare = async (folder: string): Promise<string> => {
+const prepare = async (folder: string, settings: Record<string, string>): Promise<string> => {
   const postgres = await startEmbeddedPostgres({ folder, settings })
   const db = connect({ connection: { ...postgres.connection, database: templateDatabase }, poolSize: 2 })
   await migrateAll(db, openLog('warn'))
@@ -47,7 +48,8 @@ const prepare = async (folder: string): Promise<string> => {
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const home = await mkdtemp(join(tmpdir(), 'sheaf-test-'))
   const folder = join(home, 'postgres')
-  const preparedData = await prepare(folder)
+  const settings = settingsFor(Number(project.vitest.config.maxWorkers))
+  const preparedData = await prepare(folder, settings)
   const postgres = await startEmbeddedPostgres({ folder, settings })
   const { host, user } = postgres.connection
   project.provide('postgres', { host, user })
