@@ -48,7 +48,7 @@ export default defineConfig({
   test: {
     projects: ['xlsform', 'server', 'web'],
     // More than there are cores: tests wait for databases, processes and pages for half of their time.
-    maxWorkers: availableParallelism() + 3,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
   },
 })
