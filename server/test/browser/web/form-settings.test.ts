@@ -60,16 +60,16 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await expect
       .poll(async () => (await walk.app.as(ben)('GET', `/forms/${form.formid}`)).json().allowed)
       .toContain('change')
-    // An editor has the words and the files, and nothing else.
     // Links to parts that are pages now lead there.
     for (const [part, path] of [
-      ['sharing', 'settings/people'],
       ['files', 'settings/files'],
       ['services', 'services'],
+      ['sharing', 'settings/people'],
     ]) {
       await page.goto(`/forms/${form.formid}/settings#${part}`)
       await page.waitForURL(`**/forms/${form.formid}/${path}`)
     }
+    // An editor has the words and the files, and nothing else.
     const editing = await walk.as(ben, `/forms/${form.formid}/settings/people`)
     await editing.waitForSelector('.empty')
     await editing.goto(`/forms/${form.formid}/settings`)
