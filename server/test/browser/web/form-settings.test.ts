@@ -50,6 +50,8 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await expect.poll(async () => (await stored()).public).toBe(true)
 
     await page.click('nav a:has-text("People")')
+    // The page before has such a box too.
+    await page.waitForSelector('.people')
     await page.fill('input[role=combobox]', 'ben')
     await page.click('[role=option]:has-text("ben")')
     await page.click('button:has-text("Share"):not([disabled])')
