@@ -8,12 +8,9 @@ const isFree = ({ type, properties = {}, additionalProperties: more }: Schema): 
   Object.keys(properties).length === 0 &&
   (more === true || (isSchema(more) && Object.keys(more).length === 0))
 
-/** Of the same content, whatever is said about it. Of free objects the content is nothing: they are what is said about them. */
-const contentOf = (schema: Schema): string => {
-  if (isFree(schema)) return JSON.stringify(schema)
-  const { description: _, examples: __, ...rest } = schema
-  return JSON.stringify(rest)
-}
+/** Of the same content, whatever is said about it. Free objects have none, so their examples tell them apart. */
+const contentOf = ({ description: _, examples, ...rest }: Schema): string =>
+  JSON.stringify(isFree(rest) ? { ...rest, examples } : rest)
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 

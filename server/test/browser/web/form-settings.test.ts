@@ -50,6 +50,8 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await expect.poll(async () => (await stored()).public).toBe(true)
 
     await page.click('nav a:has-text("People")')
+    // The page before has such a box too.
+    await page.waitForSelector('.people')
     await page.fill('input[role=combobox]', 'ben')
     await page.click('[role=option]:has-text("ben")')
     await page.click('button:has-text("Share"):not([disabled])')
@@ -60,16 +62,16 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await expect
       .poll(async () => (await walk.app.as(ben)('GET', `/forms/${form.formid}`)).json().allowed)
       .toContain('change')
-    // An editor has the words and the files, and nothing else.
     // Links to parts that are pages now lead there.
     for (const [part, path] of [
-      ['sharing', 'settings/people'],
       ['files', 'settings/files'],
       ['services', 'services'],
+      ['sharing', 'settings/people'],
     ]) {
       await page.goto(`/forms/${form.formid}/settings#${part}`)
       await page.waitForURL(`**/forms/${form.formid}/${path}`)
     }
+    // An editor has the words and the files, and nothing else.
     const editing = await walk.as(ben, `/forms/${form.formid}/settings/people`)
     await editing.waitForSelector('.empty')
     await editing.goto(`/forms/${form.formid}/settings`)
