@@ -4,7 +4,9 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matches, tagOf } from './conditional.js'
 
-const pack = promisify(gzip)
+const zip = promisify(gzip)
+/** Packed once and sent often: as small as it gets. */
+const pack = (text: string): Promise<Buffer> => zip(text, { level: 9 })
 
 export class Kept {
   readonly #text: string

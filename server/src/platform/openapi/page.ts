@@ -110,7 +110,8 @@ ${operations.join('\n')}`,
 
   #models(): string {
     const models = Object.entries(this.#document.components.schemas).map(([name, model]) => {
-      const examples = model.examples?.[0]
+      // What one operation alone takes or answers has its example there.
+      const examples = /(Body|Fields|Answer\d*)$/.test(name) ? undefined : model.examples?.[0]
       const sample =
         examples === undefined
           ? ''
