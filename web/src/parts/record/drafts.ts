@@ -53,7 +53,7 @@ export const removeEdit = (edit: Edit): void =>
     editsOf(edit.formId, edit.base).filter((one) => one !== edit),
   )
 
-export interface Draft {
+interface Draft {
   readonly text: WritableComputedRef<string>
   /** After it was sent; what was typed since then stays. */
   readonly sent: (text: string) => void

@@ -39,7 +39,7 @@ export const fromInput = (kind: Kind, text: string, former = ''): string => {
   return kind === 'text' ? text : text.trim()
 }
 
-export type Reading =
+type Reading =
   | { readonly value: string | null }
   /** In a word, what is wrong with it. */
   | { readonly fault: 'notNumber' | 'notWhole' }
