@@ -6,5 +6,11 @@ export default defineConfig({
   plugins: [vue()],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   define: { __KIT__: 'false' },
-  test: { name: 'web', include: ['{src,test}/**/*.test.ts'], isolate: false },
+  test: {
+    name: 'web',
+    include: ['{src,test}/**/*.test.ts'],
+    isolate: false,
+    // The same as in the other projects: a busy machine is no fault.
+    testTimeout: 120_000,
+  },
 })
