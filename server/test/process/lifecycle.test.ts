@@ -66,7 +66,7 @@ describe('sheaf serve', () => {
     }
     expect(await newSpaceMegabytes()).toBeLessThanOrEqual(4)
     while ((await newSpaceMegabytes()) < 8) {
-      await Promise.all(Array.from({ length: 50 }, () => server.register('ana')))
+      await Promise.all(Array.from({ length: 200 }, () => server.call('/api/v1/profiles/ana')))
     }
   })
 
