@@ -28,6 +28,8 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
   const fresh = ref(0)
   /** Records until this time are shown: those that come later would move the rows under the reader's eyes. */
   const until = ref<string>()
+  /** Times are whole seconds: so many of the last second are shown, and more may come within it. */
+  let ofLastSecond = 0
   let turn = 0
 
   const isFrozen = computed(() => until.value !== undefined && !/^[^{]/.test(filter().query?.trim() ?? '{'))
@@ -47,13 +49,20 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
   /** From now on later records are counted, and not shown. Undefined where the server was not reached: then all are shown. */
   const freeze = async (): Promise<Newest | undefined> => {
     const mine = turn
-    const asking = { sort: newestFirst, fields: '["_id","_submission_time"]', page: '1', page_size: '1' }
+    const asking = { sort: newestFirst, fields: '["_id","_submission_time"]', page: '1', page_size: String(pageSize) }
     // Newest first, this is the head of the same list.
     const of = isNewestFirst() ? asked(undefined) : {}
     const answer = await listRecords(formId(), { ...of, ...asking }).catch(() => undefined)
     if (answer === undefined || mine !== turn) return undefined
     const [newest] = answer.rows
-    until.value = inUtc(newest?._submission_time) || '1970-01-01T00:00:00Z'
+    const last = inUtc(newest?._submission_time) || '1970-01-01T00:00:00Z'
+    const alike = answer.rows.filter(({ _submission_time: time }) => inUtc(time) === last).length
+    const count = () => countRecords(formId(), asked({ _submission_time: { $gte: last } })).catch(() => alike)
+    // Counted where the list is another one, or a whole page is of one second, as after an import.
+    const held = isNewestFirst() && alike < pageSize ? alike : await count()
+    if (mine !== turn) return undefined
+    ofLastSecond = held
+    until.value = last
     return { id: newest?._id }
   }
   let frozen: Promise<Newest | undefined> = freeze()
@@ -115,8 +124,9 @@ export const useRecords = ({ formId, filter, sort, slices, expected }: RecordsOp
   const look = async () => {
     if (document.visibilityState !== 'visible' || !isFrozen.value) return
     const mine = turn
-    const count = await countRecords(formId(), asked({ _submission_time: { $gt: until.value } })).catch(() => 0)
-    if (mine === turn) fresh.value = count
+    const since = asked({ _submission_time: { $gte: until.value } })
+    const count = await countRecords(formId(), since).catch(() => ofLastSecond)
+    if (mine === turn) fresh.value = Math.max(0, count - ofLastSecond)
   }
   const timer = setInterval(look, pollMilliseconds)
   addEventListener('focus', look)
