@@ -80,7 +80,13 @@ export class Receiving {
           items.map(({ submission }) => submission),
         )
       },
-      { mostItems: mostTogether, mostWeight: heaviestBatch, weigh: ({ submission }) => submission.xml.length, lanes },
+      {
+        mostItems: mostTogether,
+        mostWeight: heaviestBatch,
+        weigh: ({ submission }) => submission.xml.length,
+        partOfAll: 0.5,
+        lanes,
+      },
       // Of an instance id that an import holds, only the submission that has it waits and is sent back.
       (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
     )

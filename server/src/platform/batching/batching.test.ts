@@ -48,6 +48,26 @@ describe('batched', () => {
     expect(runs.sort()).toEqual(['1: 1 2', '1: 3', '2: 4'])
   })
 
+  it('many are parted, so that some are read while others are stored; a few go together', async () => {
+    const sizes: number[] = []
+    const add = batched<number, number>(
+      async (_key, items) => {
+        sizes.push(items.length)
+        return [...items]
+      },
+      { mostItems: 30, partOfAll: 0.6, lanes: 1 },
+      () => false,
+    )
+    const send = (count: number) => Promise.all(Array.from({ length: count }, (_, item) => add(1, item)))
+    await send(40)
+    expect(sizes.splice(0)).toEqual([24, 16])
+    // 0.6 of 100 and of the 16 before them are 70: the size of a batch stays what it may be at most.
+    await send(100)
+    expect(sizes.splice(0)).toEqual([30, 30, 30, 10])
+    await send(8)
+    expect(sizes.splice(0)).toEqual([8])
+  })
+
   it('a heavy item ends its batch', async () => {
     const runs: number[][] = []
     const add = batched<number, number>(
