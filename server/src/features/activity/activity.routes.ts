@@ -1,9 +1,10 @@
 // What happened lately: /activity over all projects of the caller, /projects/{pk}/activity and /projects/{pk}/events of one,
 // /orgs/{org}/usage by month. Each is one request however many projects and forms there are.
 import type { FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import { grouped } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
-import { errors, forbidden, sharingReaderOf } from '../../platform/http/index.js'
+import { errors, forbidden, readerOf, sharingReaderOf } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { OrganizationParams, organizationFor } from '../organizations/index.js'
 import { ProjectParams, visibleProject } from '../projects/index.js'
@@ -143,8 +144,7 @@ export const activityRoutes: Room = async (app, deps) => {
       config: { operation: 'project.event.list', access: 'user' },
       schema: {
         summary: 'What happened to a project and to its forms',
-        description:
-          'The events of the project, and of its forms on which the caller has a role, newest first. Of forms in which the caller sees their own records alone, what happened to these. The next ones are those `before` the last id. For those who have a role on the project.',
+        description: `The events of the project, and of its forms on which the caller has a role, newest first. Of forms in which the caller sees their own records alone, what happened to these: for one answer, the last ${budgets.events.lookedThrough} events of each such form are looked through, or its part of ${budgets.events.lookedThroughInAll} where there are many. The next ones are those \`before\` the last id. For those who have a role on the project.`,
         tags: ['messaging'],
         params: ProjectParams,
         querystring: ProjectEventsQuery,
@@ -157,7 +157,12 @@ export const activityRoutes: Room = async (app, deps) => {
       if (!access.may('view')) throw forbidden()
       const limit = wholeNumber(query.page_size, { name: 'page_size', least: 1, most: 100, usual: 50 })
       const before = query.before ? Number(query.before) : afterAll
-      const events = await listProjectEvents(db, { projectId: id, callerId: caller.id, before, limit })
+      const events = await listProjectEvents(db.readBy(readerOf(request)), {
+        projectId: id,
+        callerId: caller.id,
+        before,
+        limit,
+      })
       return events.map(({ id: eventId, verb, formId, form, ids, message, username, createdAt }) => ({
         id: eventId,
         verb,

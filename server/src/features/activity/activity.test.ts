@@ -5,6 +5,7 @@ import { publish } from '../../../test/support/forms.js'
 import { newOrganization, newProject, share } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
 import { putSubmissionRow } from '../../../test/support/submission-rows.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { byDay, windowOf } from './activity.js'
 
@@ -186,6 +187,43 @@ describe('GET /projects/{pk}/events', () => {
       { verb: 'submission_reviewed', ids: [ids[1]] },
       { verb: 'submission_created', ids: [ids[1]], user: grace.username },
     ])
+  })
+
+  describe('of forms in which the caller sees their own records alone', () => {
+    const newPlace = async (forms: number) => {
+      const { ana, form, projectId } = await newForm(app)
+      const grace = await app.account()
+      await share(app, ana, projectId, grace.username, 'dataentry-minor')
+      await app.deps.db.run(sql`
+        insert into forms (project_id, owner_id, created_by, uuid, id_string, id_key, sms_id_string, title, is_public,
+          is_data_public, version_number, created_at, modified_at, published_at)
+        select project_id, owner_id, created_by, uuid || n, 'f' || n, 'f' || n, 'f' || n, 'f' || n, false, false, 1, now(),
+          now(), now()
+        from forms cross join generate_series(2, ${forms}::int) n where id = ${form.id}`)
+      const [own = 0, other = 0] = await put(app, form, { by: grace.id }, { by: ana.id })
+      const happened = (record: number, times: number) =>
+        app.deps.db.rows<{ id: number }>(sql`
+          insert into form_events (form_id, verb, ids, user_id, created_at)
+          select ${form.id}, 'submission_edited', array[${record}::bigint], ${ana.id}, now()
+          from generate_series(1, ${times}::int)
+          returning id::float8`)
+      const heard = async (query: Record<string, string> = {}) =>
+        (await app.as(grace)('GET', `/projects/${projectId}/events`, { query })).json()
+      return { own, other, happened, heard }
+    }
+
+    it.each([
+      ['one form', 1, budgets.events.lookedThrough],
+      ['one of 100 forms', 100, budgets.events.lookedThroughInAll / 100],
+    ])('the last events of %s are looked through, so many and no more', async (_, forms, most) => {
+      const { own, other, happened, heard } = await newPlace(forms)
+      await happened(own, 1)
+      await happened(other, most - 1)
+      expect(await heard()).toMatchObject([{ verb: 'submission_edited', ids: [own] }])
+      const [last] = await happened(other, 1)
+      expect(await heard()).toEqual([])
+      expect(await heard({ before: String(last?.id) })).toMatchObject([{ ids: [own] }])
+    })
   })
 
   it('forms that are not shared stay hidden; 403 where the project is only public, 404 for a stranger', async () => {

@@ -1,3 +1,4 @@
+import { budgets } from '../../budgets.js'
 import { type Db, sql } from '../../platform/db/index.js'
 import { rolesThatMay } from '../permissions/index.js'
 
@@ -12,12 +13,11 @@ export interface ProjectEvent {
   readonly createdAt: Date
 }
 
-/** Of a form in which the caller sees their own records alone, so many events are looked through for those. */
-const mostLookedThrough = 2000
+const { lookedThrough, lookedThroughInAll } = budgets.events
 
 /**
  * Newest first, of the project and of its forms on which the caller has a role. Of each form only as many are read as are asked
- * for, from the end of its key. Whoever sees their own records alone hears of these alone.
+ * for, from the end of its key. Whoever sees their own records alone hears of these alone, within a bound.
  */
 export const listProjectEvents = (
   db: Db,
@@ -37,7 +37,8 @@ export const listProjectEvents = (
         from (
           select id, verb, ids, message, user_id, created_at from form_events
           where form_id = seen.id and id < ${before}::bigint
-          order by id desc limit case when seen.is_whole then ${limit}::int else ${mostLookedThrough}::int end
+          order by id desc limit case when seen.is_whole then ${limit}::int else least(${lookedThrough}::int, greatest(1,
+            ${lookedThroughInAll}::int / (select count(*) from seen narrow where not narrow.is_whole))) end
         ) recent
         cross join lateral (
           select case when seen.is_whole or not starts_with(recent.verb, 'submission') then recent.ids else array(
