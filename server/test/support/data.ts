@@ -1,4 +1,5 @@
 // What the tests of this room share: one form with every kind of question, its people, and records.
+import { beforeAll } from 'vitest'
 import yauzl from 'yauzl'
 import { sql } from '../../src/platform/db/index.js'
 import type { Account, TestApp } from './app.js'
@@ -38,6 +39,19 @@ export const survey = `
 |         | fruits    | kiwi  | Kiwi   |
 `
 
+/** Two points, one within a repeat, and a way: `_geolocation` is that of `home`. */
+export const placesSurvey = `
+| survey |
+|        | type         | name  | label |
+|        | geopoint     | home  | Home  |
+|        | geopoint     | work  | Work  |
+|        | begin repeat | stops | Stops |
+|        | geopoint     | stop  | Stop  |
+|        | end repeat   |       |       |
+|        | geotrace     | way   | Way   |
+|        | text         | name  | Name  |
+`
+
 export interface Place {
   readonly ana: Account
   readonly projectId: number
@@ -50,6 +64,15 @@ export const newForm = async (app: TestApp, fields: Partial<FormFields> = {}): P
   const projectId = await newProject(app, ana)
   const form = await putForm(app.deps.db, { ownerId: ana.id, projectId, versions: [survey], ...fields })
   return { ana, projectId, form }
+}
+
+/** One for all tests of a file, or of a `describe`: there when the first of them begins. */
+export const useForm = (app: TestApp, fields: Partial<FormFields> = {}): Place => {
+  const place = {} as Place
+  beforeAll(async () => {
+    Object.assign(place, await newForm(app, fields))
+  })
+  return place
 }
 
 export const put = (app: TestApp, form: TestForm, ...records: RecordFields[]): Promise<number[]> =>

@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../test/support/app.js'
-import { newForm, put } from '../../../test/support/data.js'
-import type { TestForm } from '../../../test/support/records.js'
+import { testApp } from '../../../test/support/app.js'
+import { put, useForm } from '../../../test/support/data.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app)
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
   await put(
     app,
-    form,
+    place.form,
     { answers: { sex: 'f', age: '20', name: 'amina' }, place: [1, 1] },
     { answers: { sex: 'f', age: '40', name: 'bea' }, tags: ['x'] },
     { answers: { sex: 'm', age: '50', name: 'tom' }, place: [1, 2] },
@@ -21,7 +16,7 @@ beforeAll(async () => {
 })
 
 const chart = (query: Record<string, string>, suffix = '') =>
-  app.as(ana)('GET', `/charts/${form.id}${suffix}`, { query: { field_name: 'sex', ...query } })
+  app.as(place.ana)('GET', `/charts/${place.form.id}${suffix}`, { query: { field_name: 'sex', ...query } })
 
 /** Count by choice, of those that were taken. */
 const countsOf = async (query: Record<string, string>) => {
@@ -43,7 +38,9 @@ describe('a chart of some records', () => {
   })
 
   it('several fields at once and groups too', async () => {
-    const fields = await app.as(ana)('GET', `/charts/${form.id}`, { query: { fields: 'sex,age', search: 'tom' } })
+    const fields = await app.as(place.ana)('GET', `/charts/${place.form.id}`, {
+      query: { fields: 'sex,age', search: 'tom' },
+    })
     expect(fields.json().sex.data).toEqual([{ sex: ['Male'], count: 1 }])
     const grouped = (await chart({ field_name: 'age', group_by: 'sex', query: '{"sex":"f"}' })).json()
     expect(grouped.data).toMatchObject([{ count: 2, mean: 30 }])

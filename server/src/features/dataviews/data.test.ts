@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, type Place, put, survey } from '../../../test/support/data.js'
+import { giveRole, newForm, type Place, put, survey, useForm } from '../../../test/support/data.js'
 import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 let ids: number[]
 
 beforeAll(async () => {
-  place = await newForm(app)
   ids = await put(
     app,
     place.form,

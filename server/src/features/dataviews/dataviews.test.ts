@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, type Place, put } from '../../../test/support/data.js'
+import { giveRole, newForm, put, useForm } from '../../../test/support/data.js'
 import { bodyOf, newDataview } from '../../../test/support/dataviews.js'
 import { newProject } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 
 beforeAll(async () => {
-  place = await newForm(app)
   await put(
     app,
     place.form,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { fileAddress, jpeg, photoForm, sendFiles } from '../../../test/support/attachments.js'
-import { giveRole, newForm, type Place, put } from '../../../test/support/data.js'
+import { giveRole, newForm, type Place, put, useForm } from '../../../test/support/data.js'
 import { newDataview } from '../../../test/support/dataviews.js'
 import { newProject } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
@@ -9,10 +9,9 @@ import { sql } from '../../platform/db/index.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 
 beforeAll(async () => {
-  place = await newForm(app)
   await put(
     app,
     place.form,

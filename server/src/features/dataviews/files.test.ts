@@ -1,16 +1,15 @@
 import { read, utils } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, type Place, put } from '../../../test/support/data.js'
+import { giveRole, put, useForm } from '../../../test/support/data.js'
 import { newDataview } from '../../../test/support/dataviews.js'
 import { builtinFields } from '../submissions/index.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 let ids: number[]
 
 beforeAll(async () => {
-  place = await newForm(app)
   ids = await put(
     app,
     place.form,

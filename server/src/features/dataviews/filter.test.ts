@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { newForm, type Place, put } from '../../../test/support/data.js'
+import { put, useForm } from '../../../test/support/data.js'
 import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 let dataview: number
 let records: Json[]
 
@@ -35,7 +35,6 @@ const record = fc.record({
 })
 
 beforeAll(async () => {
-  place = await newForm(app)
   const rows = fc.sample(record, { numRuns: 60, seed: 11 }).map((one, index) => ({
     answers: JSON.parse(JSON.stringify(one)) as object,
     at: `${moments[index % 2 === 0 ? 3 : 4]}.300Z`,

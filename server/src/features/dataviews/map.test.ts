@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { newForm, type Place, put } from '../../../test/support/data.js'
+import { put, useForm } from '../../../test/support/data.js'
 import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 let ids: number[]
 
 beforeAll(async () => {
-  place = await newForm(app)
   ids = await put(
     app,
     place.form,

@@ -1,19 +1,11 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 import { type Db, sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
-
-beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
-})
+const place = useForm(app)
 
 type DataRecord = Record<string, unknown>
 
@@ -31,20 +23,24 @@ const changesOf = async (account: Account, pk: number, cursor: string, more = ''
 
 describe('GET /data/{pk}?changed_since', () => {
   it('200 with what was created, edited, reviewed, tagged or deleted since, oldest change first, and the next cursor', async () => {
-    const [a = 0, b = 0, c = 0] = await put(app, form, { answers: { name: 'a' } }, {}, {})
-    const first = await changesOf(ana, form.id, '0')
+    const [a = 0, b = 0, c = 0] = await put(app, place.form, { answers: { name: 'a' } }, {}, {})
+    const first = await changesOf(place.ana, place.form.id, '0')
     expect(first.records.map(({ _id }) => _id)).toEqual([a, b, c])
-    expect(await changesOf(ana, form.id, first.cursor)).toEqual({ records: [], cursor: first.cursor })
-    await app.as(ana)('POST', `/data/${form.id}/${b}/labels`, { body: { tags: 'x' } })
-    await app.as(ana)('DELETE', `/data/${form.id}/${a}`)
-    const second = await changesOf(ana, form.id, first.cursor)
+    expect(await changesOf(place.ana, place.form.id, first.cursor)).toEqual({ records: [], cursor: first.cursor })
+    await app.as(place.ana)('POST', `/data/${place.form.id}/${b}/labels`, { body: { tags: 'x' } })
+    await app.as(place.ana)('DELETE', `/data/${place.form.id}/${a}`)
+    const second = await changesOf(place.ana, place.form.id, first.cursor)
     const gone = { _id: a, _uuid: expect.any(String), _deleted_at: expect.stringMatching(/\+00:00$/) }
     expect(second.records).toEqual([expect.objectContaining({ _id: b, _tags: ['x'], _deleted_at: null }), gone])
     // Which fields are asked for makes no difference.
-    expect((await changesOf(ana, form.id, first.cursor, '&fields=["_id","name"]')).records.at(-1)).toEqual(gone)
-    await app.as(ana)('POST', `/data/${form.id}/${a}/restore`)
-    expect((await changesOf(ana, form.id, second.cursor)).records).toMatchObject([{ _id: a, _deleted_at: null }])
-    expect((await changesOf(ana, form.id, second.cursor, '&fields=["_id"]')).records).toEqual([{ _id: a }])
+    expect((await changesOf(place.ana, place.form.id, first.cursor, '&fields=["_id","name"]')).records.at(-1)).toEqual(
+      gone,
+    )
+    await app.as(place.ana)('POST', `/data/${place.form.id}/${a}/restore`)
+    expect((await changesOf(place.ana, place.form.id, second.cursor)).records).toMatchObject([
+      { _id: a, _deleted_at: null },
+    ])
+    expect((await changesOf(place.ana, place.form.id, second.cursor, '&fields=["_id"]')).records).toEqual([{ _id: a }])
   })
 
   it('pages by limit lose nothing, also within one change of many records', async () => {
@@ -64,7 +60,7 @@ describe('GET /data/{pk}?changed_since', () => {
   })
 
   it('400 for a cursor that is none, and together with what would hide changes', async () => {
-    const get = (query: string) => app.as(ana)('GET', `/data/${form.id}?${query}`)
+    const get = (query: string) => app.as(place.ana)('GET', `/data/${place.form.id}?${query}`)
     for (const cursor of ['x', '-1', '1-', '1.5', '9'.repeat(30)]) {
       expect((await get(`changed_since=${cursor}`)).statusCode).toBe(400)
     }
@@ -72,15 +68,15 @@ describe('GET /data/{pk}?changed_since', () => {
       detail: 'changed_since cannot be combined with query, sort.',
     })
     expect((await get('changed_since=0&limit=-1')).statusCode).toBe(400)
-    expect((await changesOf(ana, form.id, '999999999')).cursor).toBe('999999999')
+    expect((await changesOf(place.ana, place.form.id, '999999999')).cursor).toBe('999999999')
   })
 
   it('404 for a stranger; one’s own changes for dataentry-minor', async () => {
     const [stranger, minor] = [await app.account(), await app.account()]
-    await giveRole(app, form, minor, 'dataentry-minor')
-    const [own] = await put(app, form, { by: minor.id })
-    expect((await app.as(stranger)('GET', `/data/${form.id}?changed_since=0`)).statusCode).toBe(404)
-    expect((await changesOf(minor, form.id, '0')).records.map(({ _id }) => _id)).toEqual([own])
+    await giveRole(app, place.form, minor, 'dataentry-minor')
+    const [own] = await put(app, place.form, { by: minor.id })
+    expect((await app.as(stranger)('GET', `/data/${place.form.id}?changed_since=0`)).statusCode).toBe(404)
+    expect((await changesOf(minor, place.form.id, '0')).records.map(({ _id }) => _id)).toEqual([own])
   })
 })
 

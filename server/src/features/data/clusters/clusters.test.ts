@@ -1,31 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, placesSurvey, put, useForm } from '../../../../test/support/data.js'
 import { budgets } from '../../../budgets.js'
 import { cellsIn } from './grid.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app, { versions: [placesSurvey] })
 let ids: number[]
 
-const source = `
-| survey |
-|        | type         | name  | label |
-|        | geopoint     | home  | Home  |
-|        | geopoint     | work  | Work  |
-|        | begin repeat | stops | Stops |
-|        | geopoint     | stop  | Stop  |
-|        | end repeat   |       |       |
-|        | text         | name  | Name  |
-`
-
 beforeAll(async () => {
-  ;({ ana, form } = await newForm(app, { versions: [source] }))
   ids = await put(
     app,
-    form,
+    place.form,
     { answers: { name: 'a', work: '50 8' }, place: [-1.3, 36.8] },
     { answers: { name: 'b', work: '50.001 8.001' }, place: [-1.301, 36.802] },
     { answers: { name: 'c' }, place: [-1.5, 37.4] },
@@ -41,7 +27,7 @@ beforeAll(async () => {
   )
 })
 
-const clusters = (query: Record<string, string>, as = ana, at = form) =>
+const clusters = (query: Record<string, string>, as = place.ana, at = place.form) =>
   app.as(as)('GET', `/data/${at.id}/clusters`, { query })
 
 describe('GET /data/{pk}/clusters', () => {
@@ -90,7 +76,9 @@ describe('GET /data/{pk}/clusters', () => {
       { date_created__year: '1999' },
       { polygon: '[[36,-2],[37,-2],[37,-1],[36,-1]]' },
     ] as Record<string, string>[]) {
-      const listed = (await app.as(ana)('GET', `/data/${form.id}`, { query: { ...query, bbox: box.bbox } })).json()
+      const listed = (
+        await app.as(place.ana)('GET', `/data/${place.form.id}`, { query: { ...query, bbox: box.bbox } })
+      ).json()
       expect([query, (await clusters({ ...box, ...query })).json().total]).toEqual([query, listed.length])
     }
   })
@@ -104,13 +92,13 @@ describe('GET /data/{pk}/clusters', () => {
 
   it('own-only roles see their own, a stranger nothing: 404 exactly as for a form that is not there, 401 anonymous', async () => {
     const [minor, stranger] = [await app.account(), await app.account()]
-    await giveRole(app, form, minor, 'dataentry-minor')
+    await giveRole(app, place.form, minor, 'dataentry-minor')
     const query = { bbox: '-180,-90,180,90', zoom: '1' }
     expect((await clusters(query, minor)).json()).toEqual({ zoom: 1, total: 0, clusters: [] })
     const missing = await app.as(stranger)('GET', '/data/2147483647/clusters', { query })
     const hidden = await clusters(query, stranger)
     expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body])
-    expect((await app.call('GET', `/data/${form.id}/clusters`, { query })).statusCode).toBe(401)
+    expect((await app.call('GET', `/data/${place.form.id}/clusters`, { query })).statusCode).toBe(401)
   })
 
   it('400 with all faults at once', async () => {

@@ -1,13 +1,11 @@
 import { SaxesParser } from 'saxes'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import { putForm, type TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
+import { putForm } from '../../../../test/support/records.js'
 
 const app = testApp()
-let ana: Account
-let projectId: number
-let form: TestForm
+const place = useForm(app)
 let ids: number[]
 
 const file = {
@@ -23,13 +21,9 @@ const file = {
 }
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  projectId = place.projectId
-  form = place.form
   ids = await put(
     app,
-    form,
+    place.form,
     {
       uuid: 'u1',
       xml: `<?xml version='1.0'?><survey id="s" version="2"><name>a &amp; b</name><meta><instanceID>uuid:u1</instanceID></meta></survey>`,
@@ -46,7 +40,7 @@ beforeAll(async () => {
         'form/uuid': 'f',
       },
       at: '2021-07-02T08:16:24.091Z',
-      by: ana.id,
+      by: place.ana.id,
       attachments: [file],
       notes: [{ id: 1, owner: 'bob', note: 'a < b', instance_field: '', created_by: 3 }],
       mediaTotal: 1,
@@ -57,7 +51,7 @@ beforeAll(async () => {
 })
 
 const get = (suffix: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  app.as(ana)('GET', `/data/${form.id}${suffix}`, { query, headers })
+  app.as(place.ana)('GET', `/data/${place.form.id}${suffix}`, { query, headers })
 
 /** Throws for what is no XML. */
 const elementsIn = (xml: string): { name: string; attributes: Record<string, string> }[] => {
@@ -95,7 +89,7 @@ describe('GET /data/{pk}.xml', () => {
       reviewStatus: '',
       status: 'submitted_via_web',
       submissionTime: '2021-07-02T08:16:24',
-      submittedBy: ana.username,
+      submittedBy: place.ana.username,
       totalMedia: '1',
     })
     expect(response.body).toContain(
@@ -129,9 +123,9 @@ describe('GET /data/{pk}.geojson', () => {
         {
           type: 'Feature',
           geometry: { type: 'GeometryCollection', geometries: [point] },
-          properties: { id: ids[0], xform: form.id },
+          properties: { id: ids[0], xform: place.form.id },
         },
-        { type: 'Feature', geometry: null, properties: { id: ids[1], xform: form.id } },
+        { type: 'Feature', geometry: null, properties: { id: ids[1], xform: place.form.id } },
       ],
     })
   })
@@ -141,7 +135,7 @@ describe('GET /data/{pk}.geojson', () => {
     expect(feature).toEqual({
       type: 'Feature',
       geometry: { type: 'GeometryCollection', geometries: [point] },
-      properties: { id: ids[0], xform: form.id, name: 'a & b', nope: null, title: 'f' },
+      properties: { id: ids[0], xform: place.form.id, name: 'a & b', nope: null, title: 'f' },
     })
     expect((await features({ geo_field: 'visit/gps', simple_style: 'true' }))[0].geometry).toEqual(point)
     expect((await features({ geo_field: 'path' }))[0].geometry).toEqual({
@@ -194,14 +188,18 @@ describe('GET /data/{pk}.geojson', () => {
     })
     expect([response.headers['content-type'], response.json()]).toEqual([
       'application/geo+json',
-      { type: 'Feature', geometry: point, properties: { id: ids[0], xform: form.id, name: 'a & b', title: 'a & b' } },
+      {
+        type: 'Feature',
+        geometry: point,
+        properties: { id: ids[0], xform: place.form.id, name: 'a & b', title: 'a & b' },
+      },
     ])
   })
 
   it('404 for a form that asks for no place; an empty collection where there are no records', async () => {
     const source = '| survey |\n| | type | name | label |\n| | text | a | A |'
-    const plain = await putForm(app.deps.db, { ownerId: ana.id, projectId, versions: [source] })
-    expect((await app.as(ana)('GET', `/data/${plain.id}.geojson`)).statusCode).toBe(404)
+    const plain = await putForm(app.deps.db, { ownerId: place.ana.id, projectId: place.projectId, versions: [source] })
+    expect((await app.as(place.ana)('GET', `/data/${plain.id}.geojson`)).statusCode).toBe(404)
     const { ana: owner, form: fresh } = await newForm(app)
     expect((await app.as(owner)('GET', `/data/${fresh.id}.geojson`)).body).toBe(
       '{"type":"FeatureCollection","features":[]}',
@@ -218,15 +216,15 @@ describe('flow results', () => {
     const rows = response.json()
     const mine = rows.filter(([time]: string[]) => time === '2021-07-02T08:16:24+00:00')
     expect(mine.map((row: unknown[]) => row.slice(2))).toEqual([
-      [ana.username, 'name', 'a & b', null],
-      [ana.username, 'sex', 'f', { option_order: ['f', 'm'] }],
-      [ana.username, 'fruits', 'fig kiwi', { option_order: ['apple', 'fig', 'kiwi'] }],
-      [ana.username, 'visit/gps', '-1.5 36.5 10 5', null],
-      [ana.username, 'kids[1]/kname', 'A', null],
-      [ana.username, 'kids[2]/kname', 'B', null],
-      [ana.username, 'path', '0 0 0 0;0 1 0 0;1 1 0 0', null],
-      [ana.username, 'field', '0 0 0 0;0 1 0 0;1 1 0 0;0 0 0 0;', null],
-      [ana.username, 'extra', 'e', null],
+      [place.ana.username, 'name', 'a & b', null],
+      [place.ana.username, 'sex', 'f', { option_order: ['f', 'm'] }],
+      [place.ana.username, 'fruits', 'fig kiwi', { option_order: ['apple', 'fig', 'kiwi'] }],
+      [place.ana.username, 'visit/gps', '-1.5 36.5 10 5', null],
+      [place.ana.username, 'kids[1]/kname', 'A', null],
+      [place.ana.username, 'kids[2]/kname', 'B', null],
+      [place.ana.username, 'path', '0 0 0 0;0 1 0 0;1 1 0 0', null],
+      [place.ana.username, 'field', '0 0 0 0;0 1 0 0;1 1 0 0;0 0 0 0;', null],
+      [place.ana.username, 'extra', 'e', null],
     ])
     const [first] = mine
     expect(first[1]).toBe((((ids[0] as number) + 1) * ((ids[0] as number) + 2)) / 2 + 1)
@@ -248,10 +246,10 @@ describe('every representation', () => {
     '%s shows dataentry-minor their own records and a stranger none',
     async (suffix) => {
       const [minor, stranger] = [await app.account(), await app.account()]
-      await giveRole(app, form, minor, 'dataentry-minor')
-      const seen = await app.as(minor)('GET', `/data/${form.id}${suffix}`)
+      await giveRole(app, place.form, minor, 'dataentry-minor')
+      const seen = await app.as(minor)('GET', `/data/${place.form.id}${suffix}`)
       expect([seen.statusCode, /"_?id":|submission-item/.test(seen.body)]).toEqual([200, false])
-      expect((await app.as(stranger)('GET', `/data/${form.id}${suffix}`)).statusCode).toBe(404)
+      expect((await app.as(stranger)('GET', `/data/${place.form.id}${suffix}`)).statusCode).toBe(404)
       const { form: open } = await newForm(app, { isPublic: true })
       await put(app, open, { answers: { name: 'hidden' } })
       const none = await app.as(stranger)('GET', `/data/${open.id}${suffix}`)
@@ -262,15 +260,17 @@ describe('every representation', () => {
 
 describe('GET /forms/{pk}.csv', () => {
   it.each(['.csv', '.geojson', '.kml'])('%s: the same as of /data/{pk}, for the same people', async (ending) => {
-    const path = `/forms/${form.id}${ending}`
-    const response = await app.as(ana)('GET', path)
+    const path = `/forms/${place.form.id}${ending}`
+    const response = await app.as(place.ana)('GET', path)
     expect([response.statusCode, response.body]).toEqual([200, (await get(ending)).body])
     expect((await app.call('GET', path)).statusCode).toBe(401)
     expect((await app.as(await app.account())('GET', path)).statusCode).toBe(404)
   })
 
   it('.json is the form; 400 for a format that there is not', async () => {
-    expect((await app.as(ana)('GET', `/forms/${form.id}.json`)).json()).toMatchObject({ formid: form.id })
-    expect((await app.as(ana)('GET', `/forms/${form.id}.sav`)).statusCode).toBe(400)
+    expect((await app.as(place.ana)('GET', `/forms/${place.form.id}.json`)).json()).toMatchObject({
+      formid: place.form.id,
+    })
+    expect((await app.as(place.ana)('GET', `/forms/${place.form.id}.sav`)).statusCode).toBe(400)
   })
 })

@@ -3,13 +3,12 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { newForm, type Place, put } from '../../../../test/support/data.js'
+import { put, useForm } from '../../../../test/support/data.js'
 
 const app = testApp()
-let place: Place
+const place = useForm(app)
 let port: number
 beforeAll(async () => {
-  place = await newForm(app)
   await put(app, place.form, { answers: { name: 'Amina' } })
   port = Number(new URL(await app.http.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })

@@ -1,14 +1,11 @@
 // Earlier versions of a record that was edited often, or is large: the same answer, made piece by piece.
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../../../test/support/app.js'
+import { put, useForm } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
 
 const survey = `| survey |
 | | type | name | label |
@@ -36,24 +33,20 @@ const versions: Record<string, unknown>[] = [
 
 const recordWith = async (given: readonly object[]): Promise<number> => {
   const notes = [{ id: 1, note: trap, owner: 'ana' }]
-  const [id = 0] = await put(app, form, { answers: { name: 'now' }, place: [1, 2], duration: 7, notes })
+  const [id = 0] = await put(app, place.form, { answers: { name: 'now' }, place: [1, 2], duration: 7, notes })
   for (const [at, answers] of given.entries()) {
     await app.deps.db.run(sql`
       insert into submission_versions (form_id, submission_id, number, uuid, xml, answers, version, model_number, made_at,
         made_by, archived_at)
-      values (${form.id}, ${id}, ${at + 1}, ${`${id}-${at}`}, '<data/>', ${JSON.stringify(answers)}::jsonb, 'v1',
-        ${'other' in answers ? 7 : 1}, '2024-01-01T00:00:00Z', ${ana.id}, now())`)
+      values (${place.form.id}, ${id}, ${at + 1}, ${`${id}-${at}`}, '<data/>', ${JSON.stringify(answers)}::jsonb, 'v1',
+        ${'other' in answers ? 7 : 1}, '2024-01-01T00:00:00Z', ${place.ana.id}, now())`)
   }
   return id
 }
 
-const historyOf = (id: number) => app.as(ana)('GET', `/data/${form.id}/${id}/history`)
+const historyOf = (id: number) => app.as(place.ana)('GET', `/data/${place.form.id}/${id}/history`)
 
-beforeAll(async () => {
-  const made = await newForm(app, { versions: [survey] })
-  ana = made.ana
-  form = made.form
-})
+const place = useForm(app, { versions: [survey] })
 
 describe('GET /data/{pk}/{dataid}/history', () => {
   it('200 with place and duration of the answers of then, whatever texts are in the record', async () => {
@@ -90,7 +83,7 @@ describe('GET /data/{pk}/{dataid}/history', () => {
     const id = await recordWith(versions)
     await app.deps.db.run(sql`
       update submissions set notes = ${JSON.stringify([{ note: randomBytes(50_000).toString('hex') }])}::jsonb
-      where form_id = ${form.id} and id = ${id}`)
+      where form_id = ${place.form.id} and id = ${id}`)
     const answer = await historyOf(id)
     expect(answer.headers['content-length']).toBeUndefined()
     expect(answer.json()).toHaveLength(4)

@@ -1,28 +1,22 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app)
 
-beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
-})
-
-const call = async (method: 'POST' | 'DELETE', body: object, as = ana, at = form) => {
+const call = async (method: 'POST' | 'DELETE', body: object, as = place.ana, at = place.form) => {
   const answer = await app.as(as)(method, `/data/${at.id}/labels`, { body })
   return [answer.statusCode, answer.json()]
 }
 const tagsOf = async (ids: readonly number[]) => {
-  const records = (await app.as(ana)('GET', `/data/${form.id}?limit=5000`)).json<{ _id: number; _tags: string[] }[]>()
+  const records = (await app.as(place.ana)('GET', `/data/${place.form.id}?limit=5000`)).json<
+    { _id: number; _tags: string[] }[]
+  >()
   return ids.map((id) => records.find(({ _id }) => _id === id)?._tags)
 }
 const changesSince = async (token: string) => {
-  const answer = await app.as(ana)('GET', `/data/${form.id}?changed_since=${token}&fields=_id`)
+  const answer = await app.as(place.ana)('GET', `/data/${place.form.id}?changed_since=${token}&fields=_id`)
   return {
     ids: answer.json<{ _id: number }[]>().map(({ _id }) => _id),
     next: new URL(/<([^>]+)>/.exec(String(answer.headers.link))?.[1] ?? '').searchParams.get('changed_since') ?? '',
@@ -31,7 +25,7 @@ const changesSince = async (token: string) => {
 
 describe('/data/{pk}/labels', () => {
   it('POST 200 adds labels to many; DELETE of what changed leaves each record as it was', async () => {
-    const ids = await put(app, form, { tags: ['a'] }, {}, { tags: ['b', 'z'] }, { tags: ['a', 'b'] })
+    const ids = await put(app, place.form, { tags: ['a'] }, {}, { tags: ['b', 'z'] }, { tags: ['a', 'b'] })
     const [first, second, third] = ids
     const [status, added] = await call('POST', { instance_ids: ids, tags: 'b, a' })
     expect([status, added]).toEqual([
@@ -60,11 +54,11 @@ describe('/data/{pk}/labels', () => {
   })
 
   it('200: a label is added once, records with the same change stand together, and the feed of changes names those alone', async () => {
-    const ids = await put(app, form, {}, {}, { tags: ['x'] })
+    const ids = await put(app, place.form, {}, {}, { tags: ['x'] })
     const before = await changesSince('0')
     const [, answer] = await call('POST', { instance_ids: ids.map(String), tags: ['x', ' x ', 'x'] })
     expect(answer).toEqual({ count: 2, changed: [{ instance_ids: ids.slice(0, 2), tags: ['x'] }] })
-    const record = (await app.as(ana)('GET', `/data/${form.id}/${ids[0]}`)).json<{ _tags: string[] }>()
+    const record = (await app.as(place.ana)('GET', `/data/${place.form.id}/${ids[0]}`)).json<{ _tags: string[] }>()
     expect(record._tags).toEqual(['x'])
     expect((await changesSince(before.next)).ids.sort()).toEqual(ids.slice(0, 2).sort())
   })
@@ -72,20 +66,20 @@ describe('/data/{pk}/labels', () => {
   it('200: ids of other forms and of deleted records are passed over, and not touched', async () => {
     const other = await newForm(app)
     const [foreign] = await put(app, other.form, {})
-    const [gone, live] = await put(app, form, {}, {})
-    await app.as(ana)('DELETE', `/data/${form.id}/${gone}`)
+    const [gone, live] = await put(app, place.form, {}, {})
+    await app.as(place.ana)('DELETE', `/data/${place.form.id}/${gone}`)
     expect(await call('POST', { instance_ids: [foreign, gone, live, 999_999], tags: 'q' })).toEqual([
       200,
       { count: 1, changed: [{ instance_ids: [live], tags: ['q'] }] },
     ])
     const record = (await app.as(other.ana)('GET', `/data/${other.form.id}/${foreign}`)).json<{ _tags: string[] }>()
     expect(record._tags).toEqual([])
-    await app.as(ana)('POST', `/data/${form.id}/${gone}/restore`)
+    await app.as(place.ana)('POST', `/data/${place.form.id}/${gone}/restore`)
     expect(await tagsOf([gone as number])).toEqual([[]])
   })
 
   it('400 without ids, with none that is a number, without labels, with too many of either', async () => {
-    const [id] = await put(app, form, {})
+    const [id] = await put(app, place.form, {})
     for (const method of ['POST', 'DELETE'] as const) {
       expect(await call(method, { tags: 'x' })).toEqual([400, { detail: 'Data id(s) not provided.' }])
       expect((await call(method, { instance_ids: 'x', tags: 'x' }))[0]).toBe(400)
@@ -102,15 +96,15 @@ describe('/data/{pk}/labels', () => {
 
   it('401 anonymous, 403 for readers, 404 for strangers; editor-minor on their own records only', async () => {
     const [reader, minor, stranger] = [await app.account(), await app.account(), await app.account()]
-    await giveRole(app, form, reader, 'readonly')
-    await giveRole(app, form, minor, 'editor-minor')
-    const [id, own] = await put(app, form, { tags: ['old'] }, { by: minor.id, tags: ['old'] })
+    await giveRole(app, place.form, reader, 'readonly')
+    await giveRole(app, place.form, minor, 'editor-minor')
+    const [id, own] = await put(app, place.form, { tags: ['old'] }, { by: minor.id, tags: ['old'] })
     for (const [method, tags] of [
       ['POST', 'x'],
       ['DELETE', 'old'],
     ] as const) {
       const body = { instance_ids: [id, own], tags }
-      expect((await app.call(method, `/data/${form.id}/labels`, { body })).statusCode).toBe(401)
+      expect((await app.call(method, `/data/${place.form.id}/labels`, { body })).statusCode).toBe(401)
       expect((await call(method, body, reader))[0]).toBe(403)
       expect((await call(method, {}, reader))[0]).toBe(403)
       expect((await call(method, body, stranger))[0]).toBe(404)
@@ -123,7 +117,7 @@ describe('/data/{pk}/labels', () => {
   })
 
   it('two who label the same records at once lose nothing, in whatever order they name them', async () => {
-    const ids = await put(app, form, ...Array.from({ length: 40 }, () => ({})))
+    const ids = await put(app, place.form, ...Array.from({ length: 40 }, () => ({})))
     await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
         call('POST', { instance_ids: at % 2 === 0 ? ids : [...ids].reverse(), tags: `t${at}` }),

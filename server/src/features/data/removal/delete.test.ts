@@ -1,63 +1,58 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
+const place = useForm(app)
 let ben: Account
-let form: TestForm
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
   ben = await app.account()
 })
 
 const countOf = async () =>
   (
     await app.deps.db.one<{ count: number }>(sql`
-      select sum(submissions) as count from form_counts where form_id = ${form.id}`)
+      select sum(submissions) as count from form_counts where form_id = ${place.form.id}`)
   ).count
 
 describe('DELETE /data/{pk}/{dataid}', () => {
   it('204, then 404: hidden everywhere, counted down, its files hidden, an event told', async () => {
-    const [id = 0] = await put(app, form, { answers: { name: 'gone' } })
+    const [id = 0] = await put(app, place.form, { answers: { name: 'gone' } })
     await app.deps.db.run(sql`
       insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
         question, created_at)
-      values (${form.id}, nextval('attachment_ids'), ${id}, 'a.jpg', 'a.jpg', 'k', 'image/jpeg', 1, '', '', 'photo', now())`)
+      values (${place.form.id}, nextval('attachment_ids'), ${id}, 'a.jpg', 'a.jpg', 'k', 'image/jpeg', 1, '', '', 'photo', now())`)
     const before = await countOf()
-    const path = `/data/${form.id}/${id}`
-    const first = await app.as(ana)('DELETE', path)
+    const path = `/data/${place.form.id}/${id}`
+    const first = await app.as(place.ana)('DELETE', path)
     expect([first.statusCode, first.body]).toEqual([204, ''])
-    for (const again of ['DELETE', 'GET'] as const) expect((await app.as(ana)(again, path)).statusCode).toBe(404)
-    expect((await app.as(ana)('GET', `${path}/history`)).statusCode).toBe(404)
-    expect((await app.as(ana)('GET', `/data/${form.id}?query={"name":"gone"}`)).body).toBe('[]')
+    for (const again of ['DELETE', 'GET'] as const) expect((await app.as(place.ana)(again, path)).statusCode).toBe(404)
+    expect((await app.as(place.ana)('GET', `${path}/history`)).statusCode).toBe(404)
+    expect((await app.as(place.ana)('GET', `/data/${place.form.id}?query={"name":"gone"}`)).body).toBe('[]')
     expect(await countOf()).toBe(before - 1)
     const files = () =>
       app.deps.db.rows(sql`
-      select from attachments where form_id = ${form.id} and submission_id = ${id} and deleted_at is null`)
+      select from attachments where form_id = ${place.form.id} and submission_id = ${id} and deleted_at is null`)
     expect(await files()).toHaveLength(0)
     const events = await app.deps.db.rows(sql`
-      select verb, ids, user_id from form_events where form_id = ${form.id} and ids @> array[${id}]::bigint[]`)
-    expect(events).toMatchObject([{ verb: 'submission_deleted', user_id: ana.id }])
-    const restored = await app.as(ana)('POST', `${path}/restore`)
+      select verb, ids, user_id from form_events where form_id = ${place.form.id} and ids @> array[${id}]::bigint[]`)
+    expect(events).toMatchObject([{ verb: 'submission_deleted', user_id: place.ana.id }])
+    const restored = await app.as(place.ana)('POST', `${path}/restore`)
     expect([restored.statusCode, restored.json()]).toMatchObject([200, { _id: id, _deleted_at: null }])
     expect([await countOf(), (await files()).length]).toEqual([before, 1])
   })
 
   it('401 anonymous, 403 without the permission, 404 for strangers; editor-minor deletes only their own', async () => {
     const [reader, minor] = [await app.account(), await app.account()]
-    await giveRole(app, form, reader, 'dataentry')
-    await giveRole(app, form, minor, 'editor-minor')
-    const [id, own] = await put(app, form, {}, { by: minor.id })
+    await giveRole(app, place.form, reader, 'dataentry')
+    await giveRole(app, place.form, minor, 'editor-minor')
+    const [id, own] = await put(app, place.form, {}, { by: minor.id })
     const remove = async (as: Account | null, which: number | undefined) =>
       (as === null
-        ? await app.call('DELETE', `/data/${form.id}/${which}`)
-        : await app.as(as)('DELETE', `/data/${form.id}/${which}`)
+        ? await app.call('DELETE', `/data/${place.form.id}/${which}`)
+        : await app.as(as)('DELETE', `/data/${place.form.id}/${which}`)
       ).statusCode
     expect(await remove(null, id)).toBe(401)
     expect(await remove(reader, id)).toBe(403)
@@ -96,13 +91,14 @@ describe('DELETE /data/{pk}', () => {
   it('200 with the number really deleted: ids of other forms and deleted ones do not count', async () => {
     const { form: other } = await newForm(app)
     const [foreign] = await put(app, other, {})
-    const [a, b, c] = await put(app, form, {}, {}, {})
-    const remove = (body: object) => app.as(ana)('DELETE', `/data/${form.id}`, { body })
+    const [a, b, c] = await put(app, place.form, {}, {}, {})
+    const remove = (body: object) => app.as(place.ana)('DELETE', `/data/${place.form.id}`, { body })
     const first = await remove({ instance_ids: `${a}, ${foreign},x,999999999` })
     expect([first.statusCode, first.json()]).toEqual([200, { status_code: 200, message: '1 records were deleted' }])
     expect((await remove({ instance_ids: [a, b, c] })).json().message).toBe('2 records were deleted')
     expect(
-      (await app.as(ana)('DELETE', `/data/${form.id}`, { form: { instance_ids: String(a) } })).json().message,
+      (await app.as(place.ana)('DELETE', `/data/${place.form.id}`, { form: { instance_ids: String(a) } })).json()
+        .message,
     ).toBe('0 records were deleted')
   })
 
@@ -121,17 +117,20 @@ describe('DELETE /data/{pk}', () => {
 
   it('400 without ids, for ids that are none and for delete_all False; 403, 404 and 401 as for one', async () => {
     const reader = await app.account()
-    await giveRole(app, form, reader, 'readonly')
+    await giveRole(app, place.form, reader, 'readonly')
     const remove = async (as: Account, body: object) => {
-      const response = await app.as(as)('DELETE', `/data/${form.id}`, { body })
+      const response = await app.as(as)('DELETE', `/data/${place.form.id}`, { body })
       return [response.statusCode, response.json()]
     }
-    expect(await remove(ana, {})).toEqual([400, { detail: 'Data id(s) not provided.' }])
-    expect(await remove(ana, { delete_all: false })).toEqual([400, { detail: 'Data id(s) not provided.' }])
-    expect(await remove(ana, { instance_ids: 'a,b' })).toEqual([400, { detail: 'Invalid data ids were provided.' }])
-    expect((await remove(ana, { delete_all: true, permanent_delete: true }))[0]).toBe(400)
+    expect(await remove(place.ana, {})).toEqual([400, { detail: 'Data id(s) not provided.' }])
+    expect(await remove(place.ana, { delete_all: false })).toEqual([400, { detail: 'Data id(s) not provided.' }])
+    expect(await remove(place.ana, { instance_ids: 'a,b' })).toEqual([
+      400,
+      { detail: 'Invalid data ids were provided.' },
+    ])
+    expect((await remove(place.ana, { delete_all: true, permanent_delete: true }))[0]).toBe(400)
     expect((await remove(reader, { delete_all: true }))[0]).toBe(403)
     expect((await remove(ben, { delete_all: true }))[0]).toBe(404)
-    expect((await app.call('DELETE', `/data/${form.id}`, { body: { delete_all: true } })).statusCode).toBe(401)
+    expect((await app.call('DELETE', `/data/${place.form.id}`, { body: { delete_all: true } })).statusCode).toBe(401)
   })
 })

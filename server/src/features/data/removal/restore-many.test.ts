@@ -1,27 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
+const place = useForm(app)
 let stranger: Account
-let form: TestForm
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
   stranger = await app.account()
 })
 
-const restore = async (as: Account, body: object, at = form) => {
+const restore = async (as: Account, body: object, at = place.form) => {
   const answer = await app.as(as)('POST', `/data/${at.id}/restore`, { body })
   return [answer.statusCode, answer.json()]
 }
 
-const remove = (as: Account, body: object, at = form) => app.as(as)('DELETE', `/data/${at.id}`, { body })
+const remove = (as: Account, body: object, at = place.form) => app.as(as)('DELETE', `/data/${at.id}`, { body })
 
 const restored = (count: number) => [200, { status_code: 200, message: `${count} records were restored` }]
 
@@ -87,10 +83,10 @@ describe('POST /data/{pk}/restore', () => {
     const { ana: owner, form: other } = await newForm(app)
     const [foreign] = await put(app, other, {})
     await remove(owner, { delete_all: true }, other)
-    const [gone, live] = await put(app, form, {}, {})
-    await remove(ana, { instance_ids: gone })
-    expect(await restore(ana, { instance_ids: `${gone},${live}, ${foreign},x` })).toEqual(restored(1))
-    expect(await restore(ana, { instance_ids: [gone] })).toEqual(restored(0))
+    const [gone, live] = await put(app, place.form, {}, {})
+    await remove(place.ana, { instance_ids: gone })
+    expect(await restore(place.ana, { instance_ids: `${gone},${live}, ${foreign},x` })).toEqual(restored(1))
+    expect(await restore(place.ana, { instance_ids: [gone] })).toEqual(restored(0))
     expect((await app.as(owner)('GET', `/data/${other.id}`)).body).toBe('[]')
   })
 
@@ -113,36 +109,39 @@ describe('POST /data/{pk}/restore', () => {
     const people = await Promise.all(
       ['manager', 'editor', 'editor-minor'].map(async (role) => {
         const account = await app.account()
-        await giveRole(app, form, account, role)
+        await giveRole(app, place.form, account, role)
         return account
       }),
     )
     const minor = people[2] as Account
-    const [own = 0, other = 0] = await put(app, form, { by: minor.id }, { by: ana.id })
-    for (const [place, account] of people.entries()) {
+    const [own = 0, other = 0] = await put(app, place.form, { by: minor.id }, { by: place.ana.id })
+    for (const [at, account] of people.entries()) {
       await remove(account, { instance_ids: [own, other] })
-      expect(await restore(account, { instance_ids: [own, other] })).toEqual(restored(place === 2 ? 1 : 2))
+      expect(await restore(account, { instance_ids: [own, other] })).toEqual(restored(at === 2 ? 1 : 2))
     }
-    await remove(ana, { instance_ids: [own, other] })
-    await app.deps.db.run(sql`update forms set is_data_public = true where id = ${form.id}`)
+    await remove(place.ana, { instance_ids: [own, other] })
+    await app.deps.db.run(sql`update forms set is_data_public = true where id = ${place.form.id}`)
     expect(await restore(minor, { restore_all: true })).toEqual(restored(1))
-    await app.deps.db.run(sql`update forms set is_data_public = false where id = ${form.id}`)
-    expect(await restore(ana, { restore_all: true })).toEqual(restored(1))
+    await app.deps.db.run(sql`update forms set is_data_public = false where id = ${place.form.id}`)
+    expect(await restore(place.ana, { restore_all: true })).toEqual(restored(1))
   })
 
   it('400 without ids, for ids that are none and for restore_all false', async () => {
     const missing = [400, { detail: 'Data id(s) not provided.' }]
     for (const body of [{}, { restore_all: false }, { instance_ids: '' }])
-      expect(await restore(ana, body)).toEqual(missing)
-    expect(await restore(ana, { instance_ids: 'a,b' })).toEqual([400, { detail: 'Invalid data ids were provided.' }])
+      expect(await restore(place.ana, body)).toEqual(missing)
+    expect(await restore(place.ana, { instance_ids: 'a,b' })).toEqual([
+      400,
+      { detail: 'Invalid data ids were provided.' },
+    ])
   })
 
   it('401 anonymous, 403 for readers and data entry, 404 for strangers exactly as for a form that is not there', async () => {
     const body = { restore_all: true }
-    expect((await app.call('POST', `/data/${form.id}/restore`, { body })).statusCode).toBe(401)
+    expect((await app.call('POST', `/data/${place.form.id}/restore`, { body })).statusCode).toBe(401)
     for (const role of ['readonly', 'dataentry']) {
       const account = await app.account()
-      await giveRole(app, form, account, role)
+      await giveRole(app, place.form, account, role)
       expect((await restore(account, body))[0]).toBe(403)
     }
     const missing = await app.as(stranger)('POST', '/data/2147483647/restore', { body })

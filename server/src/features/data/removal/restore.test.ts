@@ -1,81 +1,78 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
+const place = useForm(app)
 let stranger: Account
-let form: TestForm
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
   stranger = await app.account()
 })
 
-const person = async (role: string, at = form) => {
+const person = async (role: string, at = place.form) => {
   const account = await app.account()
   await giveRole(app, at, account, role)
   return account
 }
 
 const gone = async (at: TestForm, ...ids: number[]) => {
-  for (const id of ids) await app.as(ana)('DELETE', `/data/${at.id}/${id}`)
+  for (const id of ids) await app.as(place.ana)('DELETE', `/data/${at.id}/${id}`)
 }
 
 const agedBy = (days: number, id: number) =>
   app.deps.db.run(sql`
     update submissions set deleted_at = deleted_at - make_interval(days => ${days}) where id = ${id}`)
 
-const restore = (as: Account, id: number | string | undefined, at = form) =>
+const restore = (as: Account, id: number | string | undefined, at = place.form) =>
   app.as(as)('POST', `/data/${at.id}/${id}/restore`)
 
 describe('POST /data/{pk}/{dataid}/restore', () => {
   it('200 for whoever may delete: owner, manager and editor; by id and by instance id', async () => {
-    const [a = 0, b = 0, c = 0] = await put(app, form, {}, {}, { uuid: 'to-restore' })
-    await gone(form, a, b, c)
-    expect((await restore(ana, a)).json()).toMatchObject({ _id: a, _deleted_at: null })
+    const [a = 0, b = 0, c = 0] = await put(app, place.form, {}, {}, { uuid: 'to-restore' })
+    await gone(place.form, a, b, c)
+    expect((await restore(place.ana, a)).json()).toMatchObject({ _id: a, _deleted_at: null })
     expect((await restore(await person('manager'), b)).statusCode).toBe(200)
     expect((await restore(await person('editor'), 'to-restore')).json()).toMatchObject({ _id: c })
-    for (const id of [a, b, c]) expect((await app.as(ana)('GET', `/data/${form.id}/${id}`)).statusCode).toBe(200)
+    for (const id of [a, b, c])
+      expect((await app.as(place.ana)('GET', `/data/${place.form.id}/${id}`)).statusCode).toBe(200)
   })
 
   it('editor-minor brings back their own; others’ are 404, and 403 where all data are public', async () => {
     const minor = await person('editor-minor')
-    const [own = 0, other = 0] = await put(app, form, { by: minor.id }, { by: ana.id })
-    await gone(form, own, other)
+    const [own = 0, other = 0] = await put(app, place.form, { by: minor.id }, { by: place.ana.id })
+    await gone(place.form, own, other)
     expect((await restore(minor, other)).statusCode).toBe(404)
-    await app.deps.db.run(sql`update forms set is_data_public = true where id = ${form.id}`)
+    await app.deps.db.run(sql`update forms set is_data_public = true where id = ${place.form.id}`)
     expect((await restore(minor, other)).statusCode).toBe(403)
-    await app.deps.db.run(sql`update forms set is_data_public = false where id = ${form.id}`)
+    await app.deps.db.run(sql`update forms set is_data_public = false where id = ${place.form.id}`)
     expect((await restore(minor, own)).statusCode).toBe(200)
   })
 
   it('401 anonymous, 403 for readers and data entry, 404 for strangers as for a record that was never there', async () => {
-    const [id = 0] = await put(app, form, {})
-    await gone(form, id)
-    expect((await app.call('POST', `/data/${form.id}/${id}/restore`)).statusCode).toBe(401)
+    const [id = 0] = await put(app, place.form, {})
+    await gone(place.form, id)
+    expect((await app.call('POST', `/data/${place.form.id}/${id}/restore`)).statusCode).toBe(401)
     for (const role of ['readonly', 'dataentry']) expect((await restore(await person(role), id)).statusCode).toBe(403)
     const hidden = await restore(stranger, id)
-    expect([hidden.statusCode, hidden.body]).toEqual([404, (await restore(ana, 999_999_999)).body])
+    expect([hidden.statusCode, hidden.body]).toEqual([404, (await restore(place.ana, 999_999_999)).body])
   })
 
   it('404 for a record that is not deleted, and 30 days after it was', async () => {
-    const [live, old = 0, last = 0] = await put(app, form, {}, {}, {})
-    await gone(form, old, last)
+    const [live, old = 0, last = 0] = await put(app, place.form, {}, {}, {})
+    await gone(place.form, old, last)
     await agedBy(30, old)
     await agedBy(29, last)
-    expect((await restore(ana, live)).statusCode).toBe(404)
-    expect((await restore(ana, old)).statusCode).toBe(404)
-    expect((await restore(ana, last)).statusCode).toBe(200)
+    expect((await restore(place.ana, live)).statusCode).toBe(404)
+    expect((await restore(place.ana, old)).statusCode).toBe(404)
+    expect((await restore(place.ana, last)).statusCode).toBe(200)
   })
 })
 
 describe('GET /data/{pk}?deleted=true', () => {
-  const list = (as: Account, more = '', at = form) => app.as(as)('GET', `/data/${at.id}?deleted=true${more}`)
+  const list = (as: Account, more = '', at = place.form) => app.as(as)('GET', `/data/${at.id}?deleted=true${more}`)
 
   it('200 with id, uuid and time of what can be brought back and nothing else, the newest deletion first', async () => {
     const { ana: owner, form: fresh } = await newForm(app)
@@ -119,11 +116,14 @@ describe('GET /data/{pk}?deleted=true', () => {
 
   it('shows own-only roles their own, and strangers what the list shows them: 404', async () => {
     const minor = await person('editor-minor')
-    const [own = 0, other = 0] = await put(app, form, { by: minor.id }, { by: ana.id })
-    await gone(form, own, other)
+    const [own = 0, other = 0] = await put(app, place.form, { by: minor.id }, { by: place.ana.id })
+    await gone(place.form, own, other)
     expect((await list(minor)).json()).toMatchObject([{ _id: own }])
     const hidden = await list(stranger)
-    expect([hidden.statusCode, hidden.body]).toEqual([404, (await app.as(stranger)('GET', `/data/${form.id}`)).body])
+    expect([hidden.statusCode, hidden.body]).toEqual([
+      404,
+      (await app.as(stranger)('GET', `/data/${place.form.id}`)).body,
+    ])
     expect((await list(await person('dataentry-only'))).statusCode).toBe(404)
   })
 
@@ -136,12 +136,12 @@ describe('GET /data/{pk}?deleted=true', () => {
       '&changed_since=0',
       '&start=1',
     ]) {
-      const answer = await list(ana, more)
+      const answer = await list(place.ana, more)
       expect([more, answer.statusCode]).toEqual([more, 400])
       expect(answer.json().detail).toContain(more.slice(1, more.indexOf('=')))
     }
-    expect((await app.as(ana)('GET', `/data/${form.id}.csv?deleted=true`)).json().detail).toContain('csv')
-    const word = await app.as(ana)('GET', `/data/${form.id}?deleted=maybe`)
+    expect((await app.as(place.ana)('GET', `/data/${place.form.id}.csv?deleted=true`)).json().detail).toContain('csv')
+    const word = await app.as(place.ana)('GET', `/data/${place.form.id}?deleted=maybe`)
     expect([word.statusCode, word.json()]).toEqual([400, { deleted: ['Must be a valid boolean.'] }])
   })
 })

@@ -1,18 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app)
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
-  await put(app, form, {}, { by: ana.id }, {}, {})
+  await put(app, place.form, {}, { by: place.ana.id }, {}, {})
 })
 
 describe('who sees what', () => {
@@ -20,33 +15,33 @@ describe('who sees what', () => {
 
   it.each(people)('200 with all records for %s', async (role) => {
     const person = await app.account()
-    await giveRole(app, form, person, role)
-    expect((await app.as(person)('GET', `/data/${form.id}`)).json()).toHaveLength(4)
+    await giveRole(app, place.form, person, role)
+    expect((await app.as(person)('GET', `/data/${place.form.id}`)).json()).toHaveLength(4)
   })
 
   it.each(['dataentry-minor', 'editor-minor'])('200 with one’s own records for %s', async (role) => {
     const person = await app.account()
-    await giveRole(app, form, person, role)
-    const [own] = await put(app, form, { by: person.id, answers: { name: 'own' } })
-    const response = await app.as(person)('GET', `/data/${form.id}`)
+    await giveRole(app, place.form, person, role)
+    const [own] = await put(app, place.form, { by: person.id, answers: { name: 'own' } })
+    const response = await app.as(person)('GET', `/data/${place.form.id}`)
     expect(response.json().map(({ _id }: { _id: number }) => _id)).toEqual([own])
-    await app.deps.db.run(sql`delete from submissions where form_id = ${form.id} and id = ${own}`)
+    await app.deps.db.run(sql`delete from submissions where form_id = ${place.form.id} and id = ${own}`)
     await app.deps.db.run(
-      sql`update form_counts set submissions = submissions - 1 where form_id = ${form.id} and version = 'v1'`,
+      sql`update form_counts set submissions = submissions - 1 where form_id = ${place.form.id} and version = 'v1'`,
     )
   })
 
   it('404 for dataentry-only and for a stranger, 401 for an anonymous caller, as for a missing form', async () => {
     const [only, stranger] = [await app.account(), await app.account()]
-    await giveRole(app, form, only, 'dataentry-only')
-    const missing = await app.as(ana)('GET', '/data/2147483647')
+    await giveRole(app, place.form, only, 'dataentry-only')
+    const missing = await app.as(place.ana)('GET', '/data/2147483647')
     for (const response of [
-      await app.as(only)('GET', `/data/${form.id}`),
-      await app.as(stranger)('GET', `/data/${form.id}`),
+      await app.as(only)('GET', `/data/${place.form.id}`),
+      await app.as(stranger)('GET', `/data/${place.form.id}`),
     ]) {
       expect([response.statusCode, response.body]).toEqual([404, missing.body])
     }
-    const nobody = await app.call('GET', `/data/${form.id}`)
+    const nobody = await app.call('GET', `/data/${place.form.id}`)
     expect(nobody.statusCode).toBe(401)
     expect((await app.call('GET', '/data/2147483647')).body).toBe(nobody.body)
   })

@@ -1,33 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, placesSurvey, put, useForm } from '../../../../test/support/data.js'
 import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app, { versions: [placesSurvey] })
 let ids: number[]
 
-/** Two points, one within a repeat, and a way: `_geolocation` is that of `home`. */
-const source = `
-| survey |
-|        | type         | name  | label |
-|        | geopoint     | home  | Home  |
-|        | geopoint     | work  | Work  |
-|        | begin repeat | stops | Stops |
-|        | geopoint     | stop  | Stop  |
-|        | end repeat   |       |       |
-|        | geotrace     | way   | Way   |
-|        | text         | name  | Name  |
-`
-
 beforeAll(async () => {
-  ;({ ana, form } = await newForm(app, { versions: [source] }))
   ids = await put(
     app,
-    form,
+    place.form,
     { answers: { home: '-1.3 36.8 0 0', work: '10 10', name: 'nairobi' }, place: [-1.3, 36.8] },
     { answers: { home: '-17.8 178 0 0', name: 'suva', way: ' 5 5 0 0;50 50 0 0' }, place: [-17.8, 178] },
     { answers: { home: '-13.8 -171.8 0 0', name: 'apia', work: '1e-400 0' }, place: [-13.8, -171.8] },
@@ -37,7 +21,7 @@ beforeAll(async () => {
 })
 
 const asked = async (query: Record<string, string>, suffix = '') =>
-  app.as(ana)('GET', `/data/${form.id}${suffix}`, { query })
+  app.as(place.ana)('GET', `/data/${place.form.id}${suffix}`, { query })
 
 /** Which records a list holds, from 1. */
 const placesOf = async (query: Record<string, string>): Promise<number[]> => {
@@ -80,16 +64,16 @@ describe('bbox', () => {
   })
 
   it('an export in the background takes it, and refuses what is none', async () => {
-    const refused = await app.as(ana)('GET', `/forms/${form.id}/export_async?format=csv&bbox=1`)
+    const refused = await app.as(place.ana)('GET', `/forms/${place.form.id}/export_async?format=csv&bbox=1`)
     expect([refused.statusCode, Object.keys(refused.json())]).toEqual([400, ['bbox']])
-    const taken = await app.as(ana)('GET', `/forms/${form.id}/export_async?format=csv&bbox=36,-2,37,-1`)
+    const taken = await app.as(place.ana)('GET', `/forms/${place.form.id}/export_async?format=csv&bbox=36,-2,37,-1`)
     expect(taken.statusCode).toBe(202)
   })
 
   it('shows own-only roles their own alone, and a stranger nothing: 404', async () => {
     const [minor, stranger] = [await app.account(), await app.account()]
-    await giveRole(app, form, minor, 'dataentry-minor')
-    const path = `/data/${form.id}?bbox=-180,-90,180,90`
+    await giveRole(app, place.form, minor, 'dataentry-minor')
+    const path = `/data/${place.form.id}?bbox=-180,-90,180,90`
     expect((await app.as(minor)('GET', path)).body).toBe('[]')
     const missing = await app.as(stranger)('GET', '/data/2147483647?bbox=-180,-90,180,90')
     const hidden = await app.as(stranger)('GET', path)

@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { newForm, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { put, useForm } from '../../../../test/support/data.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app)
 let ids: number[]
 
 const answers = [
@@ -19,13 +17,10 @@ const answers = [
 ]
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
-  ids = await put(app, form, ...answers.map((one, at) => ({ answers: one, by: at === 6 ? ana.id : null })))
+  ids = await put(app, place.form, ...answers.map((one, at) => ({ answers: one, by: at === 6 ? place.ana.id : null })))
 })
 
-const asked = (query: Record<string, string>) => app.as(ana)('GET', `/data/${form.id}`, { query })
+const asked = (query: Record<string, string>) => app.as(place.ana)('GET', `/data/${place.form.id}`, { query })
 
 const placesOf = async (query: Record<string, string>): Promise<number[]> => {
   const response = await asked(query)
@@ -59,7 +54,7 @@ describe('search', () => {
 
   it('finds ids, instance ids and the name of the submitter', async () => {
     expect(await placesOf({ search: String(ids[2]) })).toContain(3)
-    expect(await placesOf({ search: ana.username.toUpperCase() })).toEqual([7])
+    expect(await placesOf({ search: place.ana.username.toUpperCase() })).toEqual([7])
   })
 
   it('holds beside a query, filters and a search of the query itself', async () => {
@@ -72,12 +67,12 @@ describe('search', () => {
   })
 
   it('files hold what it finds', async () => {
-    const { body } = await app.as(ana)('GET', `/data/${form.id}.csv`, { query: { search: 'kite' } })
+    const { body } = await app.as(place.ana)('GET', `/data/${place.form.id}.csv`, { query: { search: 'kite' } })
     expect(body.trim().split('\n')).toHaveLength(2)
   })
 
   it('400 for more than a thousand characters, and for a character that no text holds', async () => {
     expect((await asked({ search: 'x'.repeat(1001) })).json().detail).toContain('no more than 1000 characters')
-    expect((await app.as(ana)('GET', `/data/${form.id}?search=%00`)).statusCode).toBe(400)
+    expect((await app.as(place.ana)('GET', `/data/${place.form.id}?search=%00`)).statusCode).toBe(400)
   })
 })

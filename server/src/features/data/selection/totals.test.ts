@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, newList, put } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newList, put, useForm } from '../../../../test/support/data.js'
 import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 
@@ -89,24 +88,21 @@ describe('GET /data/{pk}?count=true', () => {
 
 describe('a form of more than budgets.counts.records', () => {
   const records = budgets.counts.records + 5000
-  let ana: Account
-  let form: TestForm
+
+  const place = useForm(app)
 
   beforeAll(async () => {
-    const place = await newForm(app)
-    ana = place.ana
-    form = place.form
     await app.deps.db.run(sql`
       with stored as (
         insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
           submitted_by, modified_at, change_no, media_total, media_count, attachments)
-        select ${form.id}, nextval('submission_ids'), 'n' || n, '<data/>',
+        select ${place.form.id}, nextval('submission_ids'), 'n' || n, '<data/>',
           jsonb_build_object('name', 'Person ' || n, 'age', (n % 100)::text), 'v1', 1, 'data', 'submitted_via_web', now(),
-          ${ana.id}, now(), nextval('change_numbers'), 0, 0, '[]' from generate_series(1, ${records}::int) n)
-      insert into form_counts (form_id, version, slot, submissions) values (${form.id}, 'v1', 1, ${records})`)
+          ${place.ana.id}, now(), nextval('change_numbers'), 0, 0, '[]' from generate_series(1, ${records}::int) n)
+      insert into form_counts (form_id, version, slot, submissions) values (${place.form.id}, 'v1', 1, ${records})`)
   })
 
-  const list = async (query: Record<string, string>) => app.as(ana)('GET', `/data/${form.id}`, { query })
+  const list = async (query: Record<string, string>) => app.as(place.ana)('GET', `/data/${place.form.id}`, { query })
   const namesIn = (answer: { json(): { name: string }[] }) => answer.json().map(({ name }) => name)
   const sevens = { query: '{"age":"7"}' }
 
@@ -141,24 +137,24 @@ describe('a form of more than budgets.counts.records', () => {
   it('the number follows every change: received, edited, deleted, brought back', async () => {
     const count = async () => (await list({ ...sevens, count: 'true' })).json()[0].count
     const before = await count()
-    const [id = 0] = await put(app, form, { answers: { age: '7' } })
+    const [id = 0] = await put(app, place.form, { answers: { age: '7' } })
     expect(await count()).toBe(before + 1)
-    await app.as(ana)('PATCH', `/data/${form.id}/${id}`, { body: { age: '8' } })
+    await app.as(place.ana)('PATCH', `/data/${place.form.id}/${id}`, { body: { age: '8' } })
     const { _id: other } = (await list({ ...sevens, limit: '1' })).json()[0]
-    await app.as(ana)('DELETE', `/data/${form.id}`, { body: { instance_ids: [other, id] } })
+    await app.as(place.ana)('DELETE', `/data/${place.form.id}`, { body: { instance_ids: [other, id] } })
     expect([await count(), totalIn(await list({ ...sevens, page_size: '1' }))]).toEqual([
       before - 1,
       String(before - 1),
     ])
-    await app.as(ana)('POST', `/data/${form.id}/restore`, { body: { instance_ids: [other] } })
+    await app.as(place.ana)('POST', `/data/${place.form.id}/restore`, { body: { instance_ids: [other] } })
     expect(await count()).toBe(before)
   })
 
   it('what one caller sees is not what another does', async () => {
     const minor = await app.account()
-    await giveRole(app, form, minor, 'dataentry-minor')
+    await giveRole(app, place.form, minor, 'dataentry-minor')
     expect((await list({ ...sevens, count: 'true' })).json()[0].count).toBeGreaterThan(100)
-    const own = await app.as(minor)('GET', `/data/${form.id}`, { query: { ...sevens, count: 'true' } })
+    const own = await app.as(minor)('GET', `/data/${place.form.id}`, { query: { ...sevens, count: 'true' } })
     expect(own.json()).toEqual([{ count: 0 }])
   })
 })

@@ -4,9 +4,8 @@ import { read, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put, unzipped } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, put, unzipped, useForm } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 import { readList, seenForm, wholeSlice } from '../selection/index.js'
 import { xlsxOf } from './archives.js'
@@ -14,17 +13,13 @@ import { choiceWords } from './choice-words.js'
 import { tableOptions } from './options.js'
 
 const app = testApp()
-let ana: Account
-let form: TestForm
+const place = useForm(app)
 let ids: number[]
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  form = place.form
   ids = await put(
     app,
-    form,
+    place.form,
     { answers: { name: 'none', age: '007' }, at: '2024-01-01T00:00:00Z' },
     {
       answers: {
@@ -51,7 +46,7 @@ beforeAll(async () => {
 })
 
 const get = (suffix: string, query: Record<string, string> = {}) =>
-  app.as(ana)('GET', `/data/${form.id}${suffix}`, { query })
+  app.as(place.ana)('GET', `/data/${place.form.id}${suffix}`, { query })
 
 type Row = Record<string, unknown>
 
@@ -126,8 +121,8 @@ describe('GET /data/{pk}.xlsx', () => {
 
   it('what is longer than a sheet goes on in the next, under the same headings', async () => {
     const { db } = app.deps
-    const caller = { id: ana.id, username: 'ana', isAnonymous: false, credential: { kind: 'none', hash: '' } }
-    const list = await readList(db, await seenForm(db, caller, String(form.id)), {})
+    const caller = { id: place.ana.id, username: 'ana', isAnonymous: false, credential: { kind: 'none', hash: '' } }
+    const list = await readList(db, await seenForm(db, caller, String(place.form.id)), {})
     const options = tableOptions({}, undefined, list.shape)
     const words = await choiceWords(list.shape, options)
     const { bytes, rowCount } = xlsxOf(
@@ -183,7 +178,7 @@ describe('GET /data/{pk}.zip', () => {
     await app.deps.db.run(sql`
       insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
         question, created_at)
-      values (${form.id}, nextval('attachment_ids'), ${submission}, ${name}, ${name}, ${key}, 'image/jpeg', ${stored.bytes},
+      values (${place.form.id}, nextval('attachment_ids'), ${submission}, ${name}, ${name}, ${key}, 'image/jpeg', ${stored.bytes},
         ${stored.sha256}, ${stored.md5}, ${question}, now())`)
     return stored.sha256
   }
@@ -221,7 +216,7 @@ describe('GET /data/{pk}.zip', () => {
     expect(await names({ end: '24_02_15_00_00_00', question: 'photo' })).toEqual([`${second}/p.jpg`, 'manifest.json'])
     const of = (path: string) => manifest.find((file: { path: string }) => file.path === path)
     const idsOf = await app.deps.db.rows<{ id: number }>(sql`
-      select id from attachments where form_id = ${form.id} and sha256 in (${hash}, ${of(`${first}/_`).sha256}) order by id`)
+      select id from attachments where form_id = ${place.form.id} and sha256 in (${hash}, ${of(`${first}/_`).sha256}) order by id`)
     const chosen = idsOf.map(({ id }) => id).join(',')
     expect(await names({ files: chosen })).toEqual([`${first}/_`, `${second}/p.jpg`, 'manifest.json'])
     const day = new Date().toISOString().slice(0, 10)
@@ -242,9 +237,9 @@ describe('files', () => {
     '%s: 403 without export, 404 for a stranger, own records for dataentry-minor',
     async (suffix) => {
       const [reader, minor, stranger] = [await app.account(), await app.account(), await app.account()]
-      await giveRole(app, form, reader, 'readonly-no-download')
-      await giveRole(app, form, minor, 'dataentry-minor')
-      const path = `/data/${form.id}${suffix}`
+      await giveRole(app, place.form, reader, 'readonly-no-download')
+      await giveRole(app, place.form, minor, 'dataentry-minor')
+      const path = `/data/${place.form.id}${suffix}`
       expect((await app.as(reader)('GET', path)).statusCode).toBe(403)
       expect((await app.as(stranger)('GET', path)).statusCode).toBe(404)
       const own = await app.as(minor)('GET', path)

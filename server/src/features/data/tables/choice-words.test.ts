@@ -3,7 +3,7 @@ import { read, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { newForm, put, unzipped } from '../../../../test/support/data.js'
+import { put, unzipped, useForm } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { budgets } from '../../../budgets.js'
 import { type FormShape, otherSlot, type Slot } from '../../../formats/columns/index.js'
@@ -48,15 +48,12 @@ describe.each([
   ['short', 10],
   ['long', 20_000],
 ])('show_choice_labels with a %s list of %i choices', (_, count) => {
-  let ana: Account
-  let form: TestForm
+  const place = useForm(app, { versions: [formWith(3, choicesUpTo(count))] })
+
   beforeAll(async () => {
-    const place = await newForm(app, { versions: [formWith(3, choicesUpTo(count))] })
-    ana = place.ana
-    form = place.form
     await put(
       app,
-      form,
+      place.form,
       {
         answers: {
           one0: 'c1',
@@ -73,7 +70,7 @@ describe.each([
   it.each(['csv', 'csvzip', 'xlsx'])(
     '200 for %s, with the label of each, and the name of what is no choice',
     async (format) => {
-      const rows = await rowsOf(ana, form, format)
+      const rows = await rowsOf(place.ana, place.form, format)
       const shown = rows.map(({ one0, one1, one2, many }) => [one0, one1, one2, many])
       expect(shown).toEqual([
         ['Choix 1', `Choix ${count - 1}`, 'unknown', 'Choix 2, Choix 0, other'],

@@ -3,28 +3,22 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put } from '../../../../test/support/data.js'
-import { putForm, type TestForm } from '../../../../test/support/records.js'
+import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
+import { putForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
-let ana: Account
-let projectId: number
-let form: TestForm
+const place = useForm(app)
 let ids: number[]
 
 beforeAll(async () => {
-  const place = await newForm(app)
-  ana = place.ana
-  projectId = place.projectId
-  form = place.form
   ids = await put(
     app,
-    form,
+    place.form,
     {
       uuid: 'u1',
       at: '2024-01-01T10:00:00.250Z',
-      by: ana.id,
+      by: place.ana.id,
       duration: 18,
       tags: ['a', 'b, c'],
       notes: [{ note: 'n1' }, { note: 'n2' }],
@@ -59,7 +53,8 @@ beforeAll(async () => {
   )
 })
 
-const get = (query: Record<string, string> = {}, pk = form.id) => app.as(ana)('GET', `/data/${pk}.csv`, { query })
+const get = (query: Record<string, string> = {}, pk = place.form.id) =>
+  app.as(place.ana)('GET', `/data/${pk}.csv`, { query })
 
 /** Rows as objects; names that stand twice keep both. */
 const rowsIn = (body: string): string[][] => parse(body, { relaxColumnCount: true, bom: true }) as string[][]
@@ -75,7 +70,7 @@ describe('GET /data/{pk}.csv', () => {
     expect([response.statusCode, response.headers['content-type'], response.headers['content-disposition']]).toEqual([
       200,
       'text/csv; charset=utf-8',
-      `attachment; filename="${form.idString}.csv"`,
+      `attachment; filename="${place.form.idString}.csv"`,
     ])
     const [first, ...rows] = rowsIn(response.body)
     expect(first?.join(',')).toBe(`${header},${builtins}`)
@@ -115,7 +110,7 @@ describe('GET /data/{pk}.csv', () => {
       _notes: 'n1; n2',
       _version: 'v1',
       _duration: '18.0',
-      _submitted_by: ana.username,
+      _submitted_by: place.ana.username,
       _last_edited_by: '',
       _total_media: '2',
       _media_count: '1',
@@ -214,10 +209,10 @@ describe('GET /data/{pk}.csv', () => {
 
   it('403 without the export permission, 404 for those who see nothing; one’s own records for dataentry-minor; public data for all', async () => {
     const [reader, minor, only, stranger] = await Promise.all([1, 2, 3, 4].map(() => app.account()))
-    await giveRole(app, form, reader as Account, 'readonly-no-download')
-    await giveRole(app, form, minor as Account, 'dataentry-minor')
-    await giveRole(app, form, only as Account, 'dataentry-only')
-    const as = (account: Account | undefined, pk = form.id) =>
+    await giveRole(app, place.form, reader as Account, 'readonly-no-download')
+    await giveRole(app, place.form, minor as Account, 'dataentry-minor')
+    await giveRole(app, place.form, only as Account, 'dataentry-only')
+    const as = (account: Account | undefined, pk = place.form.id) =>
       app.as(account as Account)('GET', `/data/${pk}.csv?fields=_uuid`)
     expect([(await as(reader)).statusCode, (await as(reader)).json()]).toEqual([
       403,
@@ -306,7 +301,11 @@ describe('the columns of a form', () => {
     const { db } = app.deps
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(one, two), { maxLength: 5 }), async (given) => {
-        const union = await putForm(db, { ownerId: ana.id, projectId, versions: [first, second] })
+        const union = await putForm(db, {
+          ownerId: place.ana.id,
+          projectId: place.projectId,
+          versions: [first, second],
+        })
         const answers = given.map((record) => JSON.parse(JSON.stringify(record)) as object)
         await put(app, union, ...answers.map((record) => ({ answers: record })))
         const [head = [], ...rows] = rowsIn((await get({}, union.id)).body)
@@ -322,7 +321,11 @@ describe('the columns of a form', () => {
   })
 
   it('stand in the order of the newest version, then what only former ones had; choices are those of all', async () => {
-    const union = await putForm(app.deps.db, { ownerId: ana.id, projectId, versions: [first, second] })
+    const union = await putForm(app.deps.db, {
+      ownerId: place.ana.id,
+      projectId: place.projectId,
+      versions: [first, second],
+    })
     await put(app, union, { answers: { g: [{ 'g/b': '1' }], picks: 'x z' } }, { answers: { 'g/b': '2' } })
     const [head] = rowsIn((await get({}, union.id)).body)
     expect(head?.slice(0, 9).join()).toBe('picks/y,picks/z,picks/x,a,g[1]/b,turned,g/b,old,meta/instanceID')
@@ -341,8 +344,8 @@ describe('the columns of a form', () => {
   it('may be thousands', async () => {
     const rows = Array.from({ length: 1700 }, (_, index) => `| | text | q${index} | Q${index} |`).join('\n')
     const wide = await putForm(app.deps.db, {
-      ownerId: ana.id,
-      projectId,
+      ownerId: place.ana.id,
+      projectId: place.projectId,
       versions: [`| survey |\n| | type | name | label |\n${rows}`],
     })
     await put(app, wide, { answers: { q0: '=x', q1699: 'a,"b"' } }, {})

@@ -1,9 +1,8 @@
 // Addresses of files in tables, of records that have a few, and of those that have thousands.
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../../test/support/app.js'
-import { newForm, put, unzipped } from '../../../../test/support/data.js'
-import type { TestForm } from '../../../../test/support/records.js'
+import { testApp } from '../../../../test/support/app.js'
+import { put, unzipped, useForm } from '../../../../test/support/data.js'
 
 const app = testApp()
 
@@ -40,19 +39,16 @@ const record = (name: string, files: number, entries: number) => ({
   },
 })
 
-let ana: Account
-let form: TestForm
+const place = useForm(app, { versions: [survey] })
+
 beforeAll(async () => {
-  const place = await newForm(app, { versions: [survey] })
-  ana = place.ana
-  form = place.form
   // Another record’s files never stand in for one’s own.
   const foreign = { ...record('few', 2, 1), attachments: [], answers: { photo: 'many1.jpg', other: 'few1.jpg' } }
-  await put(app, form, record('few', 2, 3), record('many', 3000, 4000), foreign, record('more', 1000, 1))
+  await put(app, place.form, record('few', 2, 3), record('many', 3000, 4000), foreign, record('more', 1000, 1))
 })
 
 const get = async (format: string, query = {}) => {
-  const answer = await app.as(ana)('GET', `/data/${form.id}.${format}`, { query })
+  const answer = await app.as(place.ana)('GET', `/data/${place.form.id}.${format}`, { query })
   expect(answer.statusCode).toBe(200)
   return answer.rawPayload
 }

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { newForm, put, unzipped } from '../../../../test/support/data.js'
+import { newForm, put, unzipped, useForm } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
 import { budgets } from '../../../budgets.js'
 
@@ -22,18 +22,20 @@ const othersOf = (row: Record<string, string> | undefined): Record<string, unkno
   JSON.parse(row?._other_answers ?? '{}') as Record<string, unknown>
 
 describe('a record with 100,000 names that the form does not know', () => {
-  let ana: Account
-  let form: TestForm
+  const place = useForm(app)
+
   beforeAll(async () => {
-    const place = await newForm(app)
-    ana = place.ana
-    form = place.form
-    await put(app, form, { answers: { name: 'Ann', village: 'Upper' } }, { answers: { name: 'Ben', village: 'Lower' } })
-    await put(app, form, { answers: { name: 'Eve', ...named(100_000) } })
+    await put(
+      app,
+      place.form,
+      { answers: { name: 'Ann', village: 'Upper' } },
+      { answers: { name: 'Ben', village: 'Lower' } },
+    )
+    await put(app, place.form, { answers: { name: 'Eve', ...named(100_000) } })
   })
 
   it('200 for the CSV: budgets.columns.unknown columns, those that most records hold first; the rest is JSON', async () => {
-    const rows = await csvOf(ana, form)
+    const rows = await csvOf(place.ana, place.form)
     const names = Object.keys(rows[0] ?? {})
     expect(names.filter((name) => name === 'village' || /^x\d+$/.test(name))).toHaveLength(budgets.columns.unknown)
     expect(names.at(-1)).toBe('_other_answers')
@@ -48,12 +50,12 @@ describe('a record with 100,000 names that the form does not know', () => {
   })
 
   it('200 for a field among them that has no column by itself', async () => {
-    const rows = await csvOf(ana, form, `?fields=${encodeURIComponent('["name","x99999","x7"]')}`)
+    const rows = await csvOf(place.ana, place.form, `?fields=${encodeURIComponent('["name","x99999","x7"]')}`)
     expect(rows.at(-1)).toEqual({ name: 'Eve', x99999: 'x 99999', x7: 'x 7' })
   })
 
   it.each(['xlsx', 'csvzip'])('200 for %s, where the rest is the last column of the table', async (format) => {
-    const answer = await get(ana, `/data/${form.id}.${format}`)
+    const answer = await get(place.ana, `/data/${place.form.id}.${format}`)
     expect(answer.statusCode).toBe(200)
     const files = await unzipped(answer.rawPayload)
     if (format === 'xlsx') return expect([...files.keys()]).toContain('xl/workbook.xml')
@@ -65,7 +67,7 @@ describe('a record with 100,000 names that the form does not know', () => {
   })
 
   it.each(['json', 'xml', 'geojson', 'flow-results', 'kml'])('200 for %s', async (format) => {
-    expect((await get(ana, `/data/${form.id}.${format}`)).statusCode).toBe(200)
+    expect((await get(place.ana, `/data/${place.form.id}.${format}`)).statusCode).toBe(200)
   })
 })
 
