@@ -298,6 +298,28 @@ describe('an answer', () => {
     await expect.poll(() => line?.destroyed, { timeout: 2_000 }).toBe(true)
   })
 
+  it('that has not come when all of it is closed does not come: the call has failed before the end of closing', async () => {
+    receiver.answer = () => undefined
+    const outbound = openOutbound({ allowPrivate: true })
+    const happened: string[] = []
+    const call = outbound.call(get(receiver.url)).catch(() => happened.push('failed'))
+    await receiver.until((calls) => calls.length === 1)
+    await outbound.close()
+    happened.push('closed')
+    await call
+    expect(happened).toEqual(['failed', 'closed'])
+  })
+
+  it('ends the watch over its time: nothing waits behind calls that were answered', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const outbound = open()
+    const call = get(receiver.url, { timeoutSeconds: 600 })
+    await outbound.call(call)
+    const before = timers()
+    for (let count = 0; count < 50; count += 1) await outbound.call(call)
+    expect(timers() - before).toBeLessThan(25)
+  })
+
   it('is not asked for when the caller has given up before', async () => {
     await expect(open().call(get(receiver.url, { signal: AbortSignal.abort() }))).rejects.toThrow('interrupted')
     expect(receiver.calls).toHaveLength(0)

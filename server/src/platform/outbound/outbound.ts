@@ -5,14 +5,13 @@ import { isIP } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { budgets } from '../../budgets.js'
 import { shared } from '../concurrency/index.js'
-import { isUrl } from '../words/index.js'
 import { mayConnectTo } from './addresses.js'
 import { checkedConnect, checkedLookup } from './connect.js'
 import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
 import { type Lookup, lookupMilliseconds, systemNames, within } from './names.js'
-import { closedPortOf } from './ports.js'
+import { redirectOf, webAddress, withoutCredentials } from './redirects.js'
 
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
 
 export interface OutboundCall {
   method: 'GET' | 'POST'
@@ -186,36 +185,6 @@ const limited = ({ timeoutSeconds, signal }: OutboundCall) => {
   }
   return { signal: controller.signal, end }
 }
-
-const webAddress = (text: string): URL => {
-  const url = isUrl(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new OutboundRefused('Only http and https addresses are called.')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new OutboundRefused('An address with a name or a password in it is not called.')
-  }
-  const port = closedPortOf(url)
-  if (port !== undefined) throw new OutboundRefused(`The port ${port} is not called: it is not one of the web.`)
-  return url
-}
-
-/** Where the answer leads, if it may be followed: a body is sent again only where the answer asks for just that. */
-const redirectOf = (from: URL, method: string, { status, headers }: OutboundAnswer): URL | undefined => {
-  const isFollowed = status === 307 || status === 308 || (method === 'GET' && [301, 302, 303].includes(status))
-  if (!isFollowed || headers.location === undefined) return undefined
-  const to = isUrl(headers.location, from.href) ? new URL(headers.location, from.href).href : headers.location
-  const next = webAddress(to)
-  if (from.protocol === 'https:' && next.protocol === 'http:') {
-    throw new OutboundRefused('It was redirected from https to http, which is not followed.')
-  }
-  return next
-}
-
-const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie'])
-
-const withoutCredentials = (headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !credentialHeaders.has(name.toLowerCase())))
 
 const plain = (headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import { type Outbound, type OutboundCall, OutboundRefused, openOutbound } from './index.js'
+import { redirectOf } from './redirects.js'
 
 let receiver: Receiver
 let other: Receiver
@@ -97,6 +98,21 @@ describe('a redirect', () => {
       expect(call?.headers).not.toHaveProperty('cookie')
       expect(call?.headers).not.toHaveProperty('proxy-authorization')
     }
+  })
+
+  it.each([
+    ['http://a.test/x', 'https://b.test/y', 'https://b.test/y'],
+    ['https://a.test/x', 'https://b.test/y', 'https://b.test/y'],
+    ['https://a.test/x', '/y', 'https://a.test/y'],
+    ['http://a.test/x', 'http://b.test/y', 'http://b.test/y'],
+  ])('of %s to %s is followed', (from, location, to) => {
+    expect(redirectOf(new URL(from), 'GET', { status: 302, headers: { location } })?.href).toBe(to)
+  })
+
+  it('from https to http is refused: what was sealed would be sent in the open', () => {
+    const follow = () =>
+      redirectOf(new URL('https://a.test/x'), 'GET', { status: 302, headers: { location: 'http://a.test/x' } })
+    expect(follow).toThrow('It was redirected from https to http, which is not followed.')
   })
 
   it('is an answer to who asks for none to be followed, whatever its status', async () => {
