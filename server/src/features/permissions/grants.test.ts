@@ -222,19 +222,19 @@ describe('sharing a project', () => {
     expect(await formRoles()).toContain(`${forms[0]}:${ben}:readonly`)
   })
 
+  /** Names of forms, the oldest first. */
+  const names = async (ids: readonly number[]) =>
+    (
+      await db().rows<{ name: string }>(sql`
+        select id_string as name from forms where id = any(${ids}::int[]) order by id`)
+    ).map(({ name }) => name)
+
   it('names the forms of a project on which somebody may not do what they ask for', async () => {
     const max = await person()
     const { owner, pk, forms } = await place([max], 'readonly')
     await share(pk, max, 'manager')
     const gone = await form(pk, owner, now)
     await setFormRoles(db(), gone, [max], 'readonly', now)
-    const names = async (ids: readonly number[]) =>
-      Promise.all(
-        ids.map(
-          async (id) =>
-            (await db().one<{ name: string }>(sql`select id_string as name from forms where id = ${id}`)).name,
-        ),
-      )
     expect(await listFormsWithout(db(), pk, max, 'manage')).toEqual(await names([forms[0], forms[1]]))
     expect(await listFormsWithout(db(), pk, max, 'view')).toEqual([])
     expect(await listFormsWithout(db(), pk, owner, 'manage')).toEqual([])
@@ -243,23 +243,16 @@ describe('sharing a project', () => {
   })
 
   it('the oldest form on which somebody may not do it comes first, however the rows lie in the table', async () => {
-    const max = await person()
-    const owner = await person()
+    const [max, owner] = [await person(), await person()]
     const [pk, aside] = [await project(owner), await project(owner)]
     await share(pk, max, 'manager')
-    const ids: number[] = []
-    for (let count = 0; count < 12; count += 1) ids.push(await form(pk, owner))
+    const ids = await Promise.all(Array.from({ length: 12 }, () => form(pk, owner)))
     for (const id of ids) await setFormRoles(db(), id, [max], 'readonly', now)
-    // A row that was in another project comes behind all others. Now they lie the other way round, also by the keys of their ids.
-    for (const id of ids.toReversed()) {
-      for (const one of [aside, pk]) {
-        await db().run(sql`
-          update forms set project_id = ${one}, id_key = lpad((1000000 - id)::text, 9, '0') where id = ${id}`)
-      }
-    }
-    const oldestFirst = await db().rows<{ name: string }>(sql`
-      select id_string as name from forms where id = any(${ids}::int[]) order by id`)
-    expect(await listFormsWithout(db(), pk, max, 'manage')).toEqual(oldestFirst.map(({ name }) => name))
+    // Rows that were in another project lie behind all others. Now it is the other way round, also by the keys of their names.
+    await db().run(sql`update forms set id_key = lpad((1000000 - id)::text, 9, '0') where project_id = ${pk}`)
+    for (const id of ids.sort((one, other) => other - one))
+      for (const to of [aside, pk]) await db().run(sql`update forms set project_id = ${to} where id = ${id}`)
+    expect(await listFormsWithout(db(), pk, max, 'manage')).toEqual(await names(ids))
   })
 
   it('a form that moves leaves its own roles behind, or all but those of owners; another form keeps its own', async () => {

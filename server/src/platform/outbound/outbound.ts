@@ -9,9 +9,7 @@ import { mayConnectTo } from './addresses.js'
 import { checkedConnect, checkedLookup } from './connect.js'
 import { AnswerCut, failureOf, OutboundFailed, OutboundRefused, statusOf } from './errors.js'
 import { type Lookup, lookupMilliseconds, systemNames, within } from './names.js'
-import { redirectOf, webAddress, withoutCredentials } from './redirects.js'
-
-export type Headers = Readonly<Record<string, string>>
+import { type Headers, redirectOf, webAddress, withoutCredentials } from './redirects.js'
 
 export interface OutboundCall {
   method: 'GET' | 'POST'

@@ -1,8 +1,14 @@
 // Which addresses are called, where an answer leads, and what goes there with the call.
 import { isUrl } from '../words/index.js'
 import { OutboundRefused } from './errors.js'
-import type { Headers, OutboundAnswer } from './outbound.js'
 import { closedPortOf } from './ports.js'
+
+export type Headers = Readonly<Record<string, string>>
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
 
 /** An address that may be called at all, wherever its name leads. */
 export const webAddress = (text: string): URL => {
@@ -19,11 +25,7 @@ export const webAddress = (text: string): URL => {
 }
 
 /** Where the answer leads, if it may be followed: a body is sent again only where the answer asks for just that. */
-export const redirectOf = (
-  from: URL,
-  method: string,
-  { status, headers }: Pick<OutboundAnswer, 'status' | 'headers'>,
-): URL | undefined => {
+export const redirectOf = (from: URL, method: string, { status, headers }: Answer): URL | undefined => {
   const isFollowed = status === 307 || status === 308 || (method === 'GET' && [301, 302, 303].includes(status))
   if (!isFollowed || headers.location === undefined) return undefined
   const to = isUrl(headers.location, from.href) ? new URL(headers.location, from.href).href : headers.location
