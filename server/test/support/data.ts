@@ -78,6 +78,15 @@ export const useForm = (app: TestApp, fields: Partial<FormFields> = {}): Place =
 export const put = (app: TestApp, form: TestForm, ...records: RecordFields[]): Promise<number[]> =>
   putRecords(app.deps.db, form.id, records)
 
+/** Stored before the first test begins; answers their ids, which are known then. */
+export const useRecords = (app: TestApp, place: Place, records: () => readonly RecordFields[]): readonly number[] => {
+  const ids: number[] = []
+  beforeAll(async () => {
+    ids.push(...(await put(app, place.form, ...records())))
+  })
+  return ids
+}
+
 /** A role on the form alone. */
 export const giveRole = (app: TestApp, form: TestForm, account: Account, role: string) =>
   app.deps.db.run(sql`

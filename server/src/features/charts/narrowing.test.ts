@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { put, useForm } from '../../../test/support/data.js'
+import { useForm, useRecords } from '../../../test/support/data.js'
 
 const app = testApp()
 const place = useForm(app)
 
-beforeAll(async () => {
-  await put(
-    app,
-    place.form,
-    { answers: { sex: 'f', age: '20', name: 'amina' }, place: [1, 1] },
-    { answers: { sex: 'f', age: '40', name: 'bea' }, tags: ['x'] },
-    { answers: { sex: 'm', age: '50', name: 'tom' }, place: [1, 2] },
-  )
-})
+useRecords(app, place, () => [
+  { answers: { sex: 'f', age: '20', name: 'amina' }, place: [1, 1] },
+  { answers: { sex: 'f', age: '40', name: 'bea' }, tags: ['x'] },
+  { answers: { sex: 'm', age: '50', name: 'tom' }, place: [1, 2] },
+])
 
 const chart = (query: Record<string, string>, suffix = '') =>
   app.as(place.ana)('GET', `/charts/${place.form.id}${suffix}`, { query: { field_name: 'sex', ...query } })

@@ -1,28 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, type Place, put, survey, useForm } from '../../../test/support/data.js'
+import { giveRole, newForm, type Place, put, survey, useForm, useRecords } from '../../../test/support/data.js'
 import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    { answers: { name: 'tom', age: '21', 'visit/gps': '1 2 0 0' }, at: '2024-01-01T10:00:00.500Z', place: [1, 2] },
-    {
-      answers: { name: 'amy', age: '9', kids: [{ 'kids/kname': 'Bo' }, { 'kids/kage': '1' }, { 'kids/kname': 'Cy' }] },
-      at: '2024-01-02T10:00:00Z',
-      notes: [{ note: 'late' }],
-      editedAt: '2024-02-01T00:00:00Z',
-    },
-    { answers: { name: 'bo', sex: 'f' }, at: '2024-01-03T10:00:00Z', by: place.ana.id, duration: 5 },
-    { answers: { name: 'zoe', age: '10' }, at: '2024-01-04T10:00:00Z' },
-  )
-})
+const ids = useRecords(app, place, () => [
+  { answers: { name: 'tom', age: '21', 'visit/gps': '1 2 0 0' }, at: '2024-01-01T10:00:00.500Z', place: [1, 2] },
+  {
+    answers: { name: 'amy', age: '9', kids: [{ 'kids/kname': 'Bo' }, { 'kids/kage': '1' }, { 'kids/kname': 'Cy' }] },
+    at: '2024-01-02T10:00:00Z',
+    notes: [{ note: 'late' }],
+    editedAt: '2024-02-01T00:00:00Z',
+  },
+  { answers: { name: 'bo', sex: 'f' }, at: '2024-01-03T10:00:00Z', by: place.ana.id, duration: 5 },
+  { answers: { name: 'zoe', age: '10' }, at: '2024-01-04T10:00:00Z' },
+])
 
 type Item = readonly [column: string, filter: string, value: unknown, condition?: string]
 

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, newForm, put, useForm } from '../../../test/support/data.js'
+import { giveRole, newForm, put, useForm, useRecords } from '../../../test/support/data.js'
 import { bodyOf, newDataview } from '../../../test/support/dataviews.js'
 import { newProject } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
@@ -9,15 +9,11 @@ import { sql } from '../../platform/db/index.js'
 const app = testApp()
 const place = useForm(app)
 
-beforeAll(async () => {
-  await put(
-    app,
-    place.form,
-    { answers: { name: 'tom', age: '21', 'visit/gps': '1 2 0 0' }, at: '2024-01-01T10:00:00.500Z', place: [1, 2] },
-    { answers: { name: 'amy', age: '9' }, at: '2024-01-02T10:00:00Z' },
-    { answers: { name: 'bo' }, at: '2024-01-03T10:00:00Z' },
-  )
-})
+useRecords(app, place, () => [
+  { answers: { name: 'tom', age: '21', 'visit/gps': '1 2 0 0' }, at: '2024-01-01T10:00:00.500Z', place: [1, 2] },
+  { answers: { name: 'amy', age: '9' }, at: '2024-01-02T10:00:00Z' },
+  { answers: { name: 'bo' }, at: '2024-01-03T10:00:00Z' },
+])
 
 const post = (fields: object = {}, at = place) => app.as(at.ana)('POST', '/dataviews', { body: bodyOf(at, fields) })
 const get = async (id: number) => (await app.as(place.ana)('GET', `/dataviews/${id}`)).json()

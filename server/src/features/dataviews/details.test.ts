@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { fileAddress, jpeg, photoForm, sendFiles } from '../../../test/support/attachments.js'
-import { giveRole, newForm, type Place, put, useForm } from '../../../test/support/data.js'
+import { giveRole, newForm, type Place, useForm, useRecords } from '../../../test/support/data.js'
 import { newDataview } from '../../../test/support/dataviews.js'
 import { newProject } from '../../../test/support/projects.js'
 import { countStatements } from '../../../test/support/statements.js'
@@ -11,16 +11,12 @@ import { runPendingJobs } from '../../platform/jobs/index.js'
 const app = testApp()
 const place = useForm(app)
 
-beforeAll(async () => {
-  await put(
-    app,
-    place.form,
-    { answers: { name: 'a', 'visit/gps': '1 2 0 0' }, place: [1, 2] },
-    { answers: { name: 'b', 'visit/gps': '-3 40 0 0' }, place: [-3, 40] },
-    { answers: { name: 'c', 'visit/gps': '80 80 0 0' }, place: [80, 80] },
-    { answers: { name: 'a' } },
-  )
-})
+useRecords(app, place, () => [
+  { answers: { name: 'a', 'visit/gps': '1 2 0 0' }, place: [1, 2] },
+  { answers: { name: 'b', 'visit/gps': '-3 40 0 0' }, place: [-3, 40] },
+  { answers: { name: 'c', 'visit/gps': '80 80 0 0' }, place: [80, 80] },
+  { answers: { name: 'a' } },
+])
 
 const belowC = [{ column: 'name', filter: '<', value: 'c' }]
 

@@ -1,35 +1,30 @@
 import { read, utils } from '@e965/xlsx'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { giveRole, put, useForm } from '../../../test/support/data.js'
+import { giveRole, useForm, useRecords } from '../../../test/support/data.js'
 import { newDataview } from '../../../test/support/dataviews.js'
 import { builtinFields } from '../submissions/index.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    {
-      answers: {
-        name: '=1+1',
-        age: '21',
-        fruits: 'fig',
-        'visit/gps': '1 2 0 0',
-        kids: [
-          { 'kids/kname': 'Bo', 'kids/kage': '3' },
-          { 'kids/kname': 'Cy', 'kids/toys': [{ 'kids/toys/toy': 'car' }] },
-        ],
-      },
-      place: [1, 2],
+const ids = useRecords(app, place, () => [
+  {
+    answers: {
+      name: '=1+1',
+      age: '21',
+      fruits: 'fig',
+      'visit/gps': '1 2 0 0',
+      kids: [
+        { 'kids/kname': 'Bo', 'kids/kage': '3' },
+        { 'kids/kname': 'Cy', 'kids/toys': [{ 'kids/toys/toy': 'car' }] },
+      ],
     },
-    { answers: { name: 'amy', age: '9' } },
-    { answers: { name: 'bo', sex: 'f' }, editedAt: '2024-02-01T00:00:00Z' },
-  )
-})
+    place: [1, 2],
+  },
+  { answers: { name: 'amy', age: '9' } },
+  { answers: { name: 'bo', sex: 'f' }, editedAt: '2024-02-01T00:00:00Z' },
+])
 
 const file = (id: number, suffix: string, query: Record<string, string> = {}) =>
   app.as(place.ana)('GET', `/dataviews/${id}/data.${suffix}`, { query })

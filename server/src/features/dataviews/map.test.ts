@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
-import { put, useForm } from '../../../test/support/data.js'
+import { useForm, useRecords } from '../../../test/support/data.js'
 import { dataOf, newDataview } from '../../../test/support/dataviews.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    { answers: { name: 'tom', age: '21', 'visit/gps': '1 2' }, place: [1, 2] },
-    { answers: { name: 'amy', age: '9', 'visit/gps': '1 2.5' }, place: [1, 2.5] },
-  )
-})
+const ids = useRecords(app, place, () => [
+  { answers: { name: 'tom', age: '21', 'visit/gps': '1 2' }, place: [1, 2] },
+  { answers: { name: 'amy', age: '9', 'visit/gps': '1 2.5' }, place: [1, 2.5] },
+])
 
 const adults = [{ column: 'age', filter: '>', value: '18' }]
 const world = { bbox: '-180,-90,180,90', zoom: '2' }

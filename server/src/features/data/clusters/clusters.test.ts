@@ -1,31 +1,26 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, placesSurvey, put, useForm } from '../../../../test/support/data.js'
+import { giveRole, newForm, placesSurvey, put, useForm, useRecords } from '../../../../test/support/data.js'
 import { budgets } from '../../../budgets.js'
 import { cellsIn } from './grid.js'
 
 const app = testApp()
 const place = useForm(app, { versions: [placesSurvey] })
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    { answers: { name: 'a', work: '50 8' }, place: [-1.3, 36.8] },
-    { answers: { name: 'b', work: '50.001 8.001' }, place: [-1.301, 36.802] },
-    { answers: { name: 'c' }, place: [-1.5, 37.4] },
-    {
-      answers: {
-        name: 'd',
-        stops: [{ 'stops/stop': '10 10' }, { 'stops/stop': '10 10.0001' }, { 'stops/stop': '-10 10' }],
-      },
+const ids = useRecords(app, place, () => [
+  { answers: { name: 'a', work: '50 8' }, place: [-1.3, 36.8] },
+  { answers: { name: 'b', work: '50.001 8.001' }, place: [-1.301, 36.802] },
+  { answers: { name: 'c' }, place: [-1.5, 37.4] },
+  {
+    answers: {
+      name: 'd',
+      stops: [{ 'stops/stop': '10 10' }, { 'stops/stop': '10 10.0001' }, { 'stops/stop': '-10 10' }],
     },
-    { answers: { name: 'e' }, place: [-17.8, 178] },
-    { answers: { name: 'f' }, place: [-13.8, -171.8] },
-    { answers: { name: 'g' }, place: [90, 0] },
-  )
-})
+  },
+  { answers: { name: 'e' }, place: [-17.8, 178] },
+  { answers: { name: 'f' }, place: [-13.8, -171.8] },
+  { answers: { name: 'g' }, place: [90, 0] },
+])
 
 const clusters = (query: Record<string, string>, as = place.ana, at = place.form) =>
   app.as(as)('GET', `/data/${at.id}/clusters`, { query })

@@ -1,12 +1,11 @@
 import { SaxesParser } from 'saxes'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
+import { giveRole, newForm, put, useForm, useRecords } from '../../../../test/support/data.js'
 import { putForm } from '../../../../test/support/records.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
 const file = {
   id: 1,
@@ -20,35 +19,31 @@ const file = {
   medium_download_url: '/api/v1/files/1?filename=x.jpg&suffix=medium',
 }
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    {
-      uuid: 'u1',
-      xml: `<?xml version='1.0'?><survey id="s" version="2"><name>a &amp; b</name><meta><instanceID>uuid:u1</instanceID></meta></survey>`,
-      answers: {
-        name: 'a & b',
-        sex: 'f',
-        fruits: 'fig kiwi',
-        'visit/gps': '-1.5 36.5 10 5',
-        path: '0 0 0 0;0 1 0 0;1 1 0 0',
-        field: '0 0 0 0;0 1 0 0;1 1 0 0;0 0 0 0;',
-        kids: [{ 'kids/kname': 'A' }, { 'kids/kname': 'B' }],
-        extra: 'e',
-        'meta/instanceID': 'uuid:u1',
-        'form/uuid': 'f',
-      },
-      at: '2021-07-02T08:16:24.091Z',
-      by: place.ana.id,
-      attachments: [file],
-      notes: [{ id: 1, owner: 'bob', note: 'a < b', instance_field: '', created_by: 3 }],
-      mediaTotal: 1,
-      mediaCount: 1,
+const ids = useRecords(app, place, () => [
+  {
+    uuid: 'u1',
+    xml: `<?xml version='1.0'?><survey id="s" version="2"><name>a &amp; b</name><meta><instanceID>uuid:u1</instanceID></meta></survey>`,
+    answers: {
+      name: 'a & b',
+      sex: 'f',
+      fruits: 'fig kiwi',
+      'visit/gps': '-1.5 36.5 10 5',
+      path: '0 0 0 0;0 1 0 0;1 1 0 0',
+      field: '0 0 0 0;0 1 0 0;1 1 0 0;0 0 0 0;',
+      kids: [{ 'kids/kname': 'A' }, { 'kids/kname': 'B' }],
+      extra: 'e',
+      'meta/instanceID': 'uuid:u1',
+      'form/uuid': 'f',
     },
-    { uuid: 'u2', answers: { name: 'second' }, at: '2021-07-03T00:00:00Z' },
-  )
-})
+    at: '2021-07-02T08:16:24.091Z',
+    by: place.ana.id,
+    attachments: [file],
+    notes: [{ id: 1, owner: 'bob', note: 'a < b', instance_field: '', created_by: 3 }],
+    mediaTotal: 1,
+    mediaCount: 1,
+  },
+  { uuid: 'u2', answers: { name: 'second' }, at: '2021-07-03T00:00:00Z' },
+])
 
 const get = (suffix: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   app.as(place.ana)('GET', `/data/${place.form.id}${suffix}`, { query, headers })

@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
+import { giveRole, newForm, put, useForm, useRecords } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
 const place = useForm(app)
 
-beforeAll(async () => {
-  await put(app, place.form, {}, { by: place.ana.id }, {}, {})
-})
+useRecords(app, place, () => [{}, { by: place.ana.id }, {}, {}])
 
 describe('who sees what', () => {
   const people = ['readonly-no-download', 'readonly', 'dataentry', 'editor', 'manager', 'owner']

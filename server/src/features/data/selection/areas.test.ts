@@ -1,24 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, placesSurvey, put, useForm } from '../../../../test/support/data.js'
+import { giveRole, newForm, placesSurvey, put, useForm, useRecords } from '../../../../test/support/data.js'
 import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
 const place = useForm(app, { versions: [placesSurvey] })
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    { answers: { home: '-1.3 36.8 0 0', work: '10 10', name: 'nairobi' }, place: [-1.3, 36.8] },
-    { answers: { home: '-17.8 178 0 0', name: 'suva', way: ' 5 5 0 0;50 50 0 0' }, place: [-17.8, 178] },
-    { answers: { home: '-13.8 -171.8 0 0', name: 'apia', work: '1e-400 0' }, place: [-13.8, -171.8] },
-    { answers: { name: 'nowhere', work: 'somewhere', stops: [{ 'stops/stop': '0 0' }, { 'stops/stop': '5 6 0 0' }] } },
-    { answers: { home: '0 0', name: 'null island', work: '91 0' }, place: [0, 0] },
-  )
-})
+const ids = useRecords(app, place, () => [
+  { answers: { home: '-1.3 36.8 0 0', work: '10 10', name: 'nairobi' }, place: [-1.3, 36.8] },
+  { answers: { home: '-17.8 178 0 0', name: 'suva', way: ' 5 5 0 0;50 50 0 0' }, place: [-17.8, 178] },
+  { answers: { home: '-13.8 -171.8 0 0', name: 'apia', work: '1e-400 0' }, place: [-13.8, -171.8] },
+  { answers: { name: 'nowhere', work: 'somewhere', stops: [{ 'stops/stop': '0 0' }, { 'stops/stop': '5 6 0 0' }] } },
+  { answers: { home: '0 0', name: 'null island', work: '91 0' }, place: [0, 0] },
+])
 
 const asked = async (query: Record<string, string>, suffix = '') =>
   app.as(place.ana)('GET', `/data/${place.form.id}${suffix}`, { query })

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { put, useForm } from '../../../../test/support/data.js'
+import { useForm, useRecords } from '../../../../test/support/data.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
 const answers = [
   { name: 'Tom Jones', age: '21' },
@@ -16,9 +15,9 @@ const answers = [
   { name: '100% _any_' },
 ]
 
-beforeAll(async () => {
-  ids = await put(app, place.form, ...answers.map((one, at) => ({ answers: one, by: at === 6 ? place.ana.id : null })))
-})
+const ids = useRecords(app, place, () =>
+  answers.map((one, at) => ({ answers: one, by: at === 6 ? place.ana.id : null })),
+)
 
 const asked = (query: Record<string, string>) => app.as(place.ana)('GET', `/data/${place.form.id}`, { query })
 

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { read, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put, unzipped, useForm } from '../../../../test/support/data.js'
+import { giveRole, newForm, unzipped, useForm, useRecords } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 import { readList, seenForm, wholeSlice } from '../selection/index.js'
 import { xlsxOf } from './archives.js'
@@ -14,36 +14,31 @@ import { tableOptions } from './options.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    { answers: { name: 'none', age: '007' }, at: '2024-01-01T00:00:00Z' },
-    {
-      answers: {
-        name: '=cmd|x',
-        age: '12',
-        fruits: 'fig',
-        'visit/gps': '-1.5 36.5 0 5',
-        kids: [
-          { 'kids/kname': 'A', 'kids/kage': '3' },
-          { 'kids/kname': 'B', 'kids/toys': [{ 'kids/toys/toy': 'car' }, { 'kids/toys/toy': 'ball' }] },
-        ],
-        photo: 'p.jpg',
-        other: 'x',
-      },
-      at: '2024-02-01T00:00:00Z',
-      notes: [{ note: 'n1' }, { note: 'n2' }],
-      place: [-1.5, 36.5],
+const ids = useRecords(app, place, () => [
+  { answers: { name: 'none', age: '007' }, at: '2024-01-01T00:00:00Z' },
+  {
+    answers: {
+      name: '=cmd|x',
+      age: '12',
+      fruits: 'fig',
+      'visit/gps': '-1.5 36.5 0 5',
+      kids: [
+        { 'kids/kname': 'A', 'kids/kage': '3' },
+        { 'kids/kname': 'B', 'kids/toys': [{ 'kids/toys/toy': 'car' }, { 'kids/toys/toy': 'ball' }] },
+      ],
+      photo: 'p.jpg',
+      other: 'x',
     },
-    {
-      answers: { kids: [{ 'kids/kname': 'C', 'kids/toys': [{ 'kids/toys/toy': 'doll' }], 'kids/more': 'y' }] },
-      at: '2024-03-01T00:00:00Z',
-    },
-  )
-})
+    at: '2024-02-01T00:00:00Z',
+    notes: [{ note: 'n1' }, { note: 'n2' }],
+    place: [-1.5, 36.5],
+  },
+  {
+    answers: { kids: [{ 'kids/kname': 'C', 'kids/toys': [{ 'kids/toys/toy': 'doll' }], 'kids/more': 'y' }] },
+    at: '2024-03-01T00:00:00Z',
+  },
+])
 
 const get = (suffix: string, query: Record<string, string> = {}) =>
   app.as(place.ana)('GET', `/data/${place.form.id}${suffix}`, { query })

@@ -1,57 +1,52 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
-import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
+import { giveRole, newForm, put, useForm, useRecords } from '../../../../test/support/data.js'
 import { putForm } from '../../../../test/support/records.js'
 import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
 const place = useForm(app)
-let ids: number[]
 
-beforeAll(async () => {
-  ids = await put(
-    app,
-    place.form,
-    {
-      uuid: 'u1',
-      at: '2024-01-01T10:00:00.250Z',
-      by: place.ana.id,
-      duration: 18,
-      tags: ['a', 'b, c'],
-      notes: [{ note: 'n1' }, { note: 'n2' }],
-      mediaTotal: 2,
-      mediaCount: 1,
-      attachments: [{ name: 'x.jpg', download_url: '/api/v1/files/5?filename=x.jpg' }],
-      answers: {
-        name: '=1+1',
-        age: '25',
-        sex: 'f',
-        fruits: 'apple kiwi',
-        'visit/gps': '-1.26 36.79 0.0 20.0',
-        kids: [
-          { 'kids/kname': 'Tom', 'kids/kage': '12', 'kids/toys': [{ 'kids/toys/toy': 'car' }] },
-          { 'kids/kname': 'Di,ck', 'kids/toys': [{ 'kids/toys/toy': 'a' }, { 'kids/toys/toy': 'b' }] },
-        ],
-        photo: 'x.jpg',
-        'meta/instanceID': 'uuid:u1',
-      },
+const ids = useRecords(app, place, () => [
+  {
+    uuid: 'u1',
+    at: '2024-01-01T10:00:00.250Z',
+    by: place.ana.id,
+    duration: 18,
+    tags: ['a', 'b, c'],
+    notes: [{ note: 'n1' }, { note: 'n2' }],
+    mediaTotal: 2,
+    mediaCount: 1,
+    attachments: [{ name: 'x.jpg', download_url: '/api/v1/files/5?filename=x.jpg' }],
+    answers: {
+      name: '=1+1',
+      age: '25',
+      sex: 'f',
+      fruits: 'apple kiwi',
+      'visit/gps': '-1.26 36.79 0.0 20.0',
+      kids: [
+        { 'kids/kname': 'Tom', 'kids/kage': '12', 'kids/toys': [{ 'kids/toys/toy': 'car' }] },
+        { 'kids/kname': 'Di,ck', 'kids/toys': [{ 'kids/toys/toy': 'a' }, { 'kids/toys/toy': 'b' }] },
+      ],
+      photo: 'x.jpg',
+      'meta/instanceID': 'uuid:u1',
     },
-    {
-      uuid: 'u2',
-      at: '2024-01-02T10:00:00Z',
-      answers: {
-        name: 'line "one"\nline two|x',
-        'visit/gps': '1 2',
-        fruits: 'melon',
-        photo: 'later.jpg',
-        extra: 'kept',
-      },
+  },
+  {
+    uuid: 'u2',
+    at: '2024-01-02T10:00:00Z',
+    answers: {
+      name: 'line "one"\nline two|x',
+      'visit/gps': '1 2',
+      fruits: 'melon',
+      photo: 'later.jpg',
+      extra: 'kept',
     },
-  )
-})
+  },
+])
 
 const get = (query: Record<string, string> = {}, pk = place.form.id) =>
   app.as(place.ana)('GET', `/data/${pk}.csv`, { query })
