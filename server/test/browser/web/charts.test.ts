@@ -2,6 +2,7 @@
 // strangers.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { people, peopleSurvey } from '../../support/charts.js'
 import { giveRole, newForm, put } from '../../support/data.js'
@@ -181,16 +182,46 @@ describe.skipIf(hasNoBrowser)('overview, charts and dashboard (needs Chromium on
     await lost.waitForSelector('text=This link opens nothing')
   })
 
-  it('whoever only reads sees the dashboard and nothing to change it by', async () => {
-    const { ana, form } = await place()
-    await walk.app.as(ana)('POST', '/widgets', {
+  const addWidget = (ana: Account, formId: number) =>
+    walk.app.as(ana)('POST', '/widgets', {
       body: {
-        content_object: `${walk.address}/api/v1/forms/${form.id}`,
+        content_object: `${walk.address}/api/v1/forms/${formId}`,
         view_type: 'horizontal-bar',
         column: 'gender',
         title: 'Who',
       },
     })
+
+  it('a name that was not changed is not sent, so the one that somebody else gave meanwhile stays', async () => {
+    const { ana, form } = await place()
+    const widget = (await addWidget(ana, form.id)).json()
+    const page = await walk.as(ana, `/forms/${form.id}/dashboard`)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += 1
+    })
+    const rename = async (act: () => Promise<unknown>) => {
+      await page.getByRole('button', { name: 'Arrange “Who”' }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      await page.waitForSelector('[role=dialog] [dir=auto]')
+      await act()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.waitForSelector('[role=dialog]', { state: 'detached' })
+    }
+    await rename(() => walk.app.as(ana)('PATCH', `/widgets/${widget.id}`, { body: { title: 'By somebody else' } }))
+    await page.waitForSelector('h2:has-text("By somebody else")')
+    expect(sent).toBe(0)
+    await walk.app.as(ana)('PATCH', `/widgets/${widget.id}`, { body: { title: 'Who' } })
+    await page.reload()
+    await settled(page)
+    await rename(() => page.getByRole('dialog').getByRole('textbox').fill('Women and men'))
+    await page.waitForSelector('h2:has-text("Women and men")')
+    expect(sent).toBe(1)
+  })
+
+  it('whoever only reads sees the dashboard and nothing to change it by', async () => {
+    const { ana, form } = await place()
+    await addWidget(ana, form.id)
     const reader = await walk.app.account()
     await giveRole(walk.app, form, reader, 'readonly')
     const page = await walk.as(reader, `/forms/${form.id}/dashboard`)
