@@ -1,5 +1,6 @@
-// Doing something once: a second click while the first is under way does nothing more. What was changed on the page beforehand is
-// taken back when it fails; what was done can be undone by the person.
+// Doing something once: a second click while the first is under way does nothing more. Where a value is set, or one of many things
+// is done away with, what is asked for meanwhile comes next: the last value wins. What was changed on the page beforehand is taken
+// back when it fails; what was done can be undone by the person.
 import { type EntryKey, useQueryCache } from '@pinia/colada'
 import { computed, getCurrentScope, onScopeDispose, ref, shallowRef } from 'vue'
 import { toast } from '@/base/toasts'
@@ -7,8 +8,16 @@ import { useTexts } from '@/texts'
 import en from '@/texts/en/actions'
 import { type ApiError, asApiError } from './errors'
 
+/** What it is done to, and the value that it is to have; without a value there is nothing to choose, as in removing it. */
+type Asked = readonly [target: string | number, value?: string | number | boolean]
+
 export interface ActionOptions<V, R> {
   run: (value: V) => Promise<R>
+  /** With it, what is asked for while something is under way is done afterwards, for each target the last. Without it, whatever
+   * is asked for meanwhile is taken for a second click of the same. */
+  asks?: (value: V) => Asked
+  /** One that waited for another of the same target, as it is after that one: undo goes back to what was then. */
+  follows?: (value: V, done: V) => V
   /** Changes what is shown at once; answers what takes that back (see `change`). */
   before?: (value: V) => (() => void) | undefined
   /** Queries that are asked again afterwards, by the beginning of their keys. */
@@ -80,11 +89,39 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
     }
   }
 
+  let current: { readonly value: V; readonly asked: Asked | undefined } | undefined
+  const waiting = new Map<string | number, { readonly value: V; readonly asked: Asked }>()
+
+  /** One after the other: what a failure takes back is what stood there before, and nothing of the next. */
+  const work = async (): Promise<R | undefined> => {
+    let result: R | undefined
+    try {
+      while (current !== undefined) {
+        const { value, asked } = current
+        result = await attempt(value)
+        const [next] = waiting.values()
+        if (next !== undefined) waiting.delete(next.asked[0])
+        const isAfter = error.value === undefined && next?.asked[0] === asked?.[0]
+        current = next && isAfter && options.follows ? { ...next, value: options.follows(next.value, value) } : next
+      }
+      return result
+    } finally {
+      current = undefined
+      running.value = undefined
+    }
+  }
+
   /** Never throws: what went wrong is in `error`. */
   const go = (value: V): Promise<R | undefined> => {
-    running.value ??= attempt(value).finally(() => {
-      running.value = undefined
-    })
+    const asked = options.asks?.(value)
+    if (current === undefined || running.value === undefined) {
+      current = { value, asked }
+      running.value = work()
+    } else if (asked !== undefined) {
+      const isUnderWay = current.asked?.[0] === asked[0] && current.asked[1] === asked[1]
+      if (isUnderWay) waiting.delete(asked[0])
+      else waiting.set(asked[0], { value, asked })
+    }
     return running.value
   }
 

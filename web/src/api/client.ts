@@ -3,7 +3,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api'
 import { lost, reached, watchSlowness } from './connection'
-import { errorOf, offlineError, slowError } from './errors'
+import { errorOf, isUnanswered, offlineError, slowError, unansweredError } from './errors'
 import { findSession, session, signInAgain, username } from './session'
 
 export type Schemas = components['schemas']
@@ -20,16 +20,15 @@ const send = async (request: Request): Promise<Response> => {
     : request.signal
   // Without any network nothing leaves the device.
   const wasOnline = globalThis.navigator?.onLine !== false
-  try {
-    const answer = await watchSlowness(fetch(request, { signal: limit }))
-    reached()
-    return answer
-  } catch (error) {
+  const answer = await watchSlowness(fetch(request, { signal: limit })).catch((error: unknown) => {
     if (request.signal.aborted) throw error
     if (limit.aborted) throw slowError()
     lost()
     throw offlineError(!isReading && wasOnline)
-  }
+  })
+  reached()
+  if (!isReading && isUnanswered(answer.status)) throw unansweredError(answer.status)
+  return answer
 }
 
 /** What a person wanted is repeated for them alone: somebody else may have signed in meanwhile, in another tab. */

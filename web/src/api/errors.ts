@@ -110,6 +110,10 @@ export const offlineError = (mayBeDone = false): ApiError =>
   new ApiError('offline', t(mayBeDone ? 'offlineUnsure' : 'offline'))
 export const slowError = (): ApiError => new ApiError('slow', t('slow'))
 
+/** What stands before the server gave up on it (502, 504): the server itself may go on, and do what it was asked to. */
+export const unansweredError = (status: number): ApiError => new ApiError('slow', t('slowUnsure'), { status })
+export const isUnanswered = (status: number): boolean => status === 502 || status === 504
+
 /** Whatever was thrown; faults of this program are faults of ours. */
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError('broken', t('broken'), { body: error })

@@ -1,5 +1,5 @@
 // Projects: what pages and the palette ask of them.
-import { api, got, type Schemas } from './client'
+import { api, got, gotWithHeaders, type Schemas } from './client'
 import type { ApiError } from './errors'
 
 export type Project = Schemas['Project']
@@ -28,16 +28,26 @@ export const accountIn = (address: string): string => decodeURIComponent(address
 
 export const projectsKey = ['projects']
 
-/** More projects than these nobody has on one page. */
-const mostProjects = 1000
+const pageSize = 1000
+/** More than these nobody looks through. */
+const mostPages = 10
 
-export const listProjects = (): Promise<Project[]> =>
-  got(api.GET('/api/v1/projects', { params: { query: { page_size: mostProjects } } }))
+const listAll = async (asked: { owner?: string }): Promise<Project[]> => {
+  const all: Project[] = []
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = { ...asked, page: String(page), page_size: pageSize }
+    const { data, headers } = await gotWithHeaders(api.GET('/api/v1/projects', { params: { query } }))
+    all.push(...data)
+    if (headers.get('link')?.includes('rel="next"') !== true) break
+  }
+  return all
+}
+
+export const listProjects = (): Promise<Project[]> => listAll({})
 
 export const projectsOfKey = (owner: string) => ['projects', 'of', owner] as const
 
-export const listProjectsOf = (owner: string): Promise<Project[]> =>
-  got(api.GET('/api/v1/projects', { params: { query: { owner, page_size: mostProjects } } }))
+export const listProjectsOf = (owner: string): Promise<Project[]> => listAll({ owner })
 
 export const projectKey = (projectId: number) => ['project', projectId] as const
 

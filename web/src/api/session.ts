@@ -66,9 +66,15 @@ export const onSessionChange = (listener: (now: Session | null, before: Session 
 /** The page is somebody's who is not signed in any more: nothing of it is shown while another one is on its way. */
 const isLeaving = ref(false)
 
+/** Said by the shell: a page that shows the same to everybody stays as it is, whoever signs in or out. */
+let isForAnybody = (): boolean => false
+export const tellWhoseItIs = (isAnybodys: () => boolean): void => {
+  isForAnybody = isAnybodys
+}
+
 const become = (now: Session | null): void => {
   const before = session.value
-  if (before && before.username !== now?.username) isLeaving.value = true
+  if (before && before.username !== now?.username && !isForAnybody()) isLeaving.value = true
   session.value = now
   if (before !== undefined && before?.username !== now?.username) for (const hear of listeners) hear(now, before)
 }
@@ -135,6 +141,7 @@ let answer: ((isSignedIn: boolean) => void) | undefined
 
 /** Resolves to whether they signed in again; where not, nobody is signed in from then on. Many calls may wait for one dialog. */
 export const signInAgain = (): Promise<boolean> => {
+  if (isForAnybody()) return Promise.resolve(false)
   asked ??= new Promise<boolean>((resolve) => {
     answer = resolve
     isAskedToSignIn.value = true
@@ -151,6 +158,7 @@ export const answerSignIn = (isAgain: boolean): void => answer?.(isAgain)
 
 /** Looks who is signed in now. Where the server cannot say, the next call does. */
 const lookAgain = async (): Promise<void> => {
+  if (isForAnybody()) return loadSession()
   const now = await ask('GET').catch(() => undefined)
   if (now === null) void signInAgain()
   if (now) become(now)
@@ -164,7 +172,7 @@ const hear = async (told: unknown): Promise<void> => {
   const mine = username.value
   if (session.value === undefined || isLeaving.value) return
   if (mine === '') return isTold(told) && told.username === '' ? undefined : loadSession()
-  if (!isTold(told)) return lookAgain()
+  if (!isTold(told) || isForAnybody()) return lookAgain()
   if (told.username === '') {
     // What was said may be late: who signed in since goes on at once.
     if (told.isNew) void signInAgain()

@@ -2,6 +2,7 @@
 // strangers.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { people, peopleSurvey } from '../../support/charts.js'
 import { giveRole, newForm, put } from '../../support/data.js'
@@ -99,11 +100,39 @@ describe.skipIf(hasNoBrowser)('overview, charts and dashboard (needs Chromium on
     await page.goto(`/forms/${form.id}/charts`)
     await settled(page)
     await page.waitForSelector('article.chart figure')
+    // Every question has its place; what takes long is made for those near the screen.
+    expect(await page.locator('article.chart h2').count()).toBe(300)
+    expect(await page.locator('article.chart .head').count()).toBeLessThan(60)
     const first = asked.reduce((sum, count) => sum + count, 0)
     expect([first > 0 && first < 60, Math.max(...asked) <= 8]).toEqual([true, true])
     await page.keyboard.press('Control+End')
     await chartOf(page, 'Question 299').locator('figure').waitFor()
     expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThan(120)
+  })
+
+  it('numbers, days and choices take the room that was kept for them: nothing moves below them when they are drawn', async () => {
+    const { ana, form } = await place()
+    const page = await walk.as(ana, '/', { viewport: { width: 1440, height: 2400 } })
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/shape=figures/, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto(`/forms/${form.id}/charts`)
+    await chartOf(page, 'Gender').locator('.bones').waitFor()
+    // How many texts will be told apart nobody knows before: counted from the first row without any.
+    const tops = () =>
+      page.evaluate(
+        "((tops) => tops.map((top) => Math.round(top - tops[0])))([...document.querySelectorAll('article.chart')].slice(2, 8).map((one) => one.getBoundingClientRect().top))",
+      )
+    const before = await tops()
+    release()
+    for (const title of ['Gender', 'Age', 'Pizza fan', 'Fruits', 'Born'])
+      await chartOf(page, title).locator('[role=slider] svg').waitFor()
+    expect(await tops()).toEqual(before)
   })
 
   it('a dashboard is filled, arranged by keys, undone and shared; a stranger sees what is shared and nothing else', async () => {
@@ -181,16 +210,46 @@ describe.skipIf(hasNoBrowser)('overview, charts and dashboard (needs Chromium on
     await lost.waitForSelector('text=This link opens nothing')
   })
 
-  it('whoever only reads sees the dashboard and nothing to change it by', async () => {
-    const { ana, form } = await place()
-    await walk.app.as(ana)('POST', '/widgets', {
+  const addWidget = (ana: Account, formId: number) =>
+    walk.app.as(ana)('POST', '/widgets', {
       body: {
-        content_object: `${walk.address}/api/v1/forms/${form.id}`,
+        content_object: `${walk.address}/api/v1/forms/${formId}`,
         view_type: 'horizontal-bar',
         column: 'gender',
         title: 'Who',
       },
     })
+
+  it('a name that was not changed is not sent, so the one that somebody else gave meanwhile stays', async () => {
+    const { ana, form } = await place()
+    const widget = (await addWidget(ana, form.id)).json()
+    const page = await walk.as(ana, `/forms/${form.id}/dashboard`)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += 1
+    })
+    const rename = async (act: () => Promise<unknown>) => {
+      await page.getByRole('button', { name: 'Arrange “Who”' }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      await page.waitForSelector('[role=dialog] [dir=auto]')
+      await act()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.waitForSelector('[role=dialog]', { state: 'detached' })
+    }
+    await rename(() => walk.app.as(ana)('PATCH', `/widgets/${widget.id}`, { body: { title: 'By somebody else' } }))
+    await page.waitForSelector('h2:has-text("By somebody else")')
+    expect(sent).toBe(0)
+    await walk.app.as(ana)('PATCH', `/widgets/${widget.id}`, { body: { title: 'Who' } })
+    await page.reload()
+    await settled(page)
+    await rename(() => page.getByRole('dialog').getByRole('textbox').fill('Women and men'))
+    await page.waitForSelector('h2:has-text("Women and men")')
+    expect(sent).toBe(1)
+  })
+
+  it('whoever only reads sees the dashboard and nothing to change it by', async () => {
+    const { ana, form } = await place()
+    await addWidget(ana, form.id)
     const reader = await walk.app.account()
     await giveRole(walk.app, form, reader, 'readonly')
     const page = await walk.as(reader, `/forms/${form.id}/dashboard`)

@@ -33,6 +33,34 @@ describe.skipIf(hasNoBrowser)('projects, people and organizations (needs Chromiu
     for (let n = 0; n < 3; n += 1) await send(walk.app, ana, '/ana', instance(form, '<name>Amina</name>'))
   })
 
+  it('hundreds of projects: what is sought can be typed before they are there, and a window of them is drawn', async () => {
+    const ana = await walk.app.account()
+    for (let made = 0; made < 240; made += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, n) => newProject(walk.app, ana, { name: `Survey ${made + n}` })))
+    const page = await walk.as(ana, '/signin')
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/api\/v1\/projects\?/, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByRole('searchbox').fill('survey 17')
+    await page.waitForURL(/q=survey/)
+    release()
+    const drawn = page.locator('article.project')
+    await page.waitForSelector('text=13 projects')
+    expect(await drawn.count()).toBe(13)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('survey 17')
+    await page.getByRole('searchbox').fill('')
+    await page.waitForSelector('text=240 projects')
+    expect(await drawn.count()).toBe(60)
+    await page.getByRole('button', { name: /60 more/ }).click()
+    await expect.poll(() => drawn.count()).toBe(120)
+  })
+
   it('who has no project is offered an example, an upload and an empty one; making one leads to it', async () => {
     const page = await walk.as(await walk.app.account())
     await page.waitForSelector('.empty')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { newForm, put } from '../../support/data.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { goWithin, settled, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('one browser, several people (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -55,6 +55,39 @@ describe.skipIf(hasNoBrowser)('one browser, several people (needs Chromium on th
     await other.goBack()
     await settled(other)
     expect(await shown(other)).not.toContain(ana.username)
+  })
+
+  it('a dashboard that a link opens for anybody stays, whoever signs in or out beside it', async () => {
+    const { ana, form } = await filled()
+    const ben = await walk.app.account()
+    const made = await walk.app.as(ana)('POST', '/widgets', {
+      body: {
+        content_object: `${walk.address}/api/v1/forms/${form.id}`,
+        view_type: 'horizontal-bar',
+        column: 'name',
+        title: 'Names',
+      },
+    })
+    const board = await walk.visitor(`/public/dashboard#${made.json().key}`)
+    await board.waitForSelector('h2:has-text("Names")')
+    await board.evaluate('window.isTheSame = true')
+    const other = await walk.tab(board)
+    for (const person of [ana, ben]) {
+      const isKnown = board.waitForResponse((answer) => answer.url().endsWith('/accounts/session'))
+      await signInAs(other, person)
+      await isKnown
+      const isLeft = board.waitForResponse((answer) => answer.url().endsWith('/accounts/session'))
+      await signOutIn(other)
+      await isLeft
+      await settled(board)
+      expect(await board.isVisible('h2:has-text("Names")')).toBe(true)
+      expect(await board.locator('[role=dialog]').count()).toBe(0)
+    }
+    expect(await board.evaluate('window.isTheSame')).toBe(true)
+    // What comes after it is loaded anew: nothing of the one before is there for the next.
+    await goWithin(board, '/signin')
+    await board.waitForSelector('[name=password]')
+    expect(await board.evaluate('window.isTheSame')).toBeUndefined()
   })
 
   it('the same person signs in again, in the dialog or in another tab, and finds what they typed', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { newForm, put } from '../../support/data.js'
-import { newOrganization, share } from '../../support/projects.js'
+import { newOrganization, newProject, share } from '../../support/projects.js'
 import { settled, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('undo (needs Chromium on the PATH)', () => {
@@ -81,6 +81,74 @@ describe.skipIf(hasNoBrowser)('undo (needs Chromium on the PATH)', () => {
     await page.waitForSelector('.toast:has-text("removed")')
     expect(await page.locator('.toast button:has-text("Undo")').count()).toBe(0)
     expect(await roleOn(ana, `/orgs/${org}`)).toBeUndefined()
+  })
+
+  const takeBack = (page: Page, said: string) => page.click(`.toast:has-text("${said}") button:has-text("Undo")`)
+  const conflict = '.toast:has-text("Somebody else changed this")'
+
+  it('a role of a team on a project, and a place in a team, come back, unless somebody else was faster', async () => {
+    const { ana } = await newForm(walk.app)
+    const org = await newOrganization(walk.app, ana)
+    const as = walk.app.as(ana)
+    await as('POST', `/orgs/${org}/members`, { body: { username: 'ben', role: 'readonly' } })
+    const project = await newProject(walk.app, ana, { name: 'Clinics', owner: org })
+    const { teamid } = (await as('POST', '/teams', { body: { organization: org, name: 'nurses' } })).json()
+    await as('POST', `/teams/${teamid}/members`, { body: { username: 'ben' } })
+    const give = (role: string) => as('POST', `/teams/${teamid}/share`, { body: { project, role } })
+    await give('readonly')
+    const team = async () => {
+      const teams = (await as('GET', `/teams?org=${org}`)).json<
+        { teamid: number; users: { username: string }[]; projects: { projectid: number; default_role: string }[] }[]
+      >()
+      const found = teams.find((one) => one.teamid === teamid)
+      return [
+        found?.projects.find(({ projectid }) => projectid === project)?.default_role,
+        found?.users.map(({ username }) => username),
+      ]
+    }
+    const page = await walk.as(ana, `/orgs/${org}/teams`)
+    const role = '.team:has-text("nurses") .line select'
+    await page.selectOption(role, 'editor')
+    await takeBack(page, 'Clinics: Editor')
+    await page.waitForSelector('.toast:has-text("Taken back")')
+    expect(await team()).toEqual(['readonly', ['ben']])
+    await page.selectOption(role, 'manager')
+    await page.waitForSelector('.toast:has-text("Clinics: Manager")')
+    await give('dataentry')
+    await takeBack(page, 'Clinics: Manager')
+    await page.waitForSelector(conflict)
+    expect(await team()).toEqual(['dataentry', ['ben']])
+
+    const other = await walk.as(ana, `/orgs/${org}/teams`)
+    await other.click('.team:has-text("nurses") .member button')
+    await takeBack(other, 'not in nurses any more')
+    await other.waitForSelector('.toast:has-text("Taken back")')
+    expect(await team()).toEqual(['dataentry', ['ben']])
+    await other.reload()
+    await other.click('.team:has-text("nurses") .member button')
+    await other.waitForSelector('.toast:has-text("not in nurses any more")')
+    await as('DELETE', `/orgs/${org}/members`, { body: { username: 'ben' } })
+    await takeBack(other, 'not in nurses any more')
+    await other.waitForSelector(conflict)
+    expect(await team()).toEqual(['dataentry', []])
+  })
+
+  it('whether everybody sees a form comes back, unless somebody else was faster', async () => {
+    const { ana, form } = await newForm(walk.app)
+    const page = await walk.as(ana, `/forms/${form.id}/settings`)
+    const box = page.getByLabel('Everybody can see the questions')
+    await box.click()
+    await takeBack(page, 'Saved')
+    await page.waitForSelector('.toast:has-text("Taken back")')
+    expect(await formOf(ana, form.id)).toMatchObject({ public: false })
+    await page.reload()
+    await box.click()
+    await page.waitForSelector('.toast:has-text("Saved")')
+    await walk.app.as(ana)('PATCH', `/forms/${form.id}`, { body: { public: false } })
+    await walk.app.as(ana)('PATCH', `/forms/${form.id}`, { body: { title: 'By somebody else' } })
+    await takeBack(page, 'Saved')
+    await page.waitForSelector(conflict)
+    expect(await formOf(ana, form.id)).toMatchObject({ public: false, title: 'By somebody else' })
   })
 
   it('a role on a form that came through the project comes through it again', async () => {

@@ -42,6 +42,7 @@ export const useBoard = (formId: () => number) => {
   const set = (next: readonly Widget[]) => change<Widget[]>(cache, widgetsKey(formId()), () => [...next])
 
   const move = useAction<{ widget: Widget; to: number }>({
+    asks: ({ widget, to }) => [widget.id, to],
     before: ({ widget, to }) => {
       const from = (data.value ?? []).findIndex(({ id }) => id === widget.id)
       return set(movedTo(data.value ?? [], from, to))
@@ -52,6 +53,7 @@ export const useBoard = (formId: () => number) => {
     },
   })
   const resize = useAction<{ widget: Widget; by: 1 | -1 }>({
+    asks: ({ widget, by }) => [widget.id, widthOf(resized(widget, by))],
     before: ({ widget, by }) => set((data.value ?? []).map((one) => (one.id === widget.id ? resized(one, by) : one))),
     run: ({ widget, by }) => changeWidget(widget.id, { metadata: resized(widget, by).metadata }),
     after: (_, { widget, by }) => {
@@ -59,6 +61,7 @@ export const useBoard = (formId: () => number) => {
     },
   })
   const remove = useAction<Widget>({
+    asks: ({ id }) => [id],
     before: (widget) => set((data.value ?? []).filter(({ id }) => id !== widget.id)),
     run: (widget) => deleteWidget(widget.id),
     done: (_, widget) => t('removed', { title: titleOf(widget).slice(0, 80) }),

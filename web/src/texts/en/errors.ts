@@ -5,6 +5,7 @@ export default english('errors', {
   offlineUnsure:
     'The connection broke off before the server answered. It is not known whether this was done: look before you try again.',
   slow: 'The server took too long to answer. Try again in a moment.',
+  slowUnsure: 'The server did not answer in time. It is not known whether this was done: look before you try again.',
   expired: 'You are not signed in any more.',
   forbidden: 'You may not do this here.',
   missing: 'This does not exist, or it is not shared with you.',

@@ -6,6 +6,7 @@ export default translation<typeof en>({
   offlineUnsure:
     'La conexión se cortó antes de que el servidor respondiera. No se sabe si se hizo: compruébelo antes de intentarlo otra vez.',
   slow: 'El servidor tardó demasiado en responder. Inténtelo en un momento.',
+  slowUnsure: 'El servidor no respondió a tiempo. No se sabe si se hizo: compruébelo antes de intentarlo otra vez.',
   expired: 'Ya no tiene la sesión iniciada.',
   forbidden: 'No puede hacer esto aquí.',
   missing: 'No existe, o no se comparte con usted.',

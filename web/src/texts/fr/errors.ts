@@ -6,6 +6,7 @@ export default translation<typeof en>({
   offlineUnsure:
     'La connexion s’est interrompue avant la réponse du serveur. On ne sait pas si cela a été fait : vérifiez avant de réessayer.',
   slow: 'Le serveur a mis trop de temps à répondre. Réessayez dans un instant.',
+  slowUnsure: 'Le serveur n’a pas répondu à temps. On ne sait pas si cela a été fait : vérifiez avant de réessayer.',
   expired: 'Vous n’êtes plus connecté.',
   forbidden: 'Vous n’avez pas le droit de faire cela ici.',
   missing: 'Cela n’existe pas, ou n’est pas partagé avec vous.',

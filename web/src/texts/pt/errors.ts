@@ -6,6 +6,7 @@ export default translation<typeof en>({
   offlineUnsure:
     'A ligação caiu antes de o servidor responder. Não se sabe se foi feito: verifique antes de tentar de novo.',
   slow: 'O servidor demorou demasiado a responder. Tente daqui a pouco.',
+  slowUnsure: 'O servidor não respondeu a tempo. Não se sabe se foi feito: verifique antes de tentar de novo.',
   expired: 'A sua sessão já não está iniciada.',
   forbidden: 'Não pode fazer isto aqui.',
   missing: 'Não existe, ou não é partilhado consigo.',

@@ -6,6 +6,7 @@ export default translation<typeof en>({
   offlineUnsure:
     'Muunganisho ulikatika kabla seva haijajibu. Haijulikani kama hili lilifanyika: angalia kabla ya kujaribu tena.',
   slow: 'Seva imechukua muda mrefu kujibu. Jaribu tena baada ya muda mfupi.',
+  slowUnsure: 'Seva haikujibu kwa wakati. Haijulikani kama hili lilifanyika: angalia kabla ya kujaribu tena.',
   expired: 'Hujaingia tena.',
   forbidden: 'Huruhusiwi kufanya hivi hapa.',
   missing: 'Hiki hakipo, au hakijashirikiwa nawe.',
