@@ -23,7 +23,6 @@ export const arrowStart = pointing('M20 12H4M10 6l-6 6 6 6')
 export const arrowUp = glyph('M12 20V4M6 10l6-6 6 6')
 export const arrowDown = glyph('M12 4v16M6 14l6 6 6-6')
 export const external = pointing('M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 01-1 1H5a1 1 0 01-1-1V7a1 1 0 011-1h5')
-export const menu = glyph('M4 7h16M4 12h16M4 17h16')
 export const dots = glyph('M4.5 12h1M11.5 12h1M18.5 12h1')
 export const dragHandle = glyph('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01')
 export const home = glyph('M4 11l8-7 8 7v8a1 1 0 01-1 1h-4v-6H9v6H5a1 1 0 01-1-1z')
@@ -31,6 +30,7 @@ export const folder = glyph('M4 6a1 1 0 011-1h4.5l2 2.5H19a1 1 0 011 1V18a1 1 0 
 export const form = glyph('M6 3h9l4 4v13a1 1 0 01-1 1H6a1 1 0 01-1-1V4a1 1 0 011-1zM15 3v4h4M8.5 12h7M8.5 16h5')
 export const table = glyph('M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9')
 export const map = glyph('M9 5L4 7v12l5-2 6 2 5-2V5l-5 2zM9 5v12M15 7v12')
+export const lasso = glyph('M6 8l8-3 5 6-2 6-8 1-4-5zM6 6.5v3M19 9.5v3M9 16.5v3')
 export const pin = glyph(
   'M12 21s6.5-6 6.5-11a6.5 6.5 0 10-13 0c0 5 6.5 11 6.5 11zM12 12.2a2.2 2.2 0 100-4.4 2.2 2.2 0 000 4.4z',
 )

@@ -8,6 +8,7 @@ export default translation<typeof en>({
   hiddenAbout: 'اطلب ذلك من مالك المشروع أو مديره.',
   emptyTitle: 'لا سجلات بعد',
   emptyAbout: 'يظهر هنا ما يُرسل إلى هذا النموذج.',
+  emptyAction: 'كيف تصل البيانات',
   nothingTitle: 'لا سجل مطابق',
   nothingAbout: 'غيّر شرطًا أعلاه أو امسح عوامل التصفية.',
   noColumns: 'كل الأعمدة مخفية',

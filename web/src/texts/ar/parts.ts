@@ -19,6 +19,7 @@ export default translation<typeof en>({
   forbiddenTitle: 'هذا غير متاح لك',
   offlineTitle: 'لا يوجد اتصال',
   brokenTitle: 'لم ينجح ذلك',
+  partsTitle: 'تعذّر تحميل جزء من هذه الصفحة',
   seenByAll: 'يمكن للجميع رؤية هذا',
   seenByShared: 'فقط من تمت المشاركة معهم',
   seenByYou: 'أنت فقط',

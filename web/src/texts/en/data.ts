@@ -7,6 +7,7 @@ export default english('data', {
   hiddenAbout: 'Ask an owner or a manager of the project for it.',
   emptyTitle: 'No records yet',
   emptyAbout: 'What is sent to this form appears here.',
+  emptyAction: 'How data comes in',
   nothingTitle: 'No record matches',
   nothingAbout: 'Change a condition above, or clear the filter.',
   noColumns: 'All columns are hidden',

@@ -18,6 +18,7 @@ export default english('parts', {
   forbiddenTitle: 'This is not open to you',
   offlineTitle: 'No connection',
   brokenTitle: 'That did not work',
+  partsTitle: 'Some of this page could not be loaded',
   seenByAll: 'Everybody can see this',
   seenByShared: 'Only those it is shared with',
   seenByYou: 'Only you',

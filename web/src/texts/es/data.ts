@@ -8,6 +8,7 @@ export default translation<typeof en>({
   hiddenAbout: 'Pídalo a un propietario o a un gestor del proyecto.',
   emptyTitle: 'Todavía no hay registros',
   emptyAbout: 'Lo que se envíe a este formulario aparecerá aquí.',
+  emptyAction: 'Cómo llegan los datos',
   nothingTitle: 'Ningún registro coincide',
   nothingAbout: 'Cambie una condición de arriba o quite el filtro.',
   noColumns: 'Todas las columnas están ocultas',

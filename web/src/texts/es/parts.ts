@@ -19,6 +19,7 @@ export default translation<typeof en>({
   forbiddenTitle: 'Esto no está abierto para usted',
   offlineTitle: 'Sin conexión',
   brokenTitle: 'No funcionó',
+  partsTitle: 'No se pudo cargar una parte de esta página',
   seenByAll: 'Todo el mundo puede verlo',
   seenByShared: 'Solo aquellos con quienes se comparte',
   seenByYou: 'Solo usted',

@@ -8,6 +8,7 @@ export default translation<typeof en>({
   hiddenAbout: 'Demandez-le à un propriétaire ou à un gestionnaire du projet.',
   emptyTitle: 'Pas encore d’enregistrement',
   emptyAbout: 'Ce qui est envoyé à ce formulaire apparaît ici.',
+  emptyAction: 'Comment les données arrivent',
   nothingTitle: 'Aucun enregistrement ne correspond',
   nothingAbout: 'Changez une condition ci-dessus ou effacez le filtre.',
   noColumns: 'Toutes les colonnes sont masquées',

@@ -19,6 +19,7 @@ export default translation<typeof en>({
   forbiddenTitle: 'Ceci ne vous est pas ouvert',
   offlineTitle: 'Pas de connexion',
   brokenTitle: 'Cela n’a pas fonctionné',
+  partsTitle: 'Une partie de cette page n’a pas pu être chargée',
   seenByAll: 'Tout le monde peut voir ceci',
   seenByShared: 'Seulement les personnes avec qui c’est partagé',
   seenByYou: 'Vous seul',

@@ -8,6 +8,7 @@ export default translation<typeof en>({
   hiddenAbout: 'Peça a um proprietário ou gestor do projeto.',
   emptyTitle: 'Ainda não há registos',
   emptyAbout: 'O que for enviado para este formulário aparece aqui.',
+  emptyAction: 'Como chegam os dados',
   nothingTitle: 'Nenhum registo corresponde',
   nothingAbout: 'Altere uma condição acima ou limpe o filtro.',
   noColumns: 'Todas as colunas estão ocultas',

@@ -19,6 +19,7 @@ export default translation<typeof en>({
   forbiddenTitle: 'Isto não está aberto para si',
   offlineTitle: 'Sem ligação',
   brokenTitle: 'Não funcionou',
+  partsTitle: 'Não foi possível carregar uma parte desta página',
   seenByAll: 'Todos podem ver isto',
   seenByShared: 'Só aqueles com quem é partilhado',
   seenByYou: 'Só você',

@@ -8,6 +8,7 @@ export default translation<typeof en>({
   hiddenAbout: 'Muombe mmiliki au msimamizi wa mradi.',
   emptyTitle: 'Bado hakuna rekodi',
   emptyAbout: 'Kinachotumwa kwa fomu hii huonekana hapa.',
+  emptyAction: 'Jinsi data inavyoingia',
   nothingTitle: 'Hakuna rekodi inayolingana',
   nothingAbout: 'Badilisha sharti hapo juu, au ondoa kichujio.',
   noColumns: 'Safuwima zote zimefichwa',

@@ -19,6 +19,7 @@ export default translation<typeof en>({
   forbiddenTitle: 'Hiki hakijafunguliwa kwako',
   offlineTitle: 'Hakuna muunganisho',
   brokenTitle: 'Haikufanikiwa',
+  partsTitle: 'Sehemu ya ukurasa huu haikuweza kupakiwa',
   seenByAll: 'Kila mtu anaweza kuona hiki',
   seenByShared: 'Walioshirikishwa tu',
   seenByYou: 'Wewe tu',
