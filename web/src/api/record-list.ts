@@ -118,26 +118,28 @@ const inTurn = async <T>(
   return { made, count, left: 0, unsure: [] }
 }
 
-/** Answers the numbers of those that are deleted. */
-export const deleteMany = (formId: number, ids: readonly number[]): Promise<Done<number>> =>
-  inTurn(ids, async (part) => {
-    const body = { instance_ids: [...part] }
-    await got(api.DELETE('/api/v1/data/{pk}', { params: { path: { pk: formId } }, body }))
-    return part
-  })
+/** Counts what was really done: others may have deleted some, or brought them back. */
+const counted = <T>(done: Done<T>): Done<T> => ({ ...done, count: done.made.length })
 
-/** Answers how many came back: others may have brought some back, or deleted them for good. */
-export const restoreMany = async (
-  formId: number,
-  ids: readonly number[],
-): Promise<{ readonly count: number; readonly left: number }> => {
-  const { made, left } = await inTurn(ids, async (part) => {
-    const body = { instance_ids: [...part] }
-    const { message } = await got(api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body }))
-    return [Number(/\d+/.exec(message)?.[0] ?? 0)]
-  })
-  return { count: made.reduce((sum, one) => sum + one, 0), left }
-}
+/** Answers the numbers of those that this deleted, which are those to bring back. */
+export const deleteMany = async (formId: number, ids: readonly number[]): Promise<Done<number>> =>
+  counted(
+    await inTurn(ids, async (part) => {
+      const body = { instance_ids: [...part] }
+      const done = await got(api.DELETE('/api/v1/data/{pk}', { params: { path: { pk: formId } }, body }))
+      return done.instance_ids ?? []
+    }),
+  )
+
+/** Answers the numbers of those that this brought back. */
+export const restoreMany = async (formId: number, ids: readonly number[]): Promise<Done<number>> =>
+  counted(
+    await inTurn(ids, async (part) => {
+      const body = { instance_ids: [...part] }
+      const done = await got(api.POST('/api/v1/data/{pk}/restore', { params: { path: { pk: formId } }, body }))
+      return done.instance_ids ?? []
+    }),
+  )
 
 export type ReviewStatus = '1' | '2' | '3'
 

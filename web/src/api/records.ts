@@ -25,6 +25,8 @@ export interface DataRecord extends Answers {
   readonly _edited: boolean
   readonly _last_edited: string | null
   readonly _last_edited_by: string | null
+  /** Of an earlier version: when it was made. */
+  readonly _date_modified: string
   readonly _duration: string
   readonly _attachments: readonly RecordFile[]
   readonly _total_media: number

@@ -123,9 +123,11 @@ export const signIn = async (credentials: Credentials): Promise<void> => {
   tell(true)
 }
 
-/** Leaves the page for another one by loading it: nothing that was shown or typed is left in this tab. */
-export const signOut = async (next = '/'): Promise<void> => {
+/** Leaves the page for another one by loading it: nothing that was shown or typed is left in this tab. `ended` is told when
+ * there is no session any more. */
+export const signOut = async (next = '/', ended?: () => void): Promise<void> => {
   await ask('DELETE')
+  ended?.()
   isLeaving.value = true
   session.value = null
   tell(true)

@@ -1,10 +1,11 @@
 // What can be done from anywhere, for the palette.
-import { isSignedIn, signOut } from '@/api'
+import { isSignedIn } from '@/api'
 import { building, home, keyboard, moon, person, play, signOut as signOutIcon, sun } from '@/look/icons'
 import { look } from '@/look/look'
 import type { PaletteSource } from '@/parts/palette'
 import { useTexts } from '@/texts'
 import en from '@/texts/en/shell'
+import { leave } from './leaving'
 import { useShellActions } from './shell-actions'
 
 const t = useTexts(en)
@@ -26,6 +27,6 @@ export const actionsSource: PaletteSource = {
     { id: 'shortcuts', label: t('shortcuts'), icon: keyboard, run: () => (isListingShortcuts.value = true) },
     { id: 'light', label: t('toLight'), icon: sun, run: () => (look.value = 'light') },
     { id: 'dark', label: t('toDark'), icon: moon, run: () => (look.value = 'dark') },
-    ...(isSignedIn.value ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, run: () => signOut() }] : []),
+    ...(isSignedIn.value ? [{ id: 'sign-out', label: t('signOut'), icon: signOutIcon, run: leave }] : []),
   ],
 }

@@ -29,6 +29,8 @@ export interface Sending {
 }
 
 const sendList = async (deps: Deps, { request, reply, seen, part }: Sending, format: Format) => {
+  // What was sent, as it was sent: whoever sees records may look at them without taking them away.
+  if (format === 'xml' && seen.sight !== 'none') requireExport(seen)
   const query = request.query as ListQuery
   const { db, clock } = deps
   const automaticSize = format === 'geojson' ? featuresPerPage : undefined

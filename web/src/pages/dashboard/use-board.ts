@@ -65,8 +65,12 @@ export const useBoard = (formId: () => number) => {
     before: (widget) => set((data.value ?? []).filter(({ id }) => id !== widget.id)),
     run: (widget) => deleteWidget(widget.id),
     done: (_, widget) => t('removed', { title: titleOf(widget).slice(0, 80) }),
-    undo: (_, { title, column, group_by, aggregation, view_type, metadata, order }) =>
-      createWidget(formId(), { title, column, group_by, aggregation, view_type, metadata, order }),
+    // It comes back under another key: what opened it by the former one is told to open it anew.
+    undo: async (_, widget) => {
+      const { title, column, group_by, aggregation, view_type, metadata, order } = widget
+      await createWidget(formId(), { title, column, group_by, aggregation, view_type, metadata, order })
+      return t('backAgain', { title: titleOf(widget).slice(0, 80) })
+    },
     refreshes: () => [widgetsKey(formId())],
   })
 

@@ -3,6 +3,7 @@ import { computed, shallowReactive, type WritableComputedRef } from 'vue'
 import type { Question } from '@/api/form-model'
 import type { DataRecord } from '@/api/records'
 import { onSessionChange, username } from '@/api/session'
+import { holdUnsaved } from '@/base/unsaved'
 import type { EntryPath } from './answers'
 
 /** One answer that is being changed. */
@@ -79,10 +80,11 @@ let owner = username.value
 onSessionChange((now) => {
   if (now === null || now.username === owner) return
   owner = now.username
-  texts.clear()
-  edits.clear()
+  forget()
 })
 
-globalThis.addEventListener?.('beforeunload', (event) => {
-  if (texts.size > 0 || [...edits.values()].flat().some(isUnsaved)) event.preventDefault()
-})
+const forget = () => {
+  texts.clear()
+  edits.clear()
+}
+holdUnsaved({ has: () => texts.size > 0 || [...edits.values()].flat().some(isUnsaved), forget })

@@ -20,6 +20,7 @@ export default translation<typeof en>({
   rename: 'تغيير الاسم',
   remove: 'إزالة',
   removed: 'أُزيل «{title}».',
+  backAgain: 'عاد «{title}». الروابط التي شوركت من قبل لا تعرضه: شارك اللوحة من جديد.',
   moved: '«{title}» الآن رقم {place} من {all}.',
   resized: 'عرض «{title}» الآن {width} من 3 أعمدة.',
   drag: 'اسحب «{title}» أو انقله بالأسهم',

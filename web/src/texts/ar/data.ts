@@ -4,8 +4,6 @@ import type en from '../en/data'
 export default translation<typeof en>({
   title: 'البيانات',
   gridLabel: 'سجلات {form}',
-  hiddenTitle: 'لا ترى سجلات هذا النموذج',
-  hiddenAbout: 'اطلب ذلك من مالك المشروع أو مديره.',
   emptyTitle: 'لا سجلات بعد',
   emptyAbout: 'يظهر هنا ما يُرسل إلى هذا النموذج.',
   emptyAction: 'كيف تصل البيانات',

@@ -13,4 +13,6 @@ export default translation<typeof en>({
   collect: 'جمع البيانات',
   versions: 'الإصدارات',
   settings: 'الإعدادات',
+  hiddenTitle: 'لا ترى سجلات هذا النموذج',
+  hiddenAbout: 'اطلب ذلك من مالك المشروع أو مديره.',
 })

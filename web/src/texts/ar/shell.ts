@@ -37,6 +37,8 @@ export default translation<typeof en>({
   notLoadedOffline: 'تحميل هذه الصفحة يحتاج إلى الخادم، وهو غير متاح الآن. ما زلت في مكانك.',
   notLoaded: 'تعذر تحميل هذه الصفحة. ما زلت في مكانك.',
   tryAgain: 'حاول مرة أخرى',
+  leaveTitle: 'تسجيل الخروج دون حفظ؟',
+  leaveAbout: 'يضيع ما كتبته ولم تحفظه.',
   notFound: 'غير موجود',
   notFoundTitle: 'لا شيء في هذا العنوان',
   notFoundAbout: 'ربما حُذف أو نُقل، أو لا يُشارك معك.',

@@ -20,6 +20,7 @@ export default english('dashboard', {
   rename: 'Rename',
   remove: 'Remove',
   removed: '“{title}” was removed.',
+  backAgain: '“{title}” is back. Links that were shared before do not show it: share the dashboard again.',
   moved: '“{title}” is now number {place} of {all}.',
   resized: '“{title}” is now {width} of 3 columns wide.',
   drag: 'Drag “{title}”, or move it with the arrow keys',

@@ -3,8 +3,6 @@ import { english } from '../catalogue'
 export default english('data', {
   title: 'Data',
   gridLabel: 'Records of {form}',
-  hiddenTitle: 'You do not see the records of this form',
-  hiddenAbout: 'Ask an owner or a manager of the project for it.',
   emptyTitle: 'No records yet',
   emptyAbout: 'What is sent to this form appears here.',
   emptyAction: 'How data comes in',

@@ -12,4 +12,6 @@ export default english('form-frame', {
   collect: 'Collect',
   versions: 'Versions',
   settings: 'Settings',
+  hiddenTitle: 'You do not see the records of this form',
+  hiddenAbout: 'Ask an owner or a manager of the project for it.',
 })

@@ -45,7 +45,7 @@ export default english('form-versions', {
   column: 'Column',
   problem: 'Problem',
   planOf: 'What “{name}” would mean',
-  planNothing: 'No question changes, and every stored answer still fits.',
+  planNothing: 'No question comes, goes or changes its kind, and every stored answer still fits.',
   planFine: 'Every stored answer still fits.',
   publish: 'Publish this version',
   publishAnyway: 'Publish this version all the same',

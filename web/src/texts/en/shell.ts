@@ -36,6 +36,8 @@ export default english('shell', {
   notLoadedOffline: 'Loading this page needs the server, which cannot be reached. You are still where you were.',
   notLoaded: 'This page could not be loaded. You are still where you were.',
   tryAgain: 'Try again',
+  leaveTitle: 'Sign out without saving?',
+  leaveAbout: 'What you typed and did not save is lost.',
   notFound: 'Not found',
   notFoundTitle: 'There is nothing at this address',
   notFoundAbout: 'It may have been deleted or moved, or it is not shared with you.',

@@ -21,6 +21,7 @@ export default translation<typeof en>({
   rename: 'Cambiar el nombre',
   remove: 'Quitar',
   removed: 'Se quitó «{title}».',
+  backAgain: '«{title}» ha vuelto. Los enlaces ya compartidos no lo muestran: comparta el panel de nuevo.',
   moved: '«{title}» es ahora el número {place} de {all}.',
   resized: '«{title}» ocupa ahora {width} de 3 columnas.',
   drag: 'Arrastre «{title}» o muévalo con las flechas',

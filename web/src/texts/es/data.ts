@@ -4,8 +4,6 @@ import type en from '../en/data'
 export default translation<typeof en>({
   title: 'Datos',
   gridLabel: 'Registros de {form}',
-  hiddenTitle: 'Usted no ve los registros de este formulario',
-  hiddenAbout: 'Pídalo a un propietario o a un gestor del proyecto.',
   emptyTitle: 'Todavía no hay registros',
   emptyAbout: 'Lo que se envíe a este formulario aparecerá aquí.',
   emptyAction: 'Cómo llegan los datos',

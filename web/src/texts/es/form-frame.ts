@@ -13,4 +13,6 @@ export default translation<typeof en>({
   collect: 'Recolección',
   versions: 'Versiones',
   settings: 'Ajustes',
+  hiddenTitle: 'Usted no ve los registros de este formulario',
+  hiddenAbout: 'Pídalo a un propietario o a un gestor del proyecto.',
 })

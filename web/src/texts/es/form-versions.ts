@@ -62,7 +62,8 @@ export default translation<typeof en>({
   column: 'Columna',
   problem: 'Problema',
   planOf: 'Lo que supondría «{name}»',
-  planNothing: 'Ninguna pregunta cambia, y todas las respuestas guardadas siguen siendo válidas.',
+  planNothing:
+    'Ninguna pregunta aparece, desaparece ni cambia de tipo, y todas las respuestas guardadas siguen siendo válidas.',
   planFine: 'Todas las respuestas guardadas siguen siendo válidas.',
   publish: 'Publicar esta versión',
   publishAnyway: 'Publicar esta versión de todos modos',

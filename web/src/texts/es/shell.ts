@@ -38,6 +38,8 @@ export default translation<typeof en>({
   notLoadedOffline: 'Para cargar esta página hace falta el servidor, que no responde. Sigue donde estaba.',
   notLoaded: 'No se pudo cargar esta página. Sigue donde estaba.',
   tryAgain: 'Intentar de nuevo',
+  leaveTitle: '¿Cerrar la sesión sin guardar?',
+  leaveAbout: 'Lo que escribió y no guardó se pierde.',
   notFound: 'No encontrado',
   notFoundTitle: 'No hay nada en esta dirección',
   notFoundAbout: 'Puede que se haya borrado o movido, o que no se comparta con usted.',

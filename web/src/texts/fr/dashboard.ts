@@ -22,6 +22,8 @@ export default translation<typeof en>({
   rename: 'Renommer',
   remove: 'Retirer',
   removed: '« {title} » a été retiré.',
+  backAgain:
+    '« {title} » est de retour. Les liens déjà partagés ne le montrent pas : partagez de nouveau le tableau de bord.',
   moved: '« {title} » est maintenant numéro {place} sur {all}.',
   resized: '« {title} » occupe maintenant {width} colonnes sur 3.',
   drag: 'Faire glisser « {title} », ou déplacer avec les flèches',

@@ -4,8 +4,6 @@ import type en from '../en/data'
 export default translation<typeof en>({
   title: 'Données',
   gridLabel: 'Enregistrements de {form}',
-  hiddenTitle: 'Vous ne voyez pas les enregistrements de ce formulaire',
-  hiddenAbout: 'Demandez-le à un propriétaire ou à un gestionnaire du projet.',
   emptyTitle: 'Pas encore d’enregistrement',
   emptyAbout: 'Ce qui est envoyé à ce formulaire apparaît ici.',
   emptyAction: 'Comment les données arrivent',

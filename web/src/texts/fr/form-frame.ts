@@ -13,4 +13,6 @@ export default translation<typeof en>({
   collect: 'Collecte',
   versions: 'Versions',
   settings: 'Paramètres',
+  hiddenTitle: 'Vous ne voyez pas les enregistrements de ce formulaire',
+  hiddenAbout: 'Demandez-le à un propriétaire ou à un gestionnaire du projet.',
 })

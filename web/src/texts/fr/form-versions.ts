@@ -62,7 +62,8 @@ export default translation<typeof en>({
   column: 'Colonne',
   problem: 'Problème',
   planOf: 'Ce que « {name} » impliquerait',
-  planNothing: 'Aucune question ne change, et toutes les réponses enregistrées conviennent encore.',
+  planNothing:
+    'Aucune question n’apparaît, ne disparaît ni ne change de type, et toutes les réponses enregistrées conviennent encore.',
   planFine: 'Toutes les réponses enregistrées conviennent encore.',
   publish: 'Publier cette version',
   publishAnyway: 'Publier tout de même cette version',

@@ -38,6 +38,8 @@ export default translation<typeof en>({
   notLoadedOffline: 'Pour charger cette page, il faut le serveur, qui est injoignable. Vous êtes resté où vous étiez.',
   notLoaded: 'Cette page n’a pas pu être chargée. Vous êtes resté où vous étiez.',
   tryAgain: 'Réessayer',
+  leaveTitle: 'Se déconnecter sans enregistrer ?',
+  leaveAbout: 'Ce que vous avez saisi sans l’enregistrer est perdu.',
   notFound: 'Introuvable',
   notFoundTitle: 'Il n’y a rien à cette adresse',
   notFoundAbout: 'Cela a peut-être été supprimé ou déplacé, ou n’est pas partagé avec vous.',

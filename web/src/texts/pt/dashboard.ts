@@ -21,6 +21,7 @@ export default translation<typeof en>({
   rename: 'Mudar o nome',
   remove: 'Retirar',
   removed: '“{title}” foi retirado.',
+  backAgain: '“{title}” voltou. As ligações já partilhadas não o mostram: partilhe o painel de novo.',
   moved: '“{title}” é agora o número {place} de {all}.',
   resized: '“{title}” ocupa agora {width} de 3 colunas.',
   drag: 'Arraste “{title}” ou mova com as setas',

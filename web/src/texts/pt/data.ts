@@ -4,8 +4,6 @@ import type en from '../en/data'
 export default translation<typeof en>({
   title: 'Dados',
   gridLabel: 'Registos de {form}',
-  hiddenTitle: 'Não vê os registos deste formulário',
-  hiddenAbout: 'Peça a um proprietário ou gestor do projeto.',
   emptyTitle: 'Ainda não há registos',
   emptyAbout: 'O que for enviado para este formulário aparece aqui.',
   emptyAction: 'Como chegam os dados',

@@ -13,4 +13,6 @@ export default translation<typeof en>({
   collect: 'Coleta',
   versions: 'Versões',
   settings: 'Configurações',
+  hiddenTitle: 'Não vê os registos deste formulário',
+  hiddenAbout: 'Peça a um proprietário ou gestor do projeto.',
 })

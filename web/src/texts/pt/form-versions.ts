@@ -66,7 +66,8 @@ export default translation<typeof en>({
   column: 'Coluna',
   problem: 'Problema',
   planOf: 'O que «{name}» significaria',
-  planNothing: 'Nenhuma pergunta muda, e todas as respostas guardadas continuam válidas.',
+  planNothing:
+    'Nenhuma pergunta aparece, desaparece ou muda de tipo, e todas as respostas guardadas continuam válidas.',
   planFine: 'Todas as respostas guardadas continuam válidas.',
   publish: 'Publicar esta versão',
   publishAnyway: 'Publicar esta versão mesmo assim',

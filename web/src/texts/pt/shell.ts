@@ -37,6 +37,8 @@ export default translation<typeof en>({
   notLoadedOffline: 'Para carregar esta página é preciso o servidor, que não responde. Continua onde estava.',
   notLoaded: 'Não foi possível carregar esta página. Continua onde estava.',
   tryAgain: 'Tentar de novo',
+  leaveTitle: 'Terminar a sessão sem guardar?',
+  leaveAbout: 'O que escreveu e não guardou perde-se.',
   notFound: 'Não encontrado',
   notFoundTitle: 'Não há nada neste endereço',
   notFoundAbout: 'Pode ter sido apagado ou movido, ou não é partilhado consigo.',

@@ -21,6 +21,7 @@ export default translation<typeof en>({
   rename: 'Badilisha jina',
   remove: 'Ondoa',
   removed: '“{title}” imeondolewa.',
+  backAgain: '“{title}” imerudi. Viungo vilivyoshirikiwa awali haviionyeshi: shiriki dashibodi tena.',
   moved: '“{title}” sasa ni namba {place} kati ya {all}.',
   resized: '“{title}” sasa ina upana wa safu {width} kati ya 3.',
   drag: 'Buruta “{title}”, au isogeze kwa vishale',

@@ -4,8 +4,6 @@ import type en from '../en/data'
 export default translation<typeof en>({
   title: 'Data',
   gridLabel: 'Rekodi za {form}',
-  hiddenTitle: 'Huoni rekodi za fomu hii',
-  hiddenAbout: 'Muombe mmiliki au msimamizi wa mradi.',
   emptyTitle: 'Bado hakuna rekodi',
   emptyAbout: 'Kinachotumwa kwa fomu hii huonekana hapa.',
   emptyAction: 'Jinsi data inavyoingia',

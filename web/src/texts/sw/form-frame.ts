@@ -13,4 +13,6 @@ export default translation<typeof en>({
   collect: 'Kukusanya',
   versions: 'Matoleo',
   settings: 'Mipangilio',
+  hiddenTitle: 'Huoni rekodi za fomu hii',
+  hiddenAbout: 'Muombe mmiliki au msimamizi wa mradi.',
 })

@@ -49,7 +49,8 @@ export default translation<typeof en>({
   column: 'Safu',
   problem: 'Tatizo',
   planOf: '“{name}” lingemaanisha nini',
-  planNothing: 'Hakuna swali linalobadilika, na majibu yote yaliyohifadhiwa bado yanafaa.',
+  planNothing:
+    'Hakuna swali linaloongezwa, linaloondolewa au kubadilishwa aina, na majibu yote yaliyohifadhiwa bado yanafaa.',
   planFine: 'Majibu yote yaliyohifadhiwa bado yanafaa.',
   publish: 'Chapisha toleo hili',
   publishAnyway: 'Chapisha toleo hili hata hivyo',

@@ -37,6 +37,8 @@ export default translation<typeof en>({
   notLoadedOffline: 'Kupakia ukurasa huu kunahitaji seva, ambayo haipatikani. Bado uko ulipokuwa.',
   notLoaded: 'Ukurasa huu haukuweza kupakiwa. Bado uko ulipokuwa.',
   tryAgain: 'Jaribu tena',
+  leaveTitle: 'Kutoka bila kuhifadhi?',
+  leaveAbout: 'Ulichoandika bila kuhifadhi kitapotea.',
   notFound: 'Haijapatikana',
   notFoundTitle: 'Hakuna kitu kwenye anwani hii',
   notFoundAbout: 'Huenda kimefutwa au kuhamishwa, au hakijashirikiwa nawe.',

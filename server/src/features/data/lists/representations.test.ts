@@ -253,6 +253,15 @@ describe('every representation', () => {
   )
 })
 
+it('403 for .xml to readonly-no-download, who look at the records on a page and on a map', async () => {
+  const person = await app.account()
+  await giveRole(app, place.form, person, 'readonly-no-download')
+  const statuses = ['.json', '.geojson', '.xml', '.csv'].map(
+    async (suffix) => (await app.as(person)('GET', `/data/${place.form.id}${suffix}`)).statusCode,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403])
+})
+
 describe('GET /forms/{pk}.csv', () => {
   it.each(['.csv', '.geojson', '.kml'])('%s: the same as of /data/{pk}, for the same people', async (ending) => {
     const path = `/forms/${place.form.id}${ending}`

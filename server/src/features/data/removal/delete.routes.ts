@@ -4,8 +4,8 @@ import { errors, NoBody, notFound } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { changeableRecord } from '../record/index.js'
 import { PkParams, RecordParams, seenForm } from '../selection/index.js'
-import { deleteRecords, requirePermanentDelete } from './deletion.js'
-import { manyOf } from './many.js'
+import { deleteRecords, namedIn, requirePermanentDelete } from './deletion.js'
+import { DoneIds, manyOf } from './many.js'
 
 const DeleteBody = Type.Object(
   {
@@ -17,8 +17,8 @@ const DeleteBody = Type.Object(
 )
 
 const DeletedView = Type.Object(
-  { status_code: Type.Integer(), message: Type.String() },
-  { examples: [{ status_code: 200, message: '3 records were deleted' }] },
+  { status_code: Type.Integer(), message: Type.String(), instance_ids: Type.Optional(DoneIds) },
+  { examples: [{ status_code: 200, message: '2 records were deleted', instance_ids: [101425, 108428] }] },
 )
 
 const PermanentQuery = Type.Object({
@@ -34,7 +34,8 @@ export const deleteRoutes: Room = async (app, deps) => {
       config: { operation: 'data.delete.many', access: 'user', queryFillsBody: true },
       schema: {
         summary: 'Delete many records',
-        description: 'Counts those that were really deleted: ids of other forms and deleted ones do not count.',
+        description:
+          'Counts those that were really deleted: ids of other forms and deleted ones do not count. `instance_ids` says which of the named ones they are: those to bring back when it is taken back.',
         tags: ['data'],
         params: PkParams,
         body: DeleteBody,
@@ -46,8 +47,8 @@ export const deleteRoutes: Room = async (app, deps) => {
       requirePermanentDelete(deps, isPermanent)
       const { form } = await seenForm(deps.db, caller, params.pk)
       const ids = manyOf(form, { given, isAll })
-      const count = await deleteRecords(deps, { form, caller, ids, isPermanent })
-      return { status_code: 200, message: `${count} records were deleted` }
+      const done = await deleteRecords(deps, { form, caller, ids, isPermanent })
+      return { status_code: 200, message: `${done.count} records were deleted`, ...namedIn(done) }
     },
   )
 
@@ -70,7 +71,7 @@ export const deleteRoutes: Room = async (app, deps) => {
       requirePermanentDelete(deps, isPermanent)
       const { seen, record } = await changeableRecord(deps.db, caller, params, 'delete_submission')
       const deleted = await deleteRecords(deps, { form: seen.form, caller, ids: [record.id], isPermanent })
-      if (deleted === 0) throw notFound()
+      if (deleted.count === 0) throw notFound()
       return reply.code(204).send(null)
     },
   )

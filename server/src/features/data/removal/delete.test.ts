@@ -68,7 +68,7 @@ describe('DELETE /data/{pk}/{dataid}', () => {
     const [id, own] = await put(app, open, {}, { by: minor.id })
     expect((await app.as(minor)('DELETE', `/data/${open.id}/${id}`)).statusCode).toBe(403)
     const many = await app.as(minor)('DELETE', `/data/${open.id}`, { body: { instance_ids: `${id},${own}` } })
-    expect(many.json()).toEqual({ status_code: 200, message: '1 records were deleted' })
+    expect(many.json()).toEqual({ status_code: 200, message: '1 records were deleted', instance_ids: [own] })
   })
 
   it('400 for an inactive form, and for permanent deletion where the setting is off', async () => {
@@ -88,14 +88,19 @@ describe('DELETE /data/{pk}/{dataid}', () => {
 })
 
 describe('DELETE /data/{pk}', () => {
-  it('200 with the number really deleted: ids of other forms and deleted ones do not count', async () => {
+  it('200 with those really deleted: ids of other forms and deleted ones do not count', async () => {
     const { form: other } = await newForm(app)
     const [foreign] = await put(app, other, {})
     const [a, b, c] = await put(app, place.form, {}, {}, {})
     const remove = (body: object) => app.as(place.ana)('DELETE', `/data/${place.form.id}`, { body })
     const first = await remove({ instance_ids: `${a}, ${foreign},x,999999999` })
-    expect([first.statusCode, first.json()]).toEqual([200, { status_code: 200, message: '1 records were deleted' }])
-    expect((await remove({ instance_ids: [a, b, c] })).json().message).toBe('2 records were deleted')
+    expect([first.statusCode, first.json()]).toEqual([
+      200,
+      { status_code: 200, message: '1 records were deleted', instance_ids: [a] },
+    ])
+    const second = (await remove({ instance_ids: [a, b, c] })).json()
+    expect(second).toMatchObject({ message: '2 records were deleted' })
+    expect(new Set(second.instance_ids)).toEqual(new Set([b, c]))
     expect(
       (await app.as(place.ana)('DELETE', `/data/${place.form.id}`, { form: { instance_ids: String(a) } })).json()
         .message,
@@ -105,9 +110,8 @@ describe('DELETE /data/{pk}', () => {
   it('delete_all deletes all and tells the ids, at most a hundred to an event', async () => {
     const { ana: owner, form: full } = await newForm(app)
     const ids = await put(app, full, ...Array.from({ length: 120 }, () => ({})))
-    expect((await app.as(owner)('DELETE', `/data/${full.id}`, { body: { delete_all: 'True' } })).json().message).toBe(
-      '120 records were deleted',
-    )
+    const all = await app.as(owner)('DELETE', `/data/${full.id}`, { body: { delete_all: 'True' } })
+    expect(all.json()).toEqual({ status_code: 200, message: '120 records were deleted' })
     expect((await app.as(owner)('GET', `/data/${full.id}`)).body).toBe('[]')
     const events = await app.deps.db.rows<{ ids: string[] }>(sql`
       select ids from form_events where form_id = ${full.id} and verb = 'submission_deleted' order by id`)

@@ -30,14 +30,43 @@ export interface DeleteRequest {
   readonly isPermanent: boolean
 }
 
-/** Answers how many were deleted. */
-export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise<number> => {
+/** What was really done, of what was asked for. */
+export interface Done {
+  readonly count: number
+  /** Which: only of those that were named, all of a form may be a million. */
+  readonly ids?: number[]
+}
+
+/** As it is told to callers. */
+export const namedIn = ({ ids }: Done) => (ids === undefined ? {} : { instance_ids: ids })
+
+/** Counts, batch by batch. */
+class Tally {
+  readonly #isNamed: boolean
+  readonly #ids: number[] = []
+  #count = 0
+
+  constructor(named: readonly number[] | null) {
+    this.#isNamed = named !== null
+  }
+
+  add(ids: readonly number[]): void {
+    this.#count += ids.length
+    if (this.#isNamed) this.#ids.push(...ids)
+  }
+
+  get done(): Done {
+    return { count: this.#count, ...(this.#isNamed && { ids: this.#ids }) }
+  }
+}
+
+export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise<Done> => {
   const { db, clock } = deps
   const { form, caller, ids, isPermanent } = request
   if (!form.access.may('delete_submission')) throw forbidden()
   if (!form.isDownloadable && !isPermanent) throw formInactive()
   const remove = isPermanent ? removeRecordsForGood : hideRecords
-  let total = 0
+  const tally = new Tally(ids)
   for (;;) {
     const now = clock.now()
     const gone = await db.transaction(async (tx) => {
@@ -55,18 +84,18 @@ export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise
       await touchProject(tx, form.projectId, now)
       return deleted
     })
-    total += gone.length
-    if (gone.length < batchSize) return total
+    tally.add(gone)
+    if (gone.length < batchSize) return tally.done
   }
 }
 
 export type RestoreRequest = Omit<DeleteRequest, 'isPermanent'>
 
-/** Answers how many came back. Ids of what is not deleted, of other forms, and of others' records for those who change their own
+/** Ids of what is not deleted, of other forms, and of others' records for those who change their own
  * alone are passed over. */
-export const bringBack = async ({ db, clock }: Deps, { form, caller, ids }: RestoreRequest): Promise<number> => {
+export const bringBack = async ({ db, clock }: Deps, { form, caller, ids }: RestoreRequest): Promise<Done> => {
   if (!form.access.may('delete_submission')) throw forbidden()
-  let total = 0
+  const tally = new Tally(ids)
   for (;;) {
     const now = clock.now()
     const back = await db.transaction(async (tx) => {
@@ -83,7 +112,7 @@ export const bringBack = async ({ db, clock }: Deps, { form, caller, ids }: Rest
       await touchProject(tx, form.projectId, now)
       return restored
     })
-    total += back.length
-    if (back.length < batchSize) return total
+    tally.add(back)
+    if (back.length < batchSize) return tally.done
   }
 }

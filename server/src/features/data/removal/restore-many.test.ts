@@ -19,7 +19,11 @@ const restore = async (as: Account, body: object, at = place.form) => {
 
 const remove = (as: Account, body: object, at = place.form) => app.as(as)('DELETE', `/data/${at.id}`, { body })
 
-const restored = (count: number) => [200, { status_code: 200, message: `${count} records were restored` }]
+/** Ids are told where they were given. */
+const restored = (count: number, ids?: readonly (number | undefined)[]) => [
+  200,
+  { status_code: 200, message: `${count} records were restored`, ...(ids && { instance_ids: ids }) },
+]
 
 const putFile = (at: TestForm, submissionId: number | undefined, name: string, { isNamed }: { isNamed: boolean }) =>
   app.deps.db.run(sql`
@@ -65,7 +69,7 @@ describe('POST /data/{pk}/restore', () => {
     const chosen = ids.slice(0, 4)
     expect((await remove(owner, { instance_ids: chosen }, full)).json().message).toBe('4 records were deleted')
     expect((await app.as(owner)('GET', `/data/${full.id}`)).json()).toHaveLength(1)
-    expect(await restore(owner, { instance_ids: chosen }, full)).toEqual(restored(4))
+    expect(await restore(owner, { instance_ids: chosen }, full)).toEqual(restored(4, chosen))
     expect(await stateOf(full, owner)).toEqual(before)
   })
 
@@ -85,8 +89,8 @@ describe('POST /data/{pk}/restore', () => {
     await remove(owner, { delete_all: true }, other)
     const [gone, live] = await put(app, place.form, {}, {})
     await remove(place.ana, { instance_ids: gone })
-    expect(await restore(place.ana, { instance_ids: `${gone},${live}, ${foreign},x` })).toEqual(restored(1))
-    expect(await restore(place.ana, { instance_ids: [gone] })).toEqual(restored(0))
+    expect(await restore(place.ana, { instance_ids: `${gone},${live}, ${foreign},x` })).toEqual(restored(1, [gone]))
+    expect(await restore(place.ana, { instance_ids: [gone] })).toEqual(restored(0, []))
     expect((await app.as(owner)('GET', `/data/${other.id}`)).body).toBe('[]')
   })
 
@@ -117,7 +121,9 @@ describe('POST /data/{pk}/restore', () => {
     const [own = 0, other = 0] = await put(app, place.form, { by: minor.id }, { by: place.ana.id })
     for (const [at, account] of people.entries()) {
       await remove(account, { instance_ids: [own, other] })
-      expect(await restore(account, { instance_ids: [own, other] })).toEqual(restored(at === 2 ? 1 : 2))
+      expect(await restore(account, { instance_ids: [own, other] })).toEqual(
+        at === 2 ? restored(1, [own]) : restored(2, [own, other]),
+      )
     }
     await remove(place.ana, { instance_ids: [own, other] })
     await app.deps.db.run(sql`update forms set is_data_public = true where id = ${place.form.id}`)

@@ -6,8 +6,8 @@ import { RecordView } from '../lists/index.js'
 import { jsonType, sendText } from '../reading/index.js'
 import { findDeletedRecord, getRecordText } from '../record/index.js'
 import { ownOnly, PkParams, RecordParams, seenForm } from '../selection/index.js'
-import { bringBack } from './deletion.js'
-import { manyOf } from './many.js'
+import { bringBack, namedIn } from './deletion.js'
+import { DoneIds, manyOf } from './many.js'
 
 const RestoreBody = Type.Object(
   {
@@ -18,8 +18,8 @@ const RestoreBody = Type.Object(
 )
 
 const RestoredView = Type.Object(
-  { status_code: Type.Integer(), message: Type.String() },
-  { examples: [{ status_code: 200, message: '3 records were restored' }] },
+  { status_code: Type.Integer(), message: Type.String(), instance_ids: Type.Optional(DoneIds) },
+  { examples: [{ status_code: 200, message: '2 records were restored', instance_ids: [101425, 108428] }] },
 )
 
 export const restoreRoutes: Room = async (app, deps) => {
@@ -31,7 +31,7 @@ export const restoreRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'Bring many deleted records back',
         description:
-          'Takes back `DELETE /data/{pk}` of the same ids, within 30 days, for whoever may delete them. Counts those that really came back: ids of other forms and of records that are not deleted do not count.',
+          'Takes back `DELETE /data/{pk}` of the same ids, within 30 days, for whoever may delete them. Counts those that really came back: ids of other forms and of records that are not deleted do not count; `instance_ids` says which of the named ones they are.',
         tags: ['data'],
         params: PkParams,
         body: RestoreBody,
@@ -42,8 +42,8 @@ export const restoreRoutes: Room = async (app, deps) => {
       const { instance_ids: given, restore_all: isAll = false } = body ?? {}
       const { form } = await seenForm(db, caller, params.pk)
       const ids = manyOf(form, { given, isAll })
-      const count = await bringBack(deps, { form, caller, ids })
-      return { status_code: 200, message: `${count} records were restored` }
+      const done = await bringBack(deps, { form, caller, ids })
+      return { status_code: 200, message: `${done.count} records were restored`, ...namedIn(done) }
     },
   )
 
@@ -67,7 +67,8 @@ export const restoreRoutes: Room = async (app, deps) => {
       const owner = ownOnly(seen.form, caller)
       const isTheirs = owner === null || owner === record.submittedBy
       if (!seen.form.access.may('delete_submission') || !isTheirs) throw forbidden()
-      if ((await bringBack(deps, { form: seen.form, caller, ids: [record.id] })) === 0) throw notFound()
+      const { count } = await bringBack(deps, { form: seen.form, caller, ids: [record.id] })
+      if (count === 0) throw notFound()
       const text = await getRecordText(db, seen.form, record.id)
       return sendText(reply, jsonType, text) as never
     },
