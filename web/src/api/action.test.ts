@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from 'vue'
 import { toasts } from '@/base/toasts'
 import { type ActionOptions, useAction } from './action'
+import { errorOf } from './errors'
 
 interface Role {
   readonly user: string
@@ -115,5 +116,11 @@ describe('what is asked for while an action is under way', () => {
     await answer()
     await toasts.value.at(-1)?.action?.run()
     expect(undone).toEqual(['ana editor', 'ben none'])
+  })
+
+  it('says what is wrong with a field where no field shows it', async () => {
+    const { action } = slowAction({ run: () => Promise.reject(errorOf(400, { instance: ['This record is gone.'] })) })
+    await action.go(role('ben', 'editor'))
+    expect(toasts.value.map(({ text }) => text)).toEqual(['This record is gone.'])
   })
 })

@@ -76,6 +76,8 @@ export default translation<typeof en>({
   },
   emptyTitle: 'لا سؤال عن موقع',
   emptyAbout: 'تحتاج الخريطة إلى سؤال من نوع geopoint أو geotrace أو geoshape.',
+  nothingTitle: 'لا موقع مطابق',
+  nothingAbout: 'غيّر شرطًا أعلاه أو امسح عوامل التصفية.',
   noneTitle: 'لا مواقع بعد',
   noneAbout: 'لا يوجد بين هذه السجلات ما يجيب عن هذا السؤال.',
 })

@@ -40,6 +40,8 @@ export default english('map', {
   cluster: { one: '{n} record here', other: '{n} records here' },
   emptyTitle: 'No question for a place',
   emptyAbout: 'A map needs a question of the type geopoint, geotrace or geoshape.',
+  nothingTitle: 'No place matches',
+  nothingAbout: 'Change a condition above, or clear the filter.',
   noneTitle: 'No places yet',
   noneAbout: 'None of these records has an answer to this question.',
 })

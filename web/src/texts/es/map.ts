@@ -50,6 +50,8 @@ export default translation<typeof en>({
   cluster: { one: '{n} registro aquí', many: '{n} registros aquí', other: '{n} registros aquí' },
   emptyTitle: 'Ninguna pregunta de lugar',
   emptyAbout: 'Un mapa necesita una pregunta de tipo geopoint, geotrace o geoshape.',
+  nothingTitle: 'Ningún lugar coincide',
+  nothingAbout: 'Cambie una condición de arriba o quite el filtro.',
   noneTitle: 'Aún no hay lugares',
   noneAbout: 'Ninguno de estos registros responde a esta pregunta.',
 })

@@ -50,6 +50,8 @@ export default translation<typeof en>({
   cluster: { one: '{n} enregistrement ici', many: '{n} enregistrements ici', other: '{n} enregistrements ici' },
   emptyTitle: 'Aucune question de lieu',
   emptyAbout: 'Une carte demande une question de type geopoint, geotrace ou geoshape.',
+  nothingTitle: 'Aucun lieu ne correspond',
+  nothingAbout: 'Changez une condition ci-dessus ou effacez le filtre.',
   noneTitle: 'Pas encore de lieux',
   noneAbout: 'Aucun de ces enregistrements n’a de réponse à cette question.',
 })

@@ -49,6 +49,8 @@ export default translation<typeof en>({
   cluster: { one: '{n} registo aqui', many: '{n} registos aqui', other: '{n} registos aqui' },
   emptyTitle: 'Nenhuma pergunta de lugar',
   emptyAbout: 'Um mapa precisa de uma pergunta do tipo geopoint, geotrace ou geoshape.',
+  nothingTitle: 'Nenhum lugar corresponde',
+  nothingAbout: 'Altere uma condição acima ou limpe o filtro.',
   noneTitle: 'Ainda não há lugares',
   noneAbout: 'Nenhum destes registos responde a esta pergunta.',
 })

@@ -41,6 +41,8 @@ export default translation<typeof en>({
   cluster: { one: 'Rekodi {n} hapa', other: 'Rekodi {n} hapa' },
   emptyTitle: 'Hakuna swali la eneo',
   emptyAbout: 'Ramani inahitaji swali la aina ya geopoint, geotrace au geoshape.',
+  nothingTitle: 'Hakuna mahali panapolingana',
+  nothingAbout: 'Badilisha sharti hapo juu, au ondoa kichujio.',
   noneTitle: 'Bado hakuna maeneo',
   noneAbout: 'Hakuna rekodi kati ya hizi iliyo na jibu la swali hili.',
 })
