@@ -84,7 +84,8 @@ export const useAction = <V = void, R = unknown>(options: ActionOptions<V, R>) =
       takeBack?.()
       const fault = asApiError(thrown)
       error.value = fault
-      if (options.showsFaults !== true || isGone) toast(Object.values(fault.fields)[0] ?? fault.message, { kind: 'fault' })
+      if (options.showsFaults !== true || isGone)
+        toast(Object.values(fault.fields)[0] ?? fault.message, { kind: 'fault' })
       return undefined
     }
   }

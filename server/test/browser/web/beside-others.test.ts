@@ -152,4 +152,15 @@ describe.skipIf(hasNoBrowser)('beside others (needs Chromium on the PATH)', () =
       await page.waitForSelector('.empty:has-text("You do not see the records of this form")')
     }
   })
+
+  it('a double click takes one label away, not the next one, which lies there then', async () => {
+    const { ana, form, ids } = await shared(1)
+    const path = `/data/${form.id}/${ids[0]}/labels`
+    await walk.app.as(ana)('POST', path, { body: { tags: 'first,second,third' } })
+    const page = await walk.as(ana, `/forms/${form.id}/records/${ids[0]}`)
+    await page.dblclick('.label:has-text("first") button')
+    await page.waitForSelector('.toast:has-text("first")')
+    await page.waitForLoadState('networkidle')
+    expect((await walk.app.as(ana)('GET', path)).json()).toEqual(['second', 'third'])
+  })
 })
