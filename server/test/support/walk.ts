@@ -143,7 +143,10 @@ export const checkLooks = async (page: Page): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await painted(page)
-    expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []])
+    const faults = await seriousFaults(page)
+    // What lies behind a text is found by its place: while something moves, it is looked for at the wrong one. A fault stays.
+    if (faults.length > 0) await painted(page)
+    expect([colorScheme, faults.length > 0 ? await seriousFaults(page) : []]).toEqual([colorScheme, []])
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }
