@@ -45,6 +45,11 @@ export class ApiError extends Error {
     this.body = more.body
   }
 
+  /** Nobody knows whether the server did it: its answer is lost. */
+  get mayBeDone(): boolean {
+    return this.kind === 'offline' || this.kind === 'slow'
+  }
+
   /** Trying again without changing anything may help. */
   get isPassing(): boolean {
     return ['offline', 'slow', 'busy', 'broken'].includes(this.kind)

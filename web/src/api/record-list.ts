@@ -111,8 +111,7 @@ const inTurn = async <T>(
       count += part.length
     } catch (thrown) {
       if (count === 0) throw thrown
-      const isLost = ['offline', 'slow'].includes(asApiError(thrown).kind)
-      return { made, count, left: ids.length - count, unsure: isLost ? part : [] }
+      return { made, count, left: ids.length - count, unsure: asApiError(thrown).mayBeDone ? part : [] }
     }
   }
   return { made, count, left: 0, unsure: [] }
