@@ -150,7 +150,7 @@ export const checkLooks = async (page: Page): Promise<void> => {
 
 /** What was changed is on the screen, and nothing moves any more: a busy machine paints late, and what lies behind a text is found
  * by its place. */
-const painted = (page: Page) =>
+export const painted = (page: Page) =>
   page.evaluate(`new Promise((done) => {
     let before = ''
     const look = () => {

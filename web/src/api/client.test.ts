@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { careful, got } from './client'
 import { ApiError } from './errors'
+import { isAskedToSignIn, signIn } from './session'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -40,4 +41,32 @@ describe('what stands before the server gives up on a call', () => {
     expect((await told('POST', 500)).message).toMatch(/try again in a moment/)
     expect((await told('POST', 503)).kind).toBe('busy')
   })
+})
+
+it('an answer that was on its way while somebody signed in again is repeated, and they are not asked twice', async () => {
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  const credentials = { username: 'ana', password: 'a', stay: false }
+  let proofs = 0
+  const saved: (string | null)[] = []
+  let nobody: (answer: Response) => void = () => undefined
+  vi.stubGlobal('location', { href: 'https://sheaf.example/' })
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    if (typeof input === 'string') {
+      if (init?.method === 'POST') return json({ username: 'ana', csrf: `proof ${++proofs}`, expires: '' })
+      return new Promise<Response>((resolve) => {
+        nobody = resolve
+      })
+    }
+    saved.push(input.headers.get('x-sheaf-csrf'))
+    return json({}, saved.length === 1 ? 401 : 201)
+  })
+  await signIn(credentials)
+  const answered = careful('/api/v1/projects', { method: 'POST' })
+  await vi.waitFor(() => expect(saved).toEqual(['proof 1']))
+  // Who is signed in was asked before they signed in again, and is answered after it.
+  await signIn(credentials)
+  await new Promise((resolve) => setImmediate(resolve))
+  nobody(json(null))
+  expect((await answered).status).toBe(201)
+  expect([saved, isAskedToSignIn.value]).toEqual([['proof 1', 'proof 2'], false])
 })

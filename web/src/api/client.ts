@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api'
 import { lost, reached, watchSlowness } from './connection'
 import { errorOf, isUnanswered, offlineError, slowError, unansweredError } from './errors'
-import { findSession, session, signInAgain, username } from './session'
+import { findSession, type Session, session, signInAgain, username } from './session'
 
 export type Schemas = components['schemas']
 
@@ -31,11 +31,12 @@ const send = async (request: Request): Promise<Response> => {
   return answer
 }
 
-/** What a person wanted is repeated for them alone: somebody else may have signed in meanwhile, in another tab. */
-const again = async (spare: Request, answer: Response, person: string): Promise<Response> => {
+/** What a person wanted is repeated for them alone: somebody else may have signed in meanwhile, in another tab. An answer that was
+ * on its way while they signed in again is of the session before: they are not asked twice. */
+const again = async (spare: Request, answer: Response, sentBy: Session): Promise<Response> => {
   const isEnded = answer.status === 401
-  const isBack = (await findSession()) || (isEnded && (await signInAgain()))
-  return isBack && username.value === person ? send(spare) : answer
+  const isBack = (await findSession()) || session.value !== sentBy || (isEnded && (await signInAgain()))
+  return isBack && username.value === sentBy.username ? send(spare) : answer
 }
 
 /** The session ended, or was begun anew in another tab, with another proof. */
@@ -46,9 +47,9 @@ const isPast = ({ status, headers }: Response): boolean =>
 export const careful = async (input: Request | string, init?: RequestInit): Promise<Response> => {
   const request = typeof input === 'string' ? new Request(new URL(input, location.href), init) : input
   const spare = request.clone()
-  const person = username.value
+  const sentBy = session.value
   const answer = await send(request)
-  return isPast(answer) && person !== '' ? again(spare, answer, person) : answer
+  return isPast(answer) && sentBy ? again(spare, answer, sentBy) : answer
 }
 
 export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? '', fetch: careful })

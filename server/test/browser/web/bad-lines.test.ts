@@ -7,7 +7,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { publish, visitSheet } from '../../support/forms.js'
 import { newOrganization, newProject } from '../../support/projects.js'
 import { instance, newId, send } from '../../support/submissions.js'
-import { goWithin, useWalk } from '../../support/walk.js'
+import { goWithin, painted, useWalk } from '../../support/walk.js'
 
 const unreached = 'The server cannot be reached. Nothing is lost; try again when the connection is back.'
 
@@ -34,13 +34,18 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
     return { project: String(project), form: String(form.formid), record: id }
   }
 
-  /** Nothing is on its way any more. */
+  /** Nothing is on its way any more, also not what follows from what was answered last. */
   const idle = (page: Page) => {
     const pending = new Set<object>()
     page.on('request', (request) => pending.add(request))
     page.on('requestfinished', (request) => pending.delete(request))
     page.on('requestfailed', (request) => pending.delete(request))
-    return () => expect.poll(() => pending.size, { timeout: 30_000 }).toBe(0)
+    return async () => {
+      do {
+        await expect.poll(() => pending.size, { timeout: 30_000 }).toBe(0)
+        await painted(page)
+      } while (pending.size > 0)
+    }
   }
   const endSessions = async () => {
     const sessions = await read('/user/sessions')
