@@ -219,6 +219,8 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       await page.press(`${dialog}:has-text("Sign in again") [name=password]`, 'Enter')
       await page.waitForSelector(`${dialog}:has-text("Sign in again")`, { state: 'detached' })
       await expect.poll(async () => [step, await stored()], { timeout: 30_000 }).toEqual([step, true])
+      // Some lead to what was made: the way there is not to end the way to the next page.
+      await isIdle()
       await page.keyboard.press('Escape')
     }
     expect(walk.faults(page, /status of 40[01]|ERR_INTERNET_DISCONNECTED/)).toEqual([])
