@@ -2,7 +2,7 @@
 // web application.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -39,7 +39,7 @@ const isStale = ({ folder }) => {
   const parts = `${folder}/parts.json`
   if (!existsSync(parts)) return true
   const madeAt = changedAt(parts)
-  return JSON.parse(readFileSync(parts, 'utf8')).some((part) => !existsSync(part) || changedAt(part) > madeAt)
+  return JSON.parse(readFileSync(parts, 'utf8')).some((part) => !existsSync(at(part)) || changedAt(at(part)) > madeAt)
 }
 
 const bundle = async ({ input, folder, options, output }) => {
@@ -47,7 +47,9 @@ const bundle = async ({ input, folder, options, output }) => {
   const made = await rolldown({ input, platform: 'node', logLevel: 'warn', ...options })
   // The same names each time: a server that runs meanwhile still finds what it loads later.
   await made.write({ dir: folder, format: 'esm', chunkFileNames: '[name].js', ...output })
-  writeFileSync(`${folder}/parts.json`, JSON.stringify(await made.watchFiles))
+  // From here: a checkout that was moved or copied is not taken for the one that it comes from.
+  const parts = (await made.watchFiles).map((part) => relative(at(''), part))
+  writeFileSync(`${folder}/parts.json`, JSON.stringify(parts))
   await made.close()
 }
 

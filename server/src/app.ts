@@ -5,7 +5,13 @@ import { activityRoutes } from './features/activity/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { charts } from './features/charts/index.js'
-import { authenticator, credentialJobs, limitAddressSearches, passwordLogin } from './features/credentials/index.js'
+import {
+  authenticator,
+  credentialJobs,
+  deviceDoor,
+  limitAddressSearches,
+  passwordLogin,
+} from './features/credentials/index.js'
 import { data } from './features/data/index.js'
 import { dataviews, dataviewsGone, filesOfDataview } from './features/dataviews/index.js'
 import { example } from './features/example/index.js'
@@ -38,7 +44,7 @@ import { widgetRoutes } from './features/widgets/index.js'
 import { models } from './models.js'
 import { applicationFolder, migrationsFolder, packageFile, staticFolder } from './paths.js'
 import type { Deps } from './platform/deps.js'
-import { createHttpServer, type HttpServer } from './platform/http/index.js'
+import { type Authenticate, createHttpServer, type HttpServer } from './platform/http/index.js'
 import { ApiDescription } from './platform/openapi/index.js'
 import { processSettings } from './platform/settings.js'
 import type { RequestLog } from './platform/telemetry/index.js'
@@ -107,6 +113,10 @@ export const buildApp = async (
     receiving,
     authenticator(receiving, passwordLogin(receiving), bearerVerifier(receiving)),
   )
+  const authenticateAny: Authenticate = (request, reply) =>
+    request.routeOptions.config?.share === 'receiving'
+      ? authenticateSender(request, reply)
+      : authenticateReader(request, reply)
   const http = await createHttpServer({
     log,
     metrics: deps.metrics,
@@ -114,10 +124,8 @@ export const buildApp = async (
     trustProxy,
     requestsPerMinute,
     shares: { receiving: submissionsAtOnce, others: requestsAtOnce },
-    authenticate: (request, reply) =>
-      request.routeOptions.config?.share === 'receiving'
-        ? authenticateSender(request, reply)
-        : authenticateReader(request, reply),
+    authenticate: authenticateAny,
+    devices: deviceDoor(receiving, authenticateAny),
     signInAddress: loginAddress,
     application,
   })

@@ -18,6 +18,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   users: ['users', 'sign_in_names'],
   credentials: [
     ...['passwords', 'password_history', 'password_resets', 'api_tokens', 'temp_tokens', 'sign_ins', 'attempts'],
+    ...['device_passwords', 'digest_uses'],
   ],
   profiles: ['profiles', 'email_verifications'],
   organizations: ['organizations', 'organization_members'],

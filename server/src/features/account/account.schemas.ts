@@ -71,6 +71,28 @@ export const TokensView = Type.Object(
   },
 )
 
+export const DevicePasswordBody = Type.Object(
+  { password: Type.String({ maxLength: 1000, 'x-verbatim': true, description: 'The account’s, once more.' }) },
+  { examples: [{ password: 'correct horse' }] },
+)
+
+export const DevicePasswordView = Type.Object(
+  {
+    username: Type.String({ description: 'What the device is given as its name.' }),
+    device_password: Type.String({ description: 'Shown this once.' }),
+  },
+  { examples: [{ username: 'ana', device_password: 'k3v9wq2m7xhj4rtb8nzd' }] },
+)
+
+export const DevicePasswordState = Type.Object(
+  {
+    created_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When it was made; null where there is none.',
+    }),
+  },
+  { examples: [{ created_at: '2026-03-01T08:00:00.000Z' }] },
+)
+
 export const ListedSessionView = Type.Object(
   {
     id: Type.Integer(),

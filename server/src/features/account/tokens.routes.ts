@@ -1,27 +1,14 @@
 // /user/tokens: the account's tokens, for whoever shows the password once more.
 import type { Room } from '../../platform/deps.js'
-import { errors, faultsFrom, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
-import { confirmPassword, renewToken } from '../credentials/index.js'
+import { errors, faultsFrom, forbidden, throwFaults } from '../../platform/http/index.js'
+import { renewToken } from '../credentials/index.js'
 import { TokensBody, TokensView } from './account.schemas.js'
 import { tokensOf } from './account.views.js'
+import { confirm } from './confirm.js'
 import { proven } from './proven.js'
-
-const wrong = (message: string) => invalid({ password: [message] })
 
 export const tokenRoutes: Room = async (app, deps) => {
   const { db } = deps
-
-  const confirm = async (userId: number, password: string): Promise<void> => {
-    const confirmation = await confirmPassword(deps, userId, password)
-    switch (confirmation.outcome) {
-      case 'confirmed':
-        return
-      case 'wrong':
-        throw wrong(`Invalid password. You have ${confirmation.attemptsLeft} attempts left.`)
-      case 'locked':
-        throw wrong(`Too many wrong passwords. Try again in ${confirmation.minutes} minutes.`)
-    }
-  }
 
   app.post(
     '/user/tokens',
@@ -40,7 +27,7 @@ export const tokenRoutes: Room = async (app, deps) => {
     async ({ caller, body, validationError }, reply) => {
       if (caller.credential.kind === 'bearer') throw forbidden('An OAuth access token is shown no tokens.')
       throwFaults(faultsFrom(validationError))
-      await confirm(caller.id, body.password)
+      await confirm(deps, caller.id, body.password)
       // A password that is replaced meanwhile takes every credential with it, which is found here.
       const tokens = await proven(db, caller, async (tx, account) => {
         const shown = await tokensOf(tx, deps, account)

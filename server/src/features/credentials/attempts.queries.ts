@@ -70,6 +70,8 @@ export const clearAttempts = (db: Db, key: AttemptKey) => db.run(sql`delete from
 
 /** Everything counted against an account, from any address. */
 export const clearAccountAttempts = (db: Db, userId: number) =>
-  db.run(sql`delete from attempts where kind in ('login', 'password_change') and account = ${`user:${userId}`}`)
+  db.run(
+    sql`delete from attempts where kind in ('login', 'digest', 'password_change') and account = ${`user:${userId}`}`,
+  )
 
 export const deleteExpiredAttempts = (db: Db, now: Date) => db.run(sql`delete from attempts where expires_at <= ${now}`)

@@ -22,6 +22,23 @@ export const invalidBearer = () =>
     'Bearer realm="api",error="invalid_token",error_description="The access token is invalid or has expired."',
   )
 
+const digestRefused = (message: string, code: string) =>
+  new AppError({ code, status: 401, message, headers: { 'www-authenticate': basicChallenge } })
+
+export const badDigestHeader = () =>
+  digestRefused(
+    'Invalid digest header. It needs username, nonce, uri, qop=auth, nc, cnonce and response by MD5.',
+    'digest.unreadable',
+  )
+
+export const wrongDigest = () =>
+  digestRefused('Invalid username or device password. Account passwords do not work here.', 'digest.wrong')
+
+const staleCode = 'digest.stale'
+/** The challenge is not one of ours, too old, or its answer was used before. */
+export const staleDigest = () => digestRefused('The challenge has been used or has expired.', staleCode)
+export const isStaleDigest = (error: unknown): boolean => error instanceof AppError && error.code === staleCode
+
 /** Clients of change_password read `error`, not `detail`. */
 export const changeRefused = (message: string) =>
   new AppError({ code: 'password.change_refused', status: 400, message, fields: { error: message } })

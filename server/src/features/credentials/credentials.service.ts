@@ -5,6 +5,7 @@ import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { updateActive } from '../users/index.js'
 import { clearAccountAttempts } from './attempts.queries.js'
 import { passwordChangedMail } from './credentials.mails.js'
+import { deleteDevicePassword } from './device-passwords.queries.js'
 import { countMails } from './mail-limits.js'
 import { deleteResets } from './password-resets.queries.js'
 import { insertPassword, lockAccount, replacePassword } from './passwords.queries.js'
@@ -35,7 +36,7 @@ export const tellOfChange = async (
   await enqueueMail(tx, passwordChangedMail(email, username))
 }
 
-/** A changed password ends every token and every session that was in use, and forgives earlier failures. */
+/** A changed password ends every token, every session and the device password that were in use, and forgives earlier failures. */
 export const setPassword = async (
   db: Db,
   deps: CredentialDeps,
@@ -46,6 +47,7 @@ export const setPassword = async (
   await replacePassword(db, userId, passwordHash, deps.clock.now())
   await deleteResets(db, userId)
   await deleteSignIns(db, userId)
+  await deleteDevicePassword(db, userId)
   await clearAccountAttempts(db, userId)
   return {
     apiToken: await renewToken(db, deps, 'api', userId),

@@ -35,6 +35,10 @@ export const credentialSettings = defineSettings('Passwords, tokens and lockout'
     default: true,
     doc: 'Whether temporary tokens are handed out and accepted.',
   }),
+  isDigestEnabled: setting.boolean('ENABLE_DIGEST', {
+    default: false,
+    doc: 'Whether devices may sign in by Digest on the OpenRosa addresses, where they come without https. Each account uses a password of its own for it (`POST /api/v1/user/device_password`); SECURITY.md says what it costs.',
+  }),
   tempTokenLifetimeSeconds: setting.integer('DEFAULT_TEMP_TOKEN_EXPIRY_TIME', {
     default: 21_600,
     min: 1,

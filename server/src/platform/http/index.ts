@@ -33,7 +33,7 @@ export {
 } from './responses.js'
 export { type App, type Authenticate, anonymous, type Caller } from './room.js'
 export type { RouteEntry } from './routes.js'
-export { createHttpServer, type HttpServer, type PagesWithoutRoutes } from './server.js'
+export { createHttpServer, type DeviceDoor, type HttpServer, type PagesWithoutRoutes } from './server.js'
 export { refuseFields, textFault } from './text-faults.js'
 export { baseName, readUploads, type UploadedFile, type UploadedForm } from './uploads.js'
 export { type Check, isEmail, readBody } from './validation.js'

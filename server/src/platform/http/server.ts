@@ -49,10 +49,18 @@ export interface HttpOptions {
   /** Requests that are worked on at once. */
   shares: Shares
   authenticate: Authenticate
+  /** How devices sign in at addresses of their protocol. */
+  devices: DeviceDoor
   /** The page to sign in at, from which the way leads on to an address of this server. */
   signInAddress: (next: string) => string
   /** Pages for browsers at addresses that no route has. */
   application?: PagesWithoutRoutes | undefined
+}
+
+export interface DeviceDoor {
+  readonly authenticate: Authenticate
+  /** What a 401 offers beside Basic; undefined for nothing. */
+  challenge(request: FastifyRequest): string | undefined
 }
 
 export interface PagesWithoutRoutes {
@@ -157,7 +165,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         refuseOtherSites(scope, options.baseUrl)
         refuseUnstorable(scope)
         share(scope)
-        identify(scope, options)
+        identify(scope, { ...options, authenticate: options.devices.authenticate })
+        offerBesideBasic(scope, options.devices)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
         await answerOptions(scope, register)
@@ -226,6 +235,16 @@ const identify = (api: App, { authenticate, signInAddress }: HttpOptions): void 
       return reply.redirect(signInAddress(request.originalUrl), 302)
     }
     sendError(told, request, reply)
+  })
+}
+
+/** In a header of its own: some devices read one challenge a header. */
+const offerBesideBasic = (scope: App, { challenge }: DeviceDoor): void => {
+  scope.addHook('onSend', (request, reply, _payload, done) => {
+    const basic = reply.statusCode === 401 ? reply.getHeader('www-authenticate') : undefined
+    const more = typeof basic === 'string' && basic.startsWith('Basic ') ? challenge(request) : undefined
+    if (more !== undefined) reply.removeHeader('www-authenticate').header('www-authenticate', [basic, more])
+    done()
   })
 }
 
