@@ -51,6 +51,13 @@ export const endSessions = async (ids: readonly number[]): Promise<void> => {
 export const getTokens = (password: string, renew = false): Promise<Tokens> =>
   got(api.POST('/api/v1/user/tokens', { body: { password, renew } }))
 
+export type DevicePassword = Schemas['DevicePassword']
+export const devicePasswordKey = ['device-password']
+export const findDevicePassword = () => got(api.GET('/api/v1/user/device_password'))
+export const renewDevicePassword = (password: string): Promise<DevicePassword> =>
+  got(api.POST('/api/v1/user/device_password', { body: { password } }))
+export const endDevicePassword = (): Promise<unknown> => got(api.DELETE('/api/v1/user/device_password'))
+
 export const grantsKey = ['grants']
 export const listGrants = (): Promise<Grant[]> => got(api.GET('/o/authorized_tokens', asJson)) as Promise<Grant[]>
 export const takeBackGrant = (id: string): Promise<unknown> =>

@@ -86,11 +86,12 @@ export const DevicePasswordView = Type.Object(
 
 export const DevicePasswordState = Type.Object(
   {
+    is_offered: Type.Boolean({ description: 'Whether this server offers Digest (ENABLE_DIGEST).' }),
     created_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'When it was made; null where there is none.',
     }),
   },
-  { examples: [{ created_at: '2026-03-01T08:00:00.000Z' }] },
+  { examples: [{ is_offered: true, created_at: '2026-03-01T08:00:00.000Z' }] },
 )
 
 export const ListedSessionView = Type.Object(

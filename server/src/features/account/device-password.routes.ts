@@ -37,17 +37,15 @@ export const devicePasswordRoutes: Room = async (app, deps) => {
       config: { operation: 'account.device_password', access: 'user' },
       schema: {
         summary: 'Whether there is a password for devices',
-        description:
-          'The password itself is shown when it is made, and never again. 403 where the server does not offer Digest.',
+        description: 'The password itself is shown when it is made, and never again.',
         tags: ['account'],
         response: { 200: DevicePasswordState, ...errors(401, 403) },
       },
     },
     async ({ caller }) => {
-      refuseWhereOff()
       refusePrograms(caller)
       const found = await findDevicePassword(db, caller.id)
-      return { created_at: found?.createdAt.toISOString() ?? null }
+      return { is_offered: isDigestEnabled, created_at: found?.createdAt.toISOString() ?? null }
     },
   )
 

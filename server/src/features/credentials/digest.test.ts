@@ -86,9 +86,9 @@ describe('what devices are offered', () => {
     const ben = await off.account({ username: 'ben' })
     const answer = await off.page('GET', '/formList')
     expect(challengesOf(answer.headers)).toEqual(['Basic realm="api"'])
-    for (const [method, body] of [['GET'], ['POST', { password: ben.password }]] as const) {
-      expect((await off.as(ben)(method, '/user/device_password', { body })).statusCode).toBe(403)
-    }
+    expect((await off.as(ben)('GET', '/user/device_password')).json()).toEqual({ is_offered: false, created_at: null })
+    const made = await off.as(ben)('POST', '/user/device_password', { body: { password: ben.password } })
+    expect(made.statusCode).toBe(403)
     const digest = answerTo('GET', '/formList', { nonce: 'any' })
     expect((await off.page('GET', '/formList', { headers: { authorization: digest } })).statusCode).toBe(401)
   })
@@ -193,13 +193,16 @@ describe('guessing', () => {
 describe('/user/device_password', () => {
   it('201 with twenty signs that nobody mistakes, shown once; the former one ends', async () => {
     const eva = await app.account({ username: 'evax' })
-    expect((await app.as(eva)('GET', '/user/device_password')).json()).toEqual({ created_at: null })
+    expect((await app.as(eva)('GET', '/user/device_password')).json()).toEqual({ is_offered: true, created_at: null })
     const first = (await newDevicePassword(eva)).json()
     expect(first).toEqual({ username: 'evax', device_password: expect.stringMatching(/^[a-hjkmnp-z2-9]{20}$/) })
     const second = (await newDevicePassword(eva)).json().device_password
     const status = async (of: string) => (await get('/ana/formList', { username: 'evax', password: of })).statusCode
     expect([await status(first.device_password), await status(second)]).toEqual([401, 200])
-    expect((await app.as(eva)('GET', '/user/device_password')).json()).toEqual({ created_at: expect.any(String) })
+    expect((await app.as(eva)('GET', '/user/device_password')).json()).toEqual({
+      is_offered: true,
+      created_at: expect.any(String),
+    })
     const { sealed } = await app.database.db.one<{ sealed: Buffer }>(
       sql`select sealed from device_passwords where user_id = ${eva.id}`,
     )

@@ -4,7 +4,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { settled, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('the account (needs Chromium on the PATH)', () => {
-  const walk = useWalk({ ENABLE_EMAIL_VERIFICATION: 'true' })
+  const walk = useWalk({ ENABLE_EMAIL_VERIFICATION: 'true', ENABLE_DIGEST: 'true' })
 
   it('the profile is saved and stays; a new address needs the password, and faults stand beside their fields', async () => {
     const ana = await walk.app.account()
@@ -108,6 +108,29 @@ describe.skipIf(hasNoBrowser)('the account (needs Chromium on the PATH)', () => 
     await page.waitForSelector('[role=dialog]', { state: 'detached' })
     const renewed = await page.inputValue('.copy input')
     expect([renewed === old, await statusWith(old), await statusWith(renewed)]).toEqual([false, 401, 200])
+  })
+
+  it('a password for phones is made for one’s own, shown once, replaced and ended', async () => {
+    const dan = await walk.app.account()
+    const page = await walk.as(dan, '/account/token')
+    const card = '.card:has-text("phones without https")'
+    const state = async () => (await walk.app.as(dan)('GET', '/user/device_password')).json().created_at
+    await page.fill(`${card} [name=device-password]`, 'wrong')
+    await page.press(`${card} [name=device-password]`, 'Enter')
+    await page.waitForSelector(`${card} [name=device-password][aria-invalid=true]`)
+    await page.fill(`${card} [name=device-password]`, dan.password)
+    await page.press(`${card} [name=device-password]`, 'Enter')
+    await page.waitForSelector(`${card} .copy input`)
+    expect(await page.locator(`${card} .copy input`).last().inputValue()).toMatch(/^[a-z2-9]{20}$/)
+    await walk.picture(page, 'account-device-password')
+    await walk.check(page, /400/)
+    expect(await state()).not.toBeNull()
+    await page.click(`${card} button:has-text("Hide it")`)
+    await page.click(`${card} button:has-text("End it")`)
+    await page.click('[role=dialog] button:has-text("End it")')
+    await page.waitForSelector('.toast')
+    expect(await state()).toBeNull()
+    await page.waitForSelector(`${card} button:has-text("Make one")`)
   })
 
   it('an application is registered, shows its secret once, is changed and deleted', async () => {
