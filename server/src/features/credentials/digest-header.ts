@@ -2,7 +2,6 @@
 
 export interface DigestAnswer {
   readonly username: string
-  readonly realm: string
   readonly nonce: string
   readonly uri: string
   readonly cnonce: string
@@ -46,7 +45,6 @@ export const readDigest = (header: string): DigestAnswer | undefined => {
   if (!isOurs || !isWhole) return undefined
   return {
     username: value('username'),
-    realm: value('realm'),
     nonce: value('nonce'),
     uri: value('uri'),
     cnonce: value('cnonce'),

@@ -55,7 +55,8 @@ const byDigest = async (deps: Deps, request: FastifyRequest): Promise<Caller> =>
   await refuseSpraying(deps, address)
   const end = nonceEnd(deps, answer.nonce)
   if (end === undefined) throw staleDigest()
-  if (login === undefined || !isRight(deps, request, answer, login)) {
+  const isAnswered = isRight(deps, request, answer, login)
+  if (login === undefined || !isAnswered) {
     await recordFailure(deps, { key, account: login })
     throw wrongDigest()
   }

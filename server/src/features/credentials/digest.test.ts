@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, visitSheet } from '../../../test/support/forms.js'
+import { newClient, newTokens, withBearer } from '../../../test/support/oauth.js'
 import { instance, newId, submissionBody } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
 import { readDigest } from './digest-header.js'
@@ -231,6 +232,18 @@ describe('/user/device_password', () => {
     expect(await status(second)).toBe(401)
   })
 
+  it('403 for an OAuth access token, whatever its scope: it reads, makes and ends none', async () => {
+    const { access_token: token } = await newTokens(app, ana, await newClient(app, ana), { scope: 'read write groups' })
+    const call = (method: 'GET' | 'POST' | 'DELETE') => withBearer(app, token)(method, '/user/device_password', body)
+    const body = { password: ana.password }
+    expect([
+      (await call('GET')).statusCode,
+      (await call('POST')).statusCode,
+      (await call('DELETE')).statusCode,
+    ]).toEqual([403, 403, 403])
+    expect((await get('/ana/formList')).statusCode).toBe(200)
+  })
+
   it('it is no password for anything else', async () => {
     expect((await app.basic('ana', password)('GET', '/user')).statusCode).toBe(401)
     const list = await app.page('GET', '/ana/formList', {
@@ -248,7 +261,6 @@ describe('the header', () => {
   it('is read with quotes, commas and blanks inside of values', () => {
     expect(readDigest(`${whole}"${response}"`)).toEqual({
       username: 'a"b',
-      realm: 'sheaf',
       nonce: 'n',
       uri: '/x?a=b,c',
       cnonce: 'c',
