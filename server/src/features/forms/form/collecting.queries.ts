@@ -45,7 +45,15 @@ const reachOf = ({ callerId, reach, ownerId }: Collecting): Sql => {
 /** Active forms of active accounts, by id. */
 export const listCollectable = (db: Db, collecting: Collecting) => {
   const { projectId, formId, idString } = collecting
-  return db.rows<CollectableForm>(sql`
+  const place = sql`
+    ${projectId === undefined ? empty : sql`and forms.project_id = ${projectId}`}
+    ${formId === undefined ? empty : sql`and forms.id = ${formId}`}`
+  return listCollectableBy(db, sql`${reachOf(collecting)} ${place}`, idString)
+}
+
+/** The same for rooms above, which say over `forms` what is within reach. */
+export const listCollectableBy = (db: Db, reach: Sql, idString: string | undefined) =>
+  db.rows<CollectableForm>(sql`
     select forms.id, owners.username as owner, forms.id_string as "idString", forms.title, forms.description,
       versions.version, versions.hash,
       exists (select from metadata where metadata.form_id = forms.id and metadata.data_type = 'media'
@@ -54,12 +62,9 @@ export const listCollectable = (db: Db, collecting: Collecting) => {
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
     join form_versions versions on versions.form_id = forms.id and versions.number = forms.version_number
-    where forms.deleted_at is null and forms.is_downloadable and ${reachOf(collecting)}
-      ${projectId === undefined ? empty : sql`and forms.project_id = ${projectId}`}
-      ${formId === undefined ? empty : sql`and forms.id = ${formId}`}
+    where forms.deleted_at is null and forms.is_downloadable and ${reach}
       ${idString === undefined ? empty : sql`and forms.id_key = ${idString.toLowerCase()}`}
     order by forms.id`)
-}
 
 export interface CollectingAccount {
   readonly id: number
