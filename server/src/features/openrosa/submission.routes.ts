@@ -7,11 +7,11 @@ import { Type } from '../../platform/schema/index.js'
 import type { FindTarget, Submissions, Submitted } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
 import { findScope, type Place, submissionScope } from './scope.js'
-import { largestBodyBytes, readSubmission } from './submission-body.js'
+import { announcedBytes, readSubmission } from './submission-body.js'
 
 export const openRosaHeaders = {
   'x-openrosa-version': '1.0',
-  'x-openrosa-accept-content-length': String(largestBodyBytes),
+  'x-openrosa-accept-content-length': String(announcedBytes),
 }
 
 export const PlaceParams = Type.Object({
@@ -43,7 +43,7 @@ const submissionExample =
 
 const SubmissionParts = Type.Object(
   {
-    xml_submission_file: FilePart('the XML of the submission.', largestBodyBytes),
+    xml_submission_file: FilePart('the XML of the submission.', announcedBytes),
   },
   {
     'x-unchecked': true,

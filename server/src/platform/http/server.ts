@@ -91,7 +91,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: budgets.bodies.bytes,
     // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever. Ten megabytes of
-    // photos at 3 KB a second, which is what a bad link gives, take an hour.
+    // photos at 3 KB a second, which is what a bad link gives, take an hour; so does a film of 100 MB at 30 KB a second.
     requestTimeout: 3_600_000,
     // Who went away without a word is found out by the system.
     http: { keepAlive: true, keepAliveInitialDelay: 60_000 },
