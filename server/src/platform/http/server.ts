@@ -14,6 +14,7 @@ import { plainAddress } from './addresses.js'
 import { acceptBodies, parseForm } from './bodies.js'
 import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
+import { answerDevices } from './devices.js'
 import { sendError } from './error-handler.js'
 import { asksForPage, htmlErrors, jsonErrors } from './error-renderers.js'
 import { AppError, absent, badRequest, methodNotAllowed } from './errors.js'
@@ -169,6 +170,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         offerBesideBasic(scope, options.devices)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+        answerDevices(scope)
         await answerOptions(scope, register)
       })
     },
