@@ -69,7 +69,8 @@ export const budgets = {
     uploadFieldsBytes: 10 * 1024 * 1024,
     /** Levels of a JSON value: writing out a deeper one exhausts the stack. */
     levels: 64,
-    /** As announced in X-OpenRosa-Accept-Content-Length: clients split what is larger into several posts. */
+    /** As announced in X-OpenRosa-Accept-Content-Length: clients split what is larger into several posts. Of a post, what is no
+     * file and held in memory. A whole post may be larger (LARGEST_POST): one large file comes alone. */
     submissionBytes: 10_000_000,
     submissionParts: 500,
     /** Of the id and of the agent that a device says it has. */

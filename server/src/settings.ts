@@ -3,6 +3,7 @@ import { accountSettings } from './features/account/index.js'
 import { credentialSettings } from './features/credentials/index.js'
 import { dataSettings } from './features/data/index.js'
 import { oauthSettings } from './features/oauth/index.js'
+import { openRosaSettings } from './features/openrosa/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
 import { restServiceSettings } from './features/rest-services/index.js'
@@ -23,6 +24,7 @@ export const allSettings: readonly SettingsGroup[] = [
   accountSettings,
   profileSettings,
   projectSettings,
+  openRosaSettings,
   dataSettings,
   restServiceSettings,
   webSettings,

@@ -7,7 +7,7 @@ import { textFault } from '../src/platform/http/text-faults.js'
 import { type Account, testApp } from './support/app.js'
 import { type PublishedForm, publish } from './support/forms.js'
 import { multipart, type Part } from './support/multipart.js'
-import { instance, send, submissionBody } from './support/submissions.js'
+import { instance, send } from './support/submissions.js'
 
 const app = testApp({ DATABASE_STATEMENT_SECONDS: '1', DATABASE_STREAM_SECONDS: '1' })
 let ana: Account
@@ -73,12 +73,16 @@ describe('bodies', () => {
     expect(textFault(nested(budgets.bodies.levels + 1))).toMatch(/no deeper than 64 levels/)
   })
 
-  it('budgets.bodies.submissionBytes of a submission with its files', async () => {
-    const bodyOf = (size: number) =>
-      submissionBody(instance(form, '<name>Ana</name>'), [{ name: 'a.bin', content: Buffer.alloc(size) }])
-    const around0 = bodyOf(0).body.length
+  it('budgets.bodies.submissionBytes of what is no file of a submission', async () => {
+    const xml = instance(form, '<name>Ana</name>', { id: '5b2cc313-fc09-437e-8149-fcd32f695d41' })
+    const file = { name: 'a.bin', filename: 'a.bin', content: Buffer.alloc(1000) }
     const status = (size: number) => {
-      const { body, headers } = bodyOf(size - around0)
+      const other = 'x'.repeat(size - xml.length)
+      const { body, headers } = multipart([
+        { name: 'xml_submission_file', content: xml },
+        { name: 'other', content: other },
+        file,
+      ])
       const authorization = `Token ${ana.apiToken}`
       return statusOf(app.page('POST', '/ana/submission', { body, headers: { ...headers, authorization } }))
     }

@@ -69,7 +69,7 @@ describe('a title with &, < and >', () => {
     expect([list.statusCode, textsOf(list.body, 'name'), textsOf(list.body, 'version')]).toEqual([
       200,
       [title],
-      ['1 & <2>'],
+      ['1 & <2>-3'],
     ])
     const kml = (await app.as(ana)('GET', `/data/${form.formid}.kml`)).body
     expect(textsOf(kml, 'name')).toContain(title)

@@ -20,14 +20,14 @@ import type { Submissions } from '../submissions/index.js'
 import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
 import { xmlErrors } from './openrosa-xml.js'
 import { addressOf, foreseeTarget, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
-import { largestBodyBytes } from './submission-body.js'
+import { announcedBytes } from './submission-body.js'
 import { type JsonSubmitted, submitJson } from './submit-json.js'
 
 const Body = Type.Object(
   {
     id: Type.Optional(Type.String({ maxLength: budgets.forms.idCharacters, description: 'Id of the form.' })),
     submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    xml_submission_file: Type.Optional(FilePart('the XML of the submission, instead of JSON.', largestBodyBytes)),
+    xml_submission_file: Type.Optional(FilePart('the XML of the submission, instead of JSON.', announcedBytes)),
   },
   {
     'x-unchecked': true,
@@ -138,7 +138,7 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
           ...refusals(400, Type.Array(Type.String())),
         },
       },
-      bodyLimit: largestBodyBytes,
+      bodyLimit: announcedBytes,
     },
     async (request, reply) => {
       reply.headers(openRosaHeaders)

@@ -68,6 +68,7 @@ export const sendMedia = async (
     name: one.dataValue,
     mimetype: one.fileType,
     tag: one.fileHash,
+    packableBytes: fileBytes ?? 0,
     find: async () => ({
       bytes: fileBytes ?? 0,
       open: async (range) => (await deps.files.get(fileKey, range && { range })).stream,

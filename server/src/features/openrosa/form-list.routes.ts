@@ -89,7 +89,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
           tags: ['openrosa'],
           params: PlaceParams,
           querystring: ListQuery,
-          response: { 200: FormList, ...errors(400, 401, 404) },
+          response: { 200: FormList, 304: NoBody, ...errors(400, 401, 404) },
         },
       },
       async (request, reply) => {
@@ -110,7 +110,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A form as devices read it',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: FormXml, ...errors(401, 404) },
+        response: { 200: FormXml, 304: NoBody, ...errors(401, 404) },
       },
     },
     async ({ caller, params }, reply) =>
@@ -125,7 +125,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'Files that go with a form',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: Manifest, ...errors(401, 404) },
+        response: { 200: Manifest, 304: NoBody, ...errors(401, 404) },
       },
     },
     async ({ caller, params, origin }, reply) => {

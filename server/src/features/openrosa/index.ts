@@ -6,6 +6,8 @@ import { formListRoutes } from './form-list.routes.js'
 import { keyDoorRoutes } from './key-door.routes.js'
 import { submissionRoutes } from './submission.routes.js'
 
+export { openRosaSettings } from './openrosa.settings.js'
+
 /** At the root of the server, where devices look for it. */
 export const openRosa =
   (submissions: Submissions, receiving: Deps): Room =>

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../platform/http/index.js'
+import { AppError, invalid, tooLarge } from '../../platform/http/index.js'
 
 export const badId = (what: 'Project' | 'XForm') =>
   new AppError({ code: 'openrosa.bad_id', status: 400, message: `Invalid ${what} id.` })
@@ -23,3 +23,14 @@ export const emptyJson = () =>
 
 export const unknownQuestions = (keys: string) =>
   invalid({ submission: [`The form asks for no such question(s): ${keys}. Take them out, or leave strict away.`] })
+
+/** Rounded up: what is a byte too large is shown as larger. */
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 100_000) / 10} MB`
+
+/** `bytes`: unknown where the sender did not announce it. Whoever reads it has a phone that cannot send less. */
+export const postTooLarge = (limitBytes: number, bytes: number | undefined) => {
+  const size = bytes === undefined ? `more than ${megabytes(limitBytes)}` : megabytes(bytes)
+  return tooLarge(
+    `The record with its files has ${size}; this server takes ${megabytes(limitBytes)} at once. Keep it, and show this to your supervisor.`,
+  )
+}

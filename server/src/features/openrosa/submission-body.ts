@@ -5,11 +5,20 @@ import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
 import { tooLarge, unsupportedMediaType } from '../../platform/http/index.js'
-import { MultipartMalformed, MultipartTooLarge, type Part, readMultipart } from '../../platform/multipart/index.js'
+import {
+  MultipartMalformed,
+  MultipartTooLarge,
+  MultipartWantsTooMuch,
+  type Part,
+  readMultipart,
+} from '../../platform/multipart/index.js'
 import { fileName, noXml, type ReceivedFile, severalXml, storeFile, unreadableUpload } from '../submissions/index.js'
 import { dropUploads } from '../uploads/index.js'
+import { postTooLarge } from './openrosa.errors.js'
+import { openRosaSettings } from './openrosa.settings.js'
 
-export const largestBodyBytes = budgets.bodies.submissionBytes
+/** What devices are told: they make posts of this size, of whole files. One that is larger comes alone, in a larger post. */
+export const announcedBytes = budgets.bodies.submissionBytes
 /** Above this a body is taken in as it arrives. */
 const memoryBytes = 256 * 1024
 const { submissionParts, submissionXmlBytes } = budgets.bodies
@@ -39,9 +48,10 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
     )
   try {
     const parts = await readMultipart<ReceivedFile | undefined>(request.raw, {
-      maxBytes: largestBodyBytes,
+      maxBytes: deps.config.of(openRosaSettings).largestPost,
       maxParts: submissionParts,
       memoryBytes,
+      maxWantedBytes: announcedBytes,
       isWanted: (info) => !isFile(info),
       keep: async (info, stream) => {
         if (nameOf(info) === '') return passOver(stream)
@@ -58,9 +68,15 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
     return { xml: xml.content, keepFiles: () => keepAll(deps, parts, stored), drop }
   } catch (error) {
     await drop(error)
-    if (error instanceof MultipartTooLarge) throw tooLarge(`The submission is larger than ${error.limitBytes} bytes.`)
-    throw error instanceof MultipartMalformed ? unreadableUpload() : error
+    throw refusalOf(error)
   }
+}
+
+const refusalOf = (error: unknown): unknown => {
+  if (error instanceof MultipartTooLarge) return postTooLarge(error.limitBytes, error.bytes)
+  if (error instanceof MultipartWantsTooMuch)
+    return tooLarge(`What is no file of the submission is larger than ${announcedBytes} bytes.`)
+  return error instanceof MultipartMalformed ? unreadableUpload() : error
 }
 
 /** No answer can name what has no name. */

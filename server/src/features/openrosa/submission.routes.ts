@@ -9,11 +9,11 @@ import type { FoundKey } from '../keys/index.js'
 import type { Device, FindTarget, Submissions, Submitted, TargetScope } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
 import { findScope, type Place, submissionScope } from './scope.js'
-import { largestBodyBytes, readSubmission } from './submission-body.js'
+import { announcedBytes, readSubmission } from './submission-body.js'
 
 export const openRosaHeaders = {
   'x-openrosa-version': '1.0',
-  'x-openrosa-accept-content-length': String(largestBodyBytes),
+  'x-openrosa-accept-content-length': String(announcedBytes),
 }
 
 export const PlaceParams = Type.Object({
@@ -45,7 +45,7 @@ const submissionExample =
 
 export const SubmissionParts = Type.Object(
   {
-    xml_submission_file: FilePart('the XML of the submission.', largestBodyBytes),
+    xml_submission_file: FilePart('the XML of the submission.', announcedBytes),
   },
   {
     'x-unchecked': true,

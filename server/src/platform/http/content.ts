@@ -1,8 +1,10 @@
 // A file as the whole answer: to be saved, never shown as a page of ours, and in parts for who asks for a part.
 import { pipeline, Readable, Transform } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { StoreUnavailable } from '../files/index.js'
-import { matches } from './conditional.js'
+import { matches, packedFromBytes } from './conditional.js'
+import { deviceTag, isKnown, takesGzip, variesByEncoding } from './devices.js'
 import { AppError } from './errors.js'
 
 export interface Content {
@@ -11,6 +13,8 @@ export interface Content {
   readonly mimetype: string
   /** Stands for these bytes and no others, such as their hash; becomes the ETag. */
   readonly tag: string
+  /** Of a device's file: how long it is, where packing it may pay. Ranges are never packed. */
+  readonly packableBytes?: number | undefined
   /** Not called for a caller who has the bytes already. */
   find(): Promise<Bytes>
 }
@@ -89,10 +93,40 @@ const exactly = (length: number, source: Readable): Readable => {
   return guard
 }
 
+/** What is text; pictures, films and archives are packed already. */
+const packableType = /^text\/|[/+](?:json|xml|csv|geo\+json)(?:;|$)|^image\/svg/i
+
+const mayPack = ({ mimetype, packableBytes = 0 }: Content): boolean =>
+  packableBytes >= packedFromBytes && packableType.test(mimetype)
+
+/** Packed on its way: nobody holds it as a whole. */
+const sendPacked = async (request: FastifyRequest, reply: FastifyReply, content: Content) => {
+  variesByEncoding(reply)
+  if (isKnown(request, reply, deviceTag(content.tag, true))) return reply.send()
+  const { bytes, open } = await content.find()
+  reply.headers({
+    'content-type': servedType(content.mimetype),
+    'content-disposition': dispositionOf(content.name),
+    'content-encoding': 'gzip',
+    'content-security-policy': sandbox,
+  })
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
+  const packed = createGzip()
+  // Whoever reads it hears of the failure.
+  pipeline(exactly(bytes, await open(undefined)), packed, () => undefined)
+  return reply.send(packed)
+}
+
+const sandbox = "sandbox; default-src 'none'"
+
 /** The route needs `compress: false`: packed bytes have other ranges and would need another tag. */
 export const sendContent = async (request: FastifyRequest, reply: FastifyReply, content: Content) => {
+  if (mayPack(content)) {
+    if (request.headers.range === undefined && takesGzip(request)) return sendPacked(request, reply, content)
+    variesByEncoding(reply)
+  }
   const etag = `"${content.tag}"`
-  reply.headers({ etag, 'content-security-policy': "sandbox; default-src 'none'" })
+  reply.headers({ etag, 'content-security-policy': sandbox })
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, etag)) return reply.code(304).send()
   const { bytes, open } = await content.find()

@@ -14,6 +14,7 @@ import { plainAddress } from './addresses.js'
 import { acceptBodies, parseForm } from './bodies.js'
 import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
+import { answerDevices } from './devices.js'
 import { continueLate } from './early-answers.js'
 import { sendError } from './error-handler.js'
 import { asksForPage, htmlErrors, jsonErrors } from './error-renderers.js'
@@ -92,7 +93,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: budgets.bodies.bytes,
     // A whole request must have arrived by then, so that slow senders cannot hold sockets for ever. Ten megabytes of
-    // photos at 3 KB a second, which is what a bad link gives, take an hour.
+    // photos at 3 KB a second, which is what a bad link gives, take an hour; so does a film of 100 MB at 30 KB a second.
     requestTimeout: 3_600_000,
     // Who went away without a word is found out by the system.
     http: { keepAlive: true, keepAliveInitialDelay: 60_000 },
@@ -171,6 +172,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
         offerBesideBasic(scope, options.devices)
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+        answerDevices(scope)
         await answerOptions(scope, register)
       })
     },

@@ -1,1 +1,1 @@
-export { MultipartMalformed, MultipartTooLarge, type Part, readMultipart } from './multipart.js'
+export { MultipartMalformed, MultipartTooLarge, MultipartWantsTooMuch, type Part, readMultipart } from './multipart.js'

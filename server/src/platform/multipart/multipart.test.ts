@@ -23,6 +23,7 @@ const read = (body: Buffer, how: 'whole' | 'streamed', limits: { maxBytes?: numb
   readMultipart(request(body, how === 'whole' ? body.length || 1 : 7, { 'content-length': String(body.length) }), {
     maxBytes: limits.maxBytes ?? 1_000_000,
     maxParts,
+    maxWantedBytes: 1_000_000,
     memoryBytes: how === 'whole' ? 1_000_000 : 0,
     isWanted: ({ name }) => name === 'xml',
     keep: (_info, stream) => collect(stream),
@@ -105,6 +106,7 @@ describe('both ways of reading', () => {
     const options = {
       maxBytes: 1000,
       maxParts: 20,
+      maxWantedBytes: 1000,
       memoryBytes: 1000,
       isWanted: () => true,
       keep: async () => Buffer.alloc(0),
@@ -121,6 +123,7 @@ describe('both ways of reading', () => {
     const reading = readMultipart(request(body, body.length), {
       maxBytes: 1000,
       maxParts: 20,
+      maxWantedBytes: 1000,
       memoryBytes: 0,
       isWanted: ({ name }) => name === 'xml',
       keep: async ({ name }, stream) => {
@@ -142,6 +145,7 @@ describe('both ways of reading', () => {
     const found = await readMultipart(request(body, 100, headers), {
       maxBytes: 1000,
       maxParts: 20,
+      maxWantedBytes: 1000,
       memoryBytes: 1000,
       isWanted: () => true,
       keep: async () => Buffer.alloc(0),

@@ -10,11 +10,17 @@ export class MultipartMalformed extends Error {}
 
 export class MultipartTooLarge extends Error {
   readonly limitBytes: number
-  constructor(limitBytes: number) {
+  /** Of the whole body, where it was announced. */
+  readonly bytes: number | undefined
+  constructor(limitBytes: number, bytes?: number) {
     super(`The body is larger than ${limitBytes} bytes`)
     this.limitBytes = limitBytes
+    this.bytes = bytes
   }
 }
+
+/** What is wanted in memory is too large for it. */
+export class MultipartWantsTooMuch extends Error {}
 
 export interface Part<Kept> extends PartInfo {
   /** In memory, or what `keep` made of the stream. */
@@ -26,7 +32,9 @@ export interface MultipartOptions<Kept> {
   readonly maxParts: number
   /** Bodies up to this size are taken as a whole. */
   readonly memoryBytes: number
-  /** Parts that are wanted in memory however they arrive; they are few and bounded by `maxBytes`. */
+  /** Of all parts together that are wanted in memory, and of plain fields. */
+  readonly maxWantedBytes: number
+  /** Parts that are wanted in memory however they arrive. */
   isWanted(info: PartInfo): boolean
   /** Takes any other part of a large body; must read the stream to its end. */
   keep(info: PartInfo, stream: Readable): Promise<Kept>
@@ -44,7 +52,7 @@ export const readMultipart = async <Kept>(
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
   if (boundary === undefined) throw new MultipartMalformed('There is no boundary')
   const announced = Number(request.headers['content-length'] ?? Number.NaN)
-  if (announced > options.maxBytes) throw new MultipartTooLarge(options.maxBytes)
+  if (announced > options.maxBytes) throw new MultipartTooLarge(options.maxBytes, announced)
   return announced <= options.memoryBytes
     ? partsOf(await readWhole(request, announced), boundary, options.maxParts)
     : streamParts(request, boundary, options)
@@ -80,9 +88,12 @@ const partsOf = (body: Buffer, boundary: string, maxParts: number): Part<never>[
   })
 }
 
-const collect = async (stream: Readable): Promise<Buffer> => {
+const collect = async (stream: Readable, want: (bytes: number) => void): Promise<Buffer> => {
   const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  for await (const chunk of stream) {
+    want((chunk as Buffer).length)
+    chunks.push(chunk as Buffer)
+  }
   return Buffer.concat(chunks)
 }
 
@@ -95,6 +106,7 @@ const streamParts = <Kept>(
     const parts: Promise<Part<Kept>>[] = []
     const streams: Readable[] = []
     let total = 0
+    let wanted = 0
     let seen = 0
     let isOver = false
     const fail = (error: Error) => {
@@ -112,12 +124,16 @@ const streamParts = <Kept>(
       total += chunk.length
       if (total > options.maxBytes) fail(new MultipartTooLarge(options.maxBytes))
     }
+    const want = (bytes: number) => {
+      wanted += bytes
+      if (wanted > options.maxWantedBytes) throw new MultipartWantsTooMuch('The body wants too much memory')
+    }
     const busboy = new Busboy({
       // Only what was understood of it: the parser throws for what it does not find itself.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       // Parts are counted here: one that the parser passes over has nobody who hears that it was cut short, and that would end
       // the process.
-      limits: { fieldSize: options.maxBytes, fileSize: options.maxBytes },
+      limits: { fieldSize: options.maxWantedBytes + 1, fileSize: options.maxBytes },
     })
     const isTooMany = (): boolean => {
       seen += 1
@@ -131,14 +147,20 @@ const streamParts = <Kept>(
       // What was read before the failure is still taken apart: nobody would ever end what begins now.
       if (isTooMany() || isOver) return void stream.resume()
       streams.push(stream)
-      const content = options.isWanted(info) ? collect(stream) : options.keep(info, stream)
+      const content = options.isWanted(info) ? collect(stream, want) : options.keep(info, stream)
       const part = content.then((kept) => ({ ...info, content: kept }))
       part.catch((error: unknown) => fail(error as Error))
       parts.push(part)
     })
     busboy.on('field', (name, value, _nameCut, _valueCut, _encoding, type) => {
-      if (isTooMany()) return
-      parts.push(Promise.resolve({ name, filename: undefined, type, content: Buffer.from(value) }))
+      if (isTooMany() || isOver) return
+      const content = Buffer.from(value)
+      try {
+        want(content.length)
+      } catch (error) {
+        return fail(error as Error)
+      }
+      parts.push(Promise.resolve({ name, filename: undefined, type, content }))
     })
     busboy.on('error', () => fail(new MultipartMalformed('The body is not multipart')))
     busboy.on('finish', () => {

@@ -14,9 +14,9 @@ import {
   underFormLock,
   updateForm,
 } from '../form/index.js'
-import { findXml, updateVersionXml } from '../versions/index.js'
+import { findSource, findXml, insertVersion, nextVersion } from '../versions/index.js'
 import type { PatchForm } from './changing.schemas.js'
-import { moveForm } from './move.js'
+import { moveForm, underProjectAndFormLock } from './move.js'
 import { newHome } from './new-home.js'
 
 type Changes = Static<typeof PatchForm>
@@ -49,7 +49,8 @@ const wouldEncryptRecords = async (db: Db, form: FoundForm, { public_key: key }:
 export const hasSubmissions = async (db: Db, formId: number): Promise<boolean> =>
   submissionsOf(await listVersionCounts(db, [formId])) > 0
 
-const mostTries = 10
+/** So many may change the words of a form, or replace it, in the same moment. */
+const mostTries = 100
 
 export const changeForm = async (
   deps: Deps,
@@ -62,7 +63,7 @@ export const changeForm = async (
   const faults = { ...(await faultsOf(deps, form, changes)), ...home.faults }
   if (Object.keys(faults).length > 0) throw invalid(faults)
   const project = await home.open()
-  // The XForm is rewritten before the transaction. When somebody replaces the definition meanwhile, it is rewritten again.
+  // The XForm is rewritten before the transaction. When another version comes meanwhile, it is rewritten again.
   for (let tries = 1; tries <= mostTries; tries++) {
     const words = await rewriteWords(deps, compiler, caller, form.id, changes)
     if (await applyChanges(deps, caller, form, { changes, words, project })) return
@@ -73,11 +74,14 @@ export const changeForm = async (
 interface Words {
   readonly final: FinalForm
   readonly title: string
-  /** The definition that it was made from. */
-  readonly former: { readonly number: number; readonly hash: string }
+  readonly version: string
+  readonly source: { readonly key: string; readonly name: string } | undefined
+  /** Of the definition that it was made from. */
+  readonly formerNumber: number
 }
 
-/** The title and the key stand in the XForm too: devices see that it changed by its hash. */
+/** The title and the key stand in the XForm too. What phones have under one version text must not change: they would delete the
+ * form before they have the new one. So it is a new version; undefined when the XForm stays as it is. */
 const rewriteWords = async (
   { db }: Deps,
   compiler: FormCompiler,
@@ -90,8 +94,16 @@ const rewriteWords = async (
   if (title === form.title && publicKey === form.publicKey) return undefined
   const present = await findXml(db, form.id, form.versionNumber)
   if (present === undefined) throw notFound()
-  const final = await finalize(compiler, present.xml, { title, ...(publicKey !== form.publicKey && { publicKey }) })
-  return { final, title, former: { number: form.versionNumber, hash: present.hash } }
+  const words = { title, ...(publicKey !== form.publicKey && { publicKey }) }
+  if ((await finalize(compiler, present.xml, words)).hash === present.hash) return undefined
+  const version = await nextVersion(db, form.id, form.version)
+  return {
+    final: await finalize(compiler, present.xml, { ...words, version }),
+    title,
+    version,
+    source: await findSource(db, form.id, form.versionNumber),
+    formerNumber: form.versionNumber,
+  }
 }
 
 interface Work {
@@ -109,13 +121,19 @@ const applyChanges = async (deps: Deps, caller: Caller, form: FoundForm, work: W
     if (await wouldEncryptRecords(tx, present, changes)) {
       throw invalid({ public_key: ['Cannot encrypt a form that has submissions'] })
     }
-    if (words !== undefined && (await updateVersionXml(tx, form.id, { ...words, now })) === 0) return false
+    if (words !== undefined) {
+      if (present.versionNumber !== words.formerNumber) return false
+      const { final, formerNumber: _, ...version } = words
+      await insertVersion(tx, { formId: form.id, ...version, ...final, createdBy: caller.id, now })
+    }
     await updateForm(tx, form.id, columnsOf(changes), now)
     return true
   }
-  return project === undefined
-    ? underFormLock(deps.db, caller, form.id, apply)
-    : moveForm(deps, caller, form.id, project, apply)
+  if (project !== undefined) return moveForm(deps, caller, form.id, project, apply)
+  // A row that is changed twice in one transaction has its references checked, the project's among them: it is locked first, as
+  // moves do.
+  const lock = words === undefined ? underFormLock : underProjectAndFormLock
+  return lock(deps.db, caller, form.id, apply)
 }
 
 const columnsOf = (changes: Changes) => ({

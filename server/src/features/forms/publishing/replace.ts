@@ -8,7 +8,7 @@ import { recordFormEvent } from '../../messaging/index.js'
 import { hasSubmissions, notManager } from '../changing/index.js'
 import { type Draft, finalize, readDraft, refuseWide, type Source, versionAt } from '../compiling/index.js'
 import { type FoundForm, underFormLock, updateForm } from '../form/index.js'
-import { formModels, listVersions } from '../versions/index.js'
+import { formModels, freeVersion } from '../versions/index.js'
 import { insertDefinition, keepingFiles } from './publish.js'
 import { encryptedForm, encryptsRecords, otherId } from './publishing.errors.js'
 
@@ -21,15 +21,6 @@ export const refuseReplacement = (caller: Caller, form: FoundForm): void => {
 const refuseDraft = async (db: Db, form: FoundForm, draft: Draft): Promise<void> => {
   if (draft.idString !== form.idString) throw otherId(draft.idString, form.idString)
   if (draft.publicKey !== '' && (await hasSubmissions(db, form.id))) throw encryptsRecords()
-}
-
-/** `v`, then `v-2`, `v-3` …: a version text names one definition. */
-const freeVersion = async (db: Db, formId: number, wanted: string): Promise<string> => {
-  const taken = new Set((await listVersions(db, formId)).map(({ version }) => version))
-  for (let number = 1; ; number++) {
-    const version = number === 1 ? wanted : `${wanted}-${number}`
-    if (!taken.has(version)) return version
-  }
 }
 
 class VersionCame extends Error {}

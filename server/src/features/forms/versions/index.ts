@@ -1,4 +1,5 @@
 export { definitionTree } from './definition-tree.js'
+export { freeVersion, nextVersion } from './free-version.js'
 export { readModelText } from './model-text.js'
 export { type Definition, FormModels, formModels } from './models.js'
 export {
@@ -7,5 +8,4 @@ export {
   findXml,
   insertVersion,
   listVersions,
-  updateVersionXml,
 } from './versions.queries.js'

@@ -30,26 +30,6 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
   return number
 }
 
-/** For a change of the title or of the key: the questions stay the same. Changes no row when another definition has taken
- * its place meanwhile. */
-export const updateVersionXml = (
-  db: Db,
-  formId: number,
-  change: {
-    final: { xml: string; hash: string; model: string }
-    title: string
-    former: { number: number; hash: string }
-    now: Date
-  },
-) =>
-  db.run(sql`
-    update form_versions versions set xml = ${change.final.xml}, hash = ${change.final.hash},
-      model = ${change.final.model}::json, title = ${change.title}, modified_at = ${change.now}
-    from forms
-    where forms.id = versions.form_id and forms.version_number = versions.number
-      and versions.form_id = ${formId} and versions.number = ${change.former.number}
-      and versions.hash = ${change.former.hash}`)
-
 export interface VersionInfo {
   readonly number: number
   readonly version: string
