@@ -1,7 +1,7 @@
 // Files of a form's data: what is in one, whether it is sent at once or kept as an export.
 import type { Deps } from '../../../platform/deps.js'
 import { badRequest, type Format, mediaTypes } from '../../../platform/http/index.js'
-import { kmlOf } from '../lists/index.js'
+import { kmlOf, placeOfKml } from '../lists/index.js'
 import type { Export } from '../reading/index.js'
 import {
   type DataPart,
@@ -85,14 +85,15 @@ interface ReadRequest {
   readonly options: TableOptions
 }
 
-const readRequest = async ({ db }: Deps, { seen, part, query }: Omit<FileRequest, 'format' | 'origin'>) => {
+const readRequest = async ({ db }: Deps, { seen, part, query, format }: Omit<FileRequest, 'origin'>) => {
   const list = await readList(db, seen, withTimes(query), { part })
   fileIds(query.files)
+  if (format === 'kml') placeOfKml(list, query.geo_field)
   return { list, options: tableOptions(query, fieldsOf(query), list.shape) }
 }
 
 /** 400 for what no file can be made of, before a file is made in the background. */
-export const checkFile = async (deps: Deps, file: Omit<FileRequest, 'format' | 'origin'>): Promise<void> => {
+export const checkFile = async (deps: Deps, file: Omit<FileRequest, 'origin'>): Promise<void> => {
   await readRequest(deps, file)
 }
 
@@ -121,7 +122,7 @@ const contentOf = async (deps: Deps, file: FileRequest, { list, options }: ReadR
         now,
       })
     case 'kml':
-      return kmlOf(db, list, slice)
+      return kmlOf(db, list, slice, placeOfKml(list, file.query.geo_field))
   }
 }
 
