@@ -42,6 +42,21 @@ export const budgetsOfData = {
   counts: { records: 10_000, milliseconds: 1000, keptMs: 600_000, ranges: 200_000 },
   /** Corners of a polygon drawn on a map; cells of clusters in one answer, of which a screen of 4,000 by 2,000 has 2,000. */
   areas: { corners: 500, cells: 10_000 },
+  /** Audit logs of phones, which anybody may send: Collect writes some hundred lines of a hundred characters. */
+  audits: {
+    /** Of one cell; a longer one is cut, and a quote that is not closed within it is a character as others are. */
+    cellCharacters: 200_000,
+    /** Of one log, and unknown ones of all logs in a table: what is behind them is left out. */
+    columns: 64,
+    /** Logs whose headers are looked at for the columns of a table, the newest first. */
+    heads: 5000,
+    /** Files that are fetched or open at once, and how large one may be to be fetched before it is its turn. */
+    ahead: 8,
+    smallBytes: 256 * 1024,
+    /** Of one record's logs as JSON, which is held in memory; the table has all of it. */
+    shownBytes: 8_000_000,
+    shownLines: 20_000,
+  },
   /** The query language: filters, sorting and fields of lists. */
   query: {
     /** Objects and lists within each other. */

@@ -3,6 +3,7 @@ import * as account from './features/account/account.schemas.js'
 import * as activity from './features/activity/activity.schemas.js'
 import * as attachments from './features/attachments/attachments.schemas.js'
 import * as charts from './features/charts/charts.schemas.js'
+import * as audits from './features/data/audits/audits.schemas.js'
 import * as clusters from './features/data/clusters/clusters.schemas.js'
 import * as dataEntries from './features/data/entries.schemas.js'
 import * as lists from './features/data/lists/lists.schemas.js'
@@ -48,6 +49,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...activity,
   ...attachments,
   ...charts,
+  ...audits,
   ...clusters,
   ...dataEntries,
   ...lists,

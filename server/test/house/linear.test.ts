@@ -5,6 +5,7 @@ import { budgets } from '../../src/budgets.js'
 import { othersOfRecord } from '../../src/features/data/tables/others.queries.js'
 import { type Faults, readColumns, readItems } from '../../src/features/dataviews/incoming.js'
 import { xmlOfJson } from '../../src/features/openrosa/json-instance.js'
+import { AuditFactsReader, AuditLogReader } from '../../src/formats/audit/index.js'
 import { chartFieldsOf } from '../../src/formats/charts/index.js'
 import { shapeOf } from '../../src/formats/columns/index.js'
 import { CsvDefuser } from '../../src/formats/csv/index.js'
@@ -282,6 +283,18 @@ describe('four times as much takes four times as long', () => {
       (size) => [Buffer.from(`a,b\n${'1,"2"\n'.repeat(size)}`)],
       async (chunks) => {
         for await (const _ of csvRows(chunks));
+      },
+    ),
+    line(
+      'lines of an audit log',
+      40_000,
+      (size) =>
+        Buffer.from(`event,node,start,end\n${'question,"/a""b",1,2\n'.repeat(size)}"never closed,${','.repeat(size)}`),
+      (log) => {
+        const reader = new AuditLogReader()
+        const facts = new AuditFactsReader()
+        for (const one of [...reader.push(log), ...reader.end()]) facts.add(one)
+        facts.facts(reader.columns)
       },
     ),
     line(

@@ -1,4 +1,5 @@
 import type { Room } from '../../platform/deps.js'
+import { auditRoutes } from './audits.routes.js'
 import { clusterRoutes } from './clusters/index.js'
 import { entryRoutes } from './entries.routes.js'
 import { listRoutes } from './list.routes.js'
@@ -36,6 +37,7 @@ export const data: Room = async (app, deps) => {
   await entryRoutes(app, deps)
   await listRoutes(app, deps)
   await clusterRoutes(app, deps)
+  await auditRoutes(app, deps)
   await recordRoutes(app, deps)
   await deleteRoutes(app, deps)
   await restoreRoutes(app, deps)

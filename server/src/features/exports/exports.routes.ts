@@ -91,7 +91,7 @@ const ask = async (deps: Deps, { seen, dataview, part, caller, query, origin }: 
   const { format = 'csv', job_uuid: _job, ...given } = query
   const now = clock.now()
   const options = Object.fromEntries(Object.entries(given).filter(isGiven)) as Record<string, string>
-  await checkFile(deps, { seen, part, query: options })
+  await checkFile(deps, { seen, part, query: options, format: format as FileFormat })
   const wanted = {
     formId: seen.form.id,
     dataviewId: dataview?.id ?? null,

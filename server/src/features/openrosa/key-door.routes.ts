@@ -96,7 +96,7 @@ const downloads = (app: App, deps: Deps): void => {
         tags: ['openrosa'],
         params: KeyAddress,
         querystring: ListQuery,
-        response: { 200: FormList, ...errors(400, 403, 429) },
+        response: { 200: FormList, 304: NoBody, ...errors(400, 403, 429) },
       },
     },
     async (request, reply) => {
@@ -120,7 +120,7 @@ const downloads = (app: App, deps: Deps): void => {
         summary: 'A form that a key opens',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: FormXml, ...errors(403, 404, 429) },
+        response: { 200: FormXml, 304: NoBody, ...errors(403, 404, 429) },
       },
     },
     async (request, reply) => sendForm(db, reply, await formOf(deps, request, request.params.pk)),
@@ -134,7 +134,7 @@ const downloads = (app: App, deps: Deps): void => {
         summary: 'Files that go with a form',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: Manifest, ...errors(403, 404, 429) },
+        response: { 200: Manifest, 304: NoBody, ...errors(403, 404, 429) },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,6 @@
 // Records as GeoJSON: places turned round to longitude first, altitude and accuracy dropped.
 import type { FormShape, Slot } from '../columns/index.js'
+import { firstAnswer, geometryIn, type Notation, positionsOf } from '../geometry/index.js'
 import { type Answers, placeOf, valuesAt, valuesOf, type Whereabouts, whereaboutsOf } from '../instance/index.js'
 import { atOnce, inTurns, type Turns } from '../turns/index.js'
 
@@ -34,65 +35,6 @@ const pointAt = (position: string): string => `{"type":"Point","coordinates":${p
 /** Points between two moments at which others may have a turn. */
 const pointsPerTurn = 1000
 
-interface Positions {
-  readonly count: number
-  readonly first: string
-  readonly last: string
-  /** All of them, with commas between. */
-  readonly text: string
-}
-
-/** One after the other: split at once, a million of them take as long as reading them. */
-function* partsOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf(';', from)
-    const part = text.slice(from, end === -1 ? text.length : end)
-    from += part.length + 1
-    yield part
-  }
-}
-
-/** Positions, put together a thousand at a time. */
-class PositionTexts {
-  readonly #pieces: string[] = []
-  #waiting: string[] = []
-
-  add(position: string): void {
-    if (this.#waiting.push(position) === pointsPerTurn) this.#gather()
-  }
-
-  #gather(): void {
-    if (this.#waiting.length > 0) this.#pieces.push(this.#waiting.join(','))
-    this.#waiting = []
-  }
-
-  get text(): string {
-    this.#gather()
-    return this.#pieces.join(',')
-  }
-}
-
-/** Undefined where a part is no place, or where there is none. A trace may have a million points: they are read in turns. */
-function* positionsIn(text: string): Turns<Positions | undefined> {
-  const texts = new PositionTexts()
-  let [parts, count, first, last] = [0, 0, '', '']
-  for (const part of partsOf(text)) {
-    parts += 1
-    if (parts % pointsPerTurn === 0) yield
-    if (part.trim() === '') continue
-    const position = positionOf(part)
-    if (position === undefined) return undefined
-    first ||= position
-    last = position
-    texts.add(position)
-    count += 1
-  }
-  return count === 0 ? undefined : { count, first, last, text: texts.text }
-}
-
-/** A ring needs four positions, of which the last is the first. */
-const isRing = ({ count, first, last }: Positions): boolean => count >= 4 && first === last
-
 /** Most places are one point, which needs no list. */
 const geometryOfPoint = (text: string, isSimpleStyle: boolean): string => {
   const position = positionOf(text)
@@ -100,26 +42,32 @@ const geometryOfPoint = (text: string, isSimpleStyle: boolean): string => {
   return isSimpleStyle ? pointAt(position) : collection([pointAt(position)])
 }
 
-function* geometrySteps(text: string, isSimpleStyle: boolean): Turns<string> {
-  if (!text.includes(';')) return geometryOfPoint(text, isSimpleStyle)
-  const positions = yield* positionsIn(text)
-  if (positions === undefined) return 'null'
-  const { count, first, text: coordinates } = positions
-  if (count === 1) return isSimpleStyle ? pointAt(first) : collection([pointAt(first)])
-  return isRing(positions)
-    ? `{"type":"Polygon","coordinates":[[${coordinates}]]}`
-    : `{"type":"LineString","coordinates":[${coordinates}]}`
+const notation: Notation = { position: (longitude, latitude) => `[${longitude},${latitude}]`, between: ',' }
+
+const isLong = (type: string | undefined): boolean => type === 'geotrace' || type === 'geoshape'
+
+function* geometrySteps(text: string, type: string | undefined, isSimpleStyle: boolean): Turns<string> {
+  if (!isLong(type) && !text.includes(';')) return geometryOfPoint(text, isSimpleStyle)
+  const geometry = yield* geometryIn(text, type)
+  if (geometry === undefined) return 'null'
+  const positions = yield* positionsOf(geometry, notation)
+  switch (geometry.kind) {
+    case 'Point':
+      return isSimpleStyle ? pointAt(positions) : collection([pointAt(positions)])
+    case 'LineString':
+      return `{"type":"LineString","coordinates":[${positions}]}`
+    case 'Polygon':
+      return `{"type":"Polygon","coordinates":[[${positions}]]}`
+  }
 }
 
-/** The text of a point, a trace or a shape as JSON; null where a part of it is no place. */
-export const geometryOf = (text: string, isSimpleStyle: boolean): Promise<string> =>
-  inTurns(geometrySteps(text, isSimpleStyle))
+/** An answer to a question of this type as JSON; null where it is nothing on a map. */
+export const geometryOf = (text: string, type: string | undefined, isSimpleStyle: boolean): Promise<string> =>
+  inTurns(geometrySteps(text, type, isSimpleStyle))
 
 function* geometryOfField(record: DataRecord, shape: FormShape, field: string, isSimpleStyle: boolean): Turns<string> {
-  const slots = shape.slotsOf(field)
-  const places = slots.length === 0 ? [{ key: field, repeats: [] }] : slots
-  const [value] = places.flatMap((place) => valuesOf(record as Answers, place))
-  return value === undefined ? 'null' : yield* geometrySteps(value, isSimpleStyle)
+  const answer = firstAnswer(record, shape, field)
+  return answer === undefined ? 'null' : yield* geometrySteps(answer.text, answer.type, isSimpleStyle)
 }
 
 interface Points {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FormShape } from '../columns/index.js'
 import { featureKeys, featureMaker, geometryOf } from './index.js'
 
-const shown = async (text: string, isSimpleStyle: boolean) => JSON.parse(await geometryOf(text, isSimpleStyle))
+const shown = async (text: string, isSimpleStyle: boolean) =>
+  JSON.parse(await geometryOf(text, undefined, isSimpleStyle))
 
 describe('geometryOf', () => {
   const point = { type: 'Point', coordinates: [2, 1] }
@@ -78,7 +79,7 @@ describe('a trace of very many points', () => {
     const text = Array.from({ length: 300_000 }, (_, at) => `${at % 90} ${at % 180}`).join(';')
     let geometry = ''
     const turns = await turnsDuring(async () => {
-      geometry = await geometryOf(text, false)
+      geometry = await geometryOf(text, 'geotrace', false)
     })
     const { type, coordinates } = JSON.parse(geometry)
     expect([type, coordinates.length, coordinates[1000], coordinates.at(-1)]).toEqual([
@@ -91,8 +92,8 @@ describe('a trace of very many points', () => {
   })
 
   it('gives way among empty parts too, and where the last is no place', async () => {
-    expect(await turnsDuring(() => geometryOf(';'.repeat(4_000_000), false))).toBeGreaterThan(0)
-    expect(await geometryOf(`${'1 2;'.repeat(5000)}x`, false)).toBe('null')
+    expect(await turnsDuring(() => geometryOf(';'.repeat(4_000_000), 'geotrace', false))).toBeGreaterThan(0)
+    expect(await geometryOf(`${'1 2;'.repeat(5000)}x`, 'geotrace', false)).toBe('null')
   })
 })
 

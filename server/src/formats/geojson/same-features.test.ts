@@ -48,12 +48,15 @@ const geometryIn = (record: DataRecord, shape: FormShape, { geoField, isSimpleSt
     return pointsAs(texts.map(pointIn).filter((point) => point !== undefined))
   }
   const slots = shape.slotsOf(geoField)
+  const type = slots[0]?.type
   const [text] = (slots.length === 0 ? [{ key: geoField, repeats: [] }] : slots).flatMap((one) => textsAt(record, one))
   const parts = (text ?? '').split(';').filter((part) => part.trim() !== '')
   const points = parts.map(pointIn)
   if (points.length === 0 || points.some((point) => point === undefined)) return null
   const all = points as number[][]
+  if (type === 'geotrace') return all.length === 1 ? null : { type: 'LineString', coordinates: all }
   if (all.length === 1) return isSimpleStyle ? { type: 'Point', coordinates: all[0] } : pointsAs(all)
+  if (type === 'geopoint') return null
   const isRing = all.length >= 4 && String(all[0]) === String(all.at(-1))
   return isRing ? { type: 'Polygon', coordinates: [all] } : { type: 'LineString', coordinates: all }
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { placemarkOf } from './index.js'
+import { placemarkOf as placemarkIn } from './index.js'
+
+const shape = { slotsOf: () => [] }
+const placemarkOf = (record: Readonly<Record<string, unknown>>) => placemarkIn(record, shape, undefined)
 
 describe('placemarkOf', () => {
   it('is empty without a place', async () => {

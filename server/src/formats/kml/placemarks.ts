@@ -1,6 +1,11 @@
 // Records with a place as KML, each with a table of its answers.
-import { takingTurns } from '../turns/index.js'
+import type { FormShape } from '../columns/index.js'
+import { firstAnswer, type Geometry, geometryIn, type Notation, positionsOf } from '../geometry/index.js'
+import { inTurns, type Turns, takingTurns } from '../turns/index.js'
 import { escapeText } from '../xml/index.js'
+
+type DataRecord = Readonly<Record<string, unknown>>
+type Asking = Pick<FormShape, 'slotsOf'>
 
 const escapeHtml = (text: string): string => escapeText(text).replaceAll('"', '&quot;')
 
@@ -32,7 +37,7 @@ const escapedInTurns = async (text: string, pause: () => Promise<void>): Promise
   return escaped
 }
 
-const tableOf = async (record: Readonly<Record<string, unknown>>): Promise<string> => {
+const tableOf = async (record: DataRecord): Promise<string> => {
   const pause = takingTurns()
   let rows = ''
   for (const key of Object.keys(record)) {
@@ -45,11 +50,34 @@ const tableOf = async (record: Readonly<Record<string, unknown>>): Promise<strin
   return `<table border="1">${rows}</table>`
 }
 
-/** Empty for a record without a place. */
-export const placemarkOf = async (record: Readonly<Record<string, unknown>>): Promise<string> => {
-  const [latitude, longitude] = (record._geolocation ?? []) as (number | null)[]
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return ''
+const notation: Notation = { position: (longitude, latitude) => `${longitude},${latitude},0`, between: ' ' }
+
+const shown = ({ kind }: Geometry, positions: string): string => {
+  const coordinates = `<coordinates>${positions}</coordinates>`
+  return kind === 'Polygon'
+    ? `<Polygon><outerBoundaryIs><LinearRing>${coordinates}</LinearRing></outerBoundaryIs></Polygon>`
+    : `<${kind}>${coordinates}</${kind}>`
+}
+
+/** Where the server says that the record is. */
+const kept = ({ _geolocation: place }: DataRecord): Geometry | undefined => {
+  const [latitude, longitude] = (place ?? []) as (number | null)[]
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
+  return { kind: 'Point', numbers: [longitude, latitude] }
+}
+
+function* geometrySteps(record: DataRecord, shape: Asking, field: string | undefined): Turns<string> {
+  const answer = field === undefined ? undefined : firstAnswer(record, shape, field)
+  const geometry =
+    field === undefined ? kept(record) : answer === undefined ? undefined : yield* geometryIn(answer.text, answer.type)
+  return geometry === undefined ? '' : shown(geometry, yield* positionsOf(geometry, notation))
+}
+
+/** A record where its answer to the field lies, or without one where the server says that it is. Empty without a place. */
+export const placemarkOf = async (record: DataRecord, shape: Asking, field: string | undefined): Promise<string> => {
+  const geometry = await inTurns(geometrySteps(record, shape, field))
+  if (geometry === '') return ''
   const table = cdata(await tableOf(record))
   const name = escapeText(String(record._id))
-  return `<Placemark><name>${name}</name><description>${table}</description><Point><coordinates>${longitude},${latitude},0</coordinates></Point></Placemark>`
+  return `<Placemark><name>${name}</name><description>${table}</description>${geometry}</Placemark>`
 }

@@ -40,6 +40,8 @@ describe('what an export asks of the API', () => {
       { format: 'geojson', geoField: 'spot', words: 'labels' },
       { simple_style: 'true', geo_field: 'spot' },
     ],
+    [{ format: 'kml', geoField: 'way' }, { geo_field: 'way' }],
+    [{ format: 'kml' }, {}],
     [{ format: 'zip', columns: 'shown' }, {}],
   ])('%j', (changes, asked) => expect(options(changes)).toEqual(asked))
 

@@ -32,6 +32,9 @@ export interface ExportChoice {
 
 export const isTable = (format: Format): boolean => format === 'xlsx' || format === 'csv' || format === 'csvzip'
 
+/** It shows one place of each record. */
+export const isMap = (format: Format): boolean => format === 'geojson' || format === 'kml'
+
 /** Each is a condition of the query, which has a bound, and so has an address. */
 export const mostChosen = 400
 
@@ -56,8 +59,13 @@ export const optionsOf = (
   { filter, chosen, columns }: { filter: FilterParameters; chosen: readonly number[]; columns: readonly string[] },
 ): Readonly<Record<string, string>> => {
   const rows = filterOf(choice.what, filter, chosen)
-  if (choice.format === 'geojson') {
-    return { ...rows, simple_style: 'true', ...(choice.geoField !== '' && { geo_field: choice.geoField }) }
+  if (isMap(choice.format)) {
+    const isFeatures = choice.format === 'geojson'
+    return {
+      ...rows,
+      ...(isFeatures && { simple_style: 'true' }),
+      ...(choice.geoField !== '' && { geo_field: choice.geoField }),
+    }
   }
   if (!isTable(choice.format)) return rows
   return {

@@ -50,7 +50,7 @@ export default translation<typeof en>({
   csvHint: 'جدول واحد؛ تصبح التكرارات أعمدة مرقمة.',
   csvzipHint: 'جدول للسجلات وجدول لكل تكرار: جاهز لبرامج R وStata وSPSS.',
   geojsonHint: 'مواقع وخطوط ومساحات للخرائط.',
-  kmlHint: 'مواقع لبرنامج Google Earth.',
+  kmlHint: 'مواقع وخطوط ومساحات لبرنامج Google Earth.',
   zipHint: 'الملفات المرسلة مع السجلات.',
   columns: 'الأعمدة',
   allColumns: 'كلها',
@@ -78,6 +78,7 @@ export default translation<typeof en>({
   rawHint: 'القيم كما أُرسلت تمامًا، ولا شيء حيث لا إجابة.',
   place: 'الموقع',
   anyPlace: 'كل مواقع السجل',
+  firstPoint: 'النقطة الأولى في السجل',
   rows: { zero: 'لا سجلات', one: 'سجل واحد', two: 'سجلان', few: '{n} سجلات', many: '{n} سجلًا', other: '{n} سجل' },
   rowsAndSize: {
     zero: 'لا سجلات، نحو {size}',

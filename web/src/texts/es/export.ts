@@ -30,7 +30,7 @@ export default translation<typeof en>({
   csvHint: 'Una sola tabla; las repeticiones son columnas numeradas.',
   csvzipHint: 'Una tabla para los registros y otra por repetición: lista para R, Stata y SPSS.',
   geojsonHint: 'Lugares, líneas y áreas, para mapas.',
-  kmlHint: 'Lugares para Google Earth.',
+  kmlHint: 'Lugares, líneas y áreas para Google Earth.',
   zipHint: 'Los archivos enviados con los registros.',
   columns: 'Columnas',
   allColumns: 'Todas',
@@ -55,6 +55,7 @@ export default translation<typeof en>({
   rawHint: 'Los valores tal como se enviaron, y nada donde no hay respuesta.',
   place: 'Lugar',
   anyPlace: 'Todos los de un registro',
+  firstPoint: 'El primer punto de un registro',
   rows: { one: '{n} registro', many: '{n} registros', other: '{n} registros' },
   rowsAndSize: {
     one: '{n} registro, cerca de {size}',

@@ -34,7 +34,7 @@ export default translation<typeof en>({
   csvHint: 'Un seul tableau ; les répétitions deviennent des colonnes numérotées.',
   csvzipHint: 'Un tableau pour les enregistrements et un par répétition : prêt pour R, Stata et SPSS.',
   geojsonHint: 'Lieux, lignes et surfaces, pour les cartes.',
-  kmlHint: 'Lieux pour Google Earth.',
+  kmlHint: 'Lieux, lignes et surfaces pour Google Earth.',
   zipHint: 'Les fichiers envoyés avec les enregistrements.',
   columns: 'Colonnes',
   allColumns: 'Toutes',
@@ -59,6 +59,7 @@ export default translation<typeof en>({
   rawHint: 'Les valeurs telles qu’elles ont été envoyées, et rien là où il n’y a pas de réponse.',
   place: 'Lieu',
   anyPlace: 'Tous ceux d’un enregistrement',
+  firstPoint: 'Le premier point d’un enregistrement',
   rows: { one: '{n} enregistrement', many: '{n} enregistrements', other: '{n} enregistrements' },
   rowsAndSize: {
     one: '{n} enregistrement, environ {size}',

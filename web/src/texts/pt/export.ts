@@ -30,7 +30,7 @@ export default translation<typeof en>({
   csvHint: 'Uma só tabela; as repetições são colunas numeradas.',
   csvzipHint: 'Uma tabela para os registos e uma por repetição: pronta para R, Stata e SPSS.',
   geojsonHint: 'Locais, linhas e áreas, para mapas.',
-  kmlHint: 'Locais para o Google Earth.',
+  kmlHint: 'Locais, linhas e áreas para o Google Earth.',
   zipHint: 'Os ficheiros enviados com os registos.',
   columns: 'Colunas',
   allColumns: 'Todas',
@@ -55,6 +55,7 @@ export default translation<typeof en>({
   rawHint: 'Os valores tal como foram enviados, e nada onde não há resposta.',
   place: 'Local',
   anyPlace: 'Todos os de um registo',
+  firstPoint: 'O primeiro ponto de um registo',
   rows: { one: '{n} registo', many: '{n} registos', other: '{n} registos' },
   rowsAndSize: {
     one: '{n} registo, cerca de {size}',

@@ -1,2 +1,11 @@
 // Files to take away: which formats there are, what a file is called, what is in it; all media of a form as one zip.
-export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files.js'
+export {
+  auditFileOf,
+  auditNameOf,
+  checkFile,
+  type FileFormat,
+  fileNameOf,
+  fileOf,
+  fileTypeOf,
+  isFileFormat,
+} from './files.js'

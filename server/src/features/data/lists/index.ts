@@ -2,7 +2,7 @@
 export { flowResultsOf, sendFlowResults } from './flow-results.js'
 export { featureOptions, sendGeojson, sendPlaces } from './geojson.js'
 export { sendJson } from './json.js'
-export { kmlOf } from './kml.js'
+export { kmlOf, placeOfKml } from './kml.js'
 export { unknownFormat } from './lists.errors.js'
 export { ListParams, RecordsView, RecordView } from './lists.schemas.js'
 export { sendXml } from './xml.js'

@@ -61,7 +61,7 @@ export const ListParams = Type.Object({
     'true lists the records that were deleted in the last 30 days, the newest deletion first, to be brought back: `_id`, `_uuid` and `_deleted_at` of each. With pages, and without other parameters.',
     'true',
   ),
-  geo_field: option('The question whose place is meant by `bbox` and `polygon`, and shown in GeoJSON.'),
+  geo_field: option('The question whose place is meant by `bbox` and `polygon`, and shown in GeoJSON and KML.'),
   simple_style: option('GeoJSON: true shows a point as a Point.'),
   title: option('GeoJSON: the field that is the title of a feature.'),
   question: option('Zip: files of this question alone.'),

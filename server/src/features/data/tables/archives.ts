@@ -27,7 +27,7 @@ export interface ArchiveRequest extends ColumnsRequest {
  * smaller files do without. */
 const manyCells = 20_000_000
 
-interface Entry {
+export interface Entry {
   readonly path: string
   readonly content: () => AsyncGenerator<string>
 }
@@ -106,14 +106,16 @@ const csvEntries = (tables: readonly Table[], { style, mark }: CsvFiles, counter
     },
   }))
 
-export const csvZipOf = (db: Database, request: ArchiveRequest): Export => {
+/** With what else belongs into the archive, read within the same snapshot. */
+export const csvZipOf = (db: Database, request: ArchiveRequest, others: (tx: Db) => readonly Entry[]): Export => {
   const counter = { rows: 0 }
   const bytes = db.snapshot(async (tx) => {
     const tables = await tablesOf(tx, request)
     const names = sheetNames(tables.map(({ name }) => name))
     const named = tables.map((table, index) => ({ ...table, name: names[index] ?? '' }))
     const files = { style: csvStyleOf(request), mark: request.options.hasByteMark ? byteMark : '' }
-    return zipOf(csvEntries(named, files, counter), { now: request.now, isLarge: await isLarge(tx, request, tables) })
+    const entries = [...csvEntries(named, files, counter), ...others(tx)]
+    return zipOf(entries, { now: request.now, isLarge: await isLarge(tx, request, tables) })
   })
   return { bytes, rowCount: () => counter.rows }
 }

@@ -1,5 +1,6 @@
 // Records as tables: which columns there are, what their cells hold, and CSV, workbooks and archives made of them.
-export { csvZipOf, xlsxOf } from './archives.js'
+export { csvZipOf, type Entry, xlsxOf } from './archives.js'
 export { choiceWords } from './choice-words.js'
+export { byteMark } from './columns.js'
 export { csvOf } from './csv.js'
 export { type TableOptions, tableOptions } from './options.js'
