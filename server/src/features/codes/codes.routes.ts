@@ -3,11 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CollectSettings, encodeSettings } from '../../formats/collect-settings/index.js'
 import { codeOf, pngOf, svgOf } from '../../formats/qr/index.js'
 import type { Room } from '../../platform/deps.js'
-import { errors, forbidden, inMedia } from '../../platform/http/index.js'
-import { Type } from '../../platform/schema/index.js'
+import { Bytes, errors, forbidden } from '../../platform/http/index.js'
 import { KeyParams, managedKey, tokenFor } from '../keys/index.js'
 import { chosenIn } from './chosen.js'
-import { deadCode } from './codes.errors.js'
+import { noCode } from './codes.errors.js'
 import { findNameFor } from './codes.queries.js'
 import { SettingsQuery, SettingsView } from './codes.schemas.js'
 import { settingsOfKey } from './settings-of-key.js'
@@ -42,7 +41,7 @@ export const codeRoutes: Room = async (app, { db, secrets }) => {
     const key = await managedKey(db, caller, (params as { id: string }).id)
     const token = tokenFor(secrets, caller, key)
     if (token === undefined) throw forbidden()
-    if (token === null) throw deadCode()
+    if (token === null) throw noCode()
     reply.header('cache-control', 'no-store')
     const name = await findNameFor(db, key)
     return settingsOfKey(key, { origin, token, name }, chosenIn(query as Record<string, unknown>))
@@ -76,7 +75,7 @@ export const codeRoutes: Room = async (app, { db, secrets }) => {
           params: KeyParams,
           querystring: SettingsQuery,
           response: {
-            200: inMedia(Type.String({ description: summary, examples: ['…'] }), type),
+            200: Bytes(summary, type),
             ...errors(400, 401, 403, 404, 409),
           },
         },

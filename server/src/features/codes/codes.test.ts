@@ -75,7 +75,7 @@ describe('GET /keys/{id}/settings', () => {
   it('400 names every setting that Collect would skip or refuse', async () => {
     const answer = await settings(key.id, '?mode=other&autosend=always&jump_to=perhaps&app_language=%3Cb%3E')
     expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json()).toSorted()).toEqual(['app_language', 'autosend', 'jump_to', 'mode'])
+    for (const name of ['app_language', 'autosend', 'jump_to', 'mode']) expect(answer.json().detail).toContain(name)
   })
 
   it('is read from the text, the SVG and the PNG as it stands in the JSON', async () => {
@@ -114,7 +114,8 @@ describe('GET /keys/{id}/settings', () => {
   })
 
   it('403 for whoever does not manage the project', async () => {
-    for (const ending of ['', '.txt', '.svg', '.png']) expect((await settings(key.id, ending, ben)).statusCode).toBe(403)
+    for (const ending of ['', '.txt', '.svg', '.png'])
+      expect((await settings(key.id, ending, ben)).statusCode).toBe(403)
   })
 
   it('404 for a stranger, exactly as for a missing key; 401 without an account', async () => {
@@ -123,7 +124,7 @@ describe('GET /keys/{id}/settings', () => {
       const hidden = await settings(key.id, ending, stranger)
       expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body])
     }
-    expect((await app.as()('GET', `/keys/${key.id}/settings.svg`)).statusCode).toBe(401)
+    expect((await app.call('GET', `/keys/${key.id}/settings.svg`)).statusCode).toBe(401)
   })
 })
 

@@ -14,6 +14,11 @@ export const settingsOfKey = (
   chosen: ChosenSettings,
 ): CollectSettings =>
   settingsFor(
-    { address: addressOfKey(origin, token), name: shortened(name), keyName: shortened(keyName), isTest: kind === 'draft' },
+    {
+      address: addressOfKey(origin, token),
+      name: shortened(name),
+      keyName: shortened(keyName),
+      isTest: kind === 'draft',
+    },
     chosen,
   )

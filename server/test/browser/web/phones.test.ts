@@ -15,7 +15,9 @@ import { useWalk } from '../../support/walk.js'
 /** What a camera in front of the page reads. */
 const scan = async (page: Page): Promise<string | undefined> => {
   const code = page.locator('[role=dialog] img.code')
-  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+  await expect
+    .poll(() => code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true)
   const shot = sharp(await code.screenshot()).resize(900, 900)
   const { data, info } = await shot.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const read = jsQR.default(new Uint8ClampedArray(data), info.width, info.height)
@@ -51,8 +53,12 @@ describe.skipIf(hasNoBrowser)('phones without accounts (needs Chromium on the PA
     await walk.pictures(page, 'phones-key')
     const token = address.split('/').at(-1) ?? ''
     expect((await fetchBy(walk.app, { token }, '/formList')).body).toContain('xform')
-    expect((await sendBy(walk.app, { token }, instance(form, '<name>A</name>'), { deviceId: 'collect:one' })).statusCode).toBe(201)
-    expect((await sendBy(walk.app, { token }, instance(form, '<name>B</name>'), { deviceId: 'collect:two' })).statusCode).toBe(201)
+    expect(
+      (await sendBy(walk.app, { token }, instance(form, '<name>A</name>'), { deviceId: 'collect:one' })).statusCode,
+    ).toBe(201)
+    expect(
+      (await sendBy(walk.app, { token }, instance(form, '<name>B</name>'), { deviceId: 'collect:two' })).statusCode,
+    ).toBe(201)
 
     // A new code is another address; the old one is dead at once.
     await page.click('[role=dialog] button:has-text("New code")')
@@ -87,11 +93,12 @@ describe.skipIf(hasNoBrowser)('phones without accounts (needs Chromium on the PA
     const [first] = keys
     if (first === undefined) throw new Error('No key was made.')
     for (const deviceId of ['collect:one', 'collect:two']) {
-      await sendBy(walk.app, first, instance(form, '<name>A</name>'), { deviceId, agent: 'org.odk.collect.android/v2026.2.1 Dalvik' })
+      await sendBy(walk.app, first, instance(form, '<name>A</name>'), {
+        deviceId,
+        agent: 'org.odk.collect.android/v2026.2.1 Dalvik',
+      })
     }
-    await expect
-      .poll(async () => (await walk.app.as(ana)('GET', `/keys/${first.id}`)).json().devices.length)
-      .toBe(2)
+    await expect.poll(async () => (await walk.app.as(ana)('GET', `/keys/${first.id}`)).json().devices.length).toBe(2)
     const page = await walk.as(ana, `/projects/${project}/phones`)
     await page.waitForSelector('.line:has-text("Tablet 1") .chip:has-text("2 devices")')
     expect(await page.locator('.line').count()).toBe(3)
@@ -100,7 +107,10 @@ describe.skipIf(hasNoBrowser)('phones without accounts (needs Chromium on the PA
     await page.click('.line:has-text("Tablet 1")')
     await page.waitForSelector('[role=dialog] li:has-text("collect:one"):has-text("Collect v2026.2.1")')
     await page.keyboard.press('Escape')
-    const [sheet] = await Promise.all([page.context().waitForEvent('page'), page.click('a:has-text("Print all codes")')])
+    const [sheet] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.click('a:has-text("Print all codes")'),
+    ])
     await sheet.waitForSelector('.codes li:has-text("Tablet 1") svg')
     expect(await sheet.locator('.codes li').count()).toBe(3)
     await walk.pictures(sheet, 'phones-sheet')

@@ -1,12 +1,14 @@
 import { english } from '../catalogue'
 
 export default english('phones', {
-  about: 'A phone with a key needs no account and no password, and works without https. Whoever has the code can fill in its forms and send, and can see nothing.',
+  about:
+    'A phone with a key needs no account and no password, and works without https. Whoever has the code can fill in its forms and send, and can see nothing.',
   add: 'New key',
   addAbout: 'One key for each phone lets you stop a lost one alone.',
   print: 'Print all codes',
   none: 'No phone has a key yet',
-  noneAbout: 'Make a key for each phone, and let the phone scan its code in ODK Collect. It then has the forms of this project and sends on its own.',
+  noneAbout:
+    'Make a key for each phone, and let the phone scan its code in ODK Collect. It then has the forms of this project and sends on its own.',
   name: 'Name',
   nameHint: 'Whose phone it is. Records show it, and it stays with them.',
   forms: 'Forms',
@@ -15,7 +17,8 @@ export default english('phones', {
   noForms: 'This project has no forms yet.',
   formCount: { one: '{n} form', other: '{n} forms' },
   actsAs: 'Records belong to',
-  actsAsHint: 'A username. The key then ends with what this person may do. Empty: nobody’s, as with the name of the key alone.',
+  actsAsHint:
+    'A username. The key then ends with what this person may do. Empty: nobody’s, as with the name of the key alone.',
   expires: 'Works until',
   expiresHint: 'The end of that day. Empty: until you stop it.',
   save: 'Save',
@@ -52,11 +55,13 @@ export default english('phones', {
   sent: 'Records',
   renew: 'New code',
   renewTitle: 'Make a new code for {name}?',
-  renewAbout: 'The old code stops at once, on paper and on phones. Scan the new one into the same project on the phone: records that wait there are then sent.',
+  renewAbout:
+    'The old code stops at once, on paper and on phones. Scan the new one into the same project on the phone: records that wait there are then sent.',
   renewed: '{name} has a new code.',
   revoke: 'Stop',
   revokeTitle: 'Stop {name}?',
-  revokeAbout: 'It gets no forms and sends nothing from this moment. What is on the phone stays there: forms, drafts, and records that were not sent. It cannot be started again: the phone then needs a new key.',
+  revokeAbout:
+    'It gets no forms and sends nothing from this moment. What is on the phone stays there: forms, drafts, and records that were not sent. It cannot be started again: the phone then needs a new key.',
   revokeDone: '{name} is stopped.',
   remove: 'Delete',
   removeTitle: 'Delete {name}?',

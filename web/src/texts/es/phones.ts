@@ -2,12 +2,14 @@ import { translation } from '../catalogue'
 import type en from '../en/phones'
 
 export default translation<typeof en>({
-  about: 'Un teléfono con una clave no necesita cuenta ni contraseña, y funciona sin https. Quien tiene el código puede llenar sus formularios y enviarlos, y no ve nada.',
+  about:
+    'Un teléfono con una clave no necesita cuenta ni contraseña, y funciona sin https. Quien tiene el código puede llenar sus formularios y enviarlos, y no ve nada.',
   add: 'Nueva clave',
   addAbout: 'Con una clave para cada teléfono puede detener solo el que se perdió.',
   print: 'Imprimir todos los códigos',
   none: 'Ningún teléfono tiene clave todavía',
-  noneAbout: 'Cree una clave para cada teléfono y haga que escanee su código en ODK Collect. Entonces tiene los formularios de este proyecto y envía por sí solo.',
+  noneAbout:
+    'Cree una clave para cada teléfono y haga que escanee su código en ODK Collect. Entonces tiene los formularios de este proyecto y envía por sí solo.',
   name: 'Nombre',
   nameHint: 'De quién es el teléfono. Los registros lo muestran y lo conservan.',
   forms: 'Formularios',
@@ -16,7 +18,8 @@ export default translation<typeof en>({
   noForms: 'Este proyecto no tiene formularios todavía.',
   formCount: { one: '{n} formulario', many: '{n} de formularios', other: '{n} formularios' },
   actsAs: 'Los registros son de',
-  actsAsHint: 'Un nombre de usuario. La clave termina con los permisos de esa persona. Vacío: de nadie, solo se anota el nombre de la clave.',
+  actsAsHint:
+    'Un nombre de usuario. La clave termina con los permisos de esa persona. Vacío: de nadie, solo se anota el nombre de la clave.',
   expires: 'Vale hasta el',
   expiresHint: 'El final de ese día. Vacío: hasta que la detenga.',
   save: 'Guardar',
@@ -53,11 +56,13 @@ export default translation<typeof en>({
   sent: 'Registros',
   renew: 'Nuevo código',
   renewTitle: '¿Crear un nuevo código para {name}?',
-  renewAbout: 'El código anterior deja de valer enseguida, en papel y en los teléfonos. Escanee el nuevo en el mismo proyecto del teléfono: así se envían los registros que esperan allí.',
+  renewAbout:
+    'El código anterior deja de valer enseguida, en papel y en los teléfonos. Escanee el nuevo en el mismo proyecto del teléfono: así se envían los registros que esperan allí.',
   renewed: '{name} tiene un nuevo código.',
   revoke: 'Detener',
   revokeTitle: '¿Detener {name}?',
-  revokeAbout: 'Desde este momento no recibe formularios ni envía nada. Lo que está en el teléfono se queda allí: formularios, borradores y registros sin enviar. No se puede volver a activar: el teléfono necesitará una clave nueva.',
+  revokeAbout:
+    'Desde este momento no recibe formularios ni envía nada. Lo que está en el teléfono se queda allí: formularios, borradores y registros sin enviar. No se puede volver a activar: el teléfono necesitará una clave nueva.',
   revokeDone: '{name} está detenida.',
   remove: 'Eliminar',
   removeTitle: '¿Eliminar {name}?',

@@ -2,12 +2,14 @@ import { translation } from '../catalogue'
 import type en from '../en/phones'
 
 export default translation<typeof en>({
-  about: 'Un téléphone avec une clé n’a besoin ni de compte ni de mot de passe, et fonctionne sans https. Qui a le code peut remplir ses formulaires et les envoyer, et ne voit rien.',
+  about:
+    'Un téléphone avec une clé n’a besoin ni de compte ni de mot de passe, et fonctionne sans https. Qui a le code peut remplir ses formulaires et les envoyer, et ne voit rien.',
   add: 'Nouvelle clé',
   addAbout: 'Avec une clé par téléphone, vous arrêtez un téléphone perdu sans toucher aux autres.',
   print: 'Imprimer tous les codes',
   none: 'Aucun téléphone n’a encore de clé',
-  noneAbout: 'Créez une clé pour chaque téléphone et faites-lui scanner son code dans ODK Collect. Il reçoit alors les formulaires de ce projet et envoie de lui-même.',
+  noneAbout:
+    'Créez une clé pour chaque téléphone et faites-lui scanner son code dans ODK Collect. Il reçoit alors les formulaires de ce projet et envoie de lui-même.',
   name: 'Nom',
   nameHint: 'À qui est le téléphone. Les enregistrements le montrent et le gardent.',
   forms: 'Formulaires',
@@ -16,7 +18,8 @@ export default translation<typeof en>({
   noForms: 'Ce projet n’a pas encore de formulaire.',
   formCount: { one: '{n} formulaire', many: '{n} de formulaires', other: '{n} formulaires' },
   actsAs: 'Les enregistrements sont à',
-  actsAsHint: 'Un nom d’utilisateur. La clé prend fin avec les droits de cette personne. Vide : à personne, seul le nom de la clé est noté.',
+  actsAsHint:
+    'Un nom d’utilisateur. La clé prend fin avec les droits de cette personne. Vide : à personne, seul le nom de la clé est noté.',
   expires: 'Valable jusqu’au',
   expiresHint: 'La fin de ce jour. Vide : jusqu’à ce que vous l’arrêtiez.',
   save: 'Enregistrer',
@@ -28,7 +31,8 @@ export default translation<typeof en>({
   expired: 'Expirée',
   revoked: 'Arrêtée',
   stopped: 'Sans responsable',
-  stoppedAbout: 'La personne qui a créé cette clé ne gère plus le projet ; elle n’ouvre donc plus rien. Créez-en une nouvelle.',
+  stoppedAbout:
+    'La personne qui a créé cette clé ne gère plus le projet ; elle n’ouvre donc plus rien. Créez-en une nouvelle.',
   link: 'Lien',
   test: 'Formulaire d’essai',
   never: 'Jamais vu',
@@ -53,11 +57,13 @@ export default translation<typeof en>({
   sent: 'Enregistrements',
   renew: 'Nouveau code',
   renewTitle: 'Créer un nouveau code pour {name} ?',
-  renewAbout: 'L’ancien code s’arrête aussitôt, sur papier et sur les téléphones. Scannez le nouveau dans le même projet du téléphone : les enregistrements qui y attendent sont alors envoyés.',
+  renewAbout:
+    'L’ancien code s’arrête aussitôt, sur papier et sur les téléphones. Scannez le nouveau dans le même projet du téléphone : les enregistrements qui y attendent sont alors envoyés.',
   renewed: '{name} a un nouveau code.',
   revoke: 'Arrêter',
   revokeTitle: 'Arrêter {name} ?',
-  revokeAbout: 'Dès maintenant elle ne reçoit plus de formulaires et n’envoie plus rien. Ce qui est sur le téléphone y reste : formulaires, brouillons et enregistrements non envoyés. On ne peut pas la relancer : il faut alors une nouvelle clé pour le téléphone.',
+  revokeAbout:
+    'Dès maintenant elle ne reçoit plus de formulaires et n’envoie plus rien. Ce qui est sur le téléphone y reste : formulaires, brouillons et enregistrements non envoyés. On ne peut pas la relancer : il faut alors une nouvelle clé pour le téléphone.',
   revokeDone: '{name} est arrêtée.',
   remove: 'Supprimer',
   removeTitle: 'Supprimer {name} ?',

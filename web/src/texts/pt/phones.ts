@@ -2,12 +2,14 @@ import { translation } from '../catalogue'
 import type en from '../en/phones'
 
 export default translation<typeof en>({
-  about: 'Um telefone com uma chave não precisa de conta nem de senha, e funciona sem https. Quem tem o código pode preencher os seus formulários e enviá-los, e não vê nada.',
+  about:
+    'Um telefone com uma chave não precisa de conta nem de senha, e funciona sem https. Quem tem o código pode preencher os seus formulários e enviá-los, e não vê nada.',
   add: 'Nova chave',
   addAbout: 'Com uma chave por telefone, pode parar apenas o que se perdeu.',
   print: 'Imprimir todos os códigos',
   none: 'Nenhum telefone tem chave ainda',
-  noneAbout: 'Crie uma chave para cada telefone e faça-o ler o código no ODK Collect. Ele passa a ter os formulários deste projeto e envia sozinho.',
+  noneAbout:
+    'Crie uma chave para cada telefone e faça-o ler o código no ODK Collect. Ele passa a ter os formulários deste projeto e envia sozinho.',
   name: 'Nome',
   nameHint: 'De quem é o telefone. Os registos mostram-no e guardam-no.',
   forms: 'Formulários',
@@ -16,7 +18,8 @@ export default translation<typeof en>({
   noForms: 'Este projeto ainda não tem formulários.',
   formCount: { one: '{n} formulário', many: '{n} de formulários', other: '{n} formulários' },
   actsAs: 'Os registos são de',
-  actsAsHint: 'Um nome de utilizador. A chave termina com o que essa pessoa pode fazer. Vazio: de ninguém, só se anota o nome da chave.',
+  actsAsHint:
+    'Um nome de utilizador. A chave termina com o que essa pessoa pode fazer. Vazio: de ninguém, só se anota o nome da chave.',
   expires: 'Vale até',
   expiresHint: 'O fim desse dia. Vazio: até que a pare.',
   save: 'Guardar',
@@ -53,11 +56,13 @@ export default translation<typeof en>({
   sent: 'Registos',
   renew: 'Novo código',
   renewTitle: 'Criar um novo código para {name}?',
-  renewAbout: 'O código antigo deixa de valer logo, no papel e nos telefones. Leia o novo no mesmo projeto do telefone: os registos que lá esperam são então enviados.',
+  renewAbout:
+    'O código antigo deixa de valer logo, no papel e nos telefones. Leia o novo no mesmo projeto do telefone: os registos que lá esperam são então enviados.',
   renewed: '{name} tem um novo código.',
   revoke: 'Parar',
   revokeTitle: 'Parar {name}?',
-  revokeAbout: 'A partir de agora não recebe formulários nem envia nada. O que está no telefone fica lá: formulários, rascunhos e registos por enviar. Não pode ser retomada: o telefone precisará de uma chave nova.',
+  revokeAbout:
+    'A partir de agora não recebe formulários nem envia nada. O que está no telefone fica lá: formulários, rascunhos e registos por enviar. Não pode ser retomada: o telefone precisará de uma chave nova.',
   revokeDone: '{name} está parada.',
   remove: 'Apagar',
   removeTitle: 'Apagar {name}?',

@@ -2,12 +2,14 @@ import { translation } from '../catalogue'
 import type en from '../en/phones'
 
 export default translation<typeof en>({
-  about: 'Simu yenye ufunguo haihitaji akaunti wala nenosiri, na inafanya kazi bila https. Mwenye msimbo anaweza kujaza fomu zake na kutuma, na haoni chochote.',
+  about:
+    'Simu yenye ufunguo haihitaji akaunti wala nenosiri, na inafanya kazi bila https. Mwenye msimbo anaweza kujaza fomu zake na kutuma, na haoni chochote.',
   add: 'Ufunguo mpya',
   addAbout: 'Ufunguo mmoja kwa kila simu unakuwezesha kusimamisha iliyopotea peke yake.',
   print: 'Chapisha misimbo yote',
   none: 'Hakuna simu yenye ufunguo bado',
-  noneAbout: 'Tengeneza ufunguo kwa kila simu, na simu ichanganue msimbo wake katika ODK Collect. Kisha inapata fomu za mradi huu na kutuma yenyewe.',
+  noneAbout:
+    'Tengeneza ufunguo kwa kila simu, na simu ichanganue msimbo wake katika ODK Collect. Kisha inapata fomu za mradi huu na kutuma yenyewe.',
   name: 'Jina',
   nameHint: 'Simu ni ya nani. Rekodi zinalionyesha na kulihifadhi.',
   forms: 'Fomu',
@@ -16,7 +18,8 @@ export default translation<typeof en>({
   noForms: 'Mradi huu hauna fomu bado.',
   formCount: { one: 'Fomu {n}', other: 'Fomu {n}' },
   actsAs: 'Rekodi ni za',
-  actsAsHint: 'Jina la mtumiaji. Ufunguo unaisha pamoja na ruhusa za mtu huyu. Tupu: si za mtu, jina la ufunguo tu linaandikwa.',
+  actsAsHint:
+    'Jina la mtumiaji. Ufunguo unaisha pamoja na ruhusa za mtu huyu. Tupu: si za mtu, jina la ufunguo tu linaandikwa.',
   expires: 'Unafanya kazi hadi',
   expiresHint: 'Mwisho wa siku hiyo. Tupu: hadi utakapousimamisha.',
   save: 'Hifadhi',
@@ -53,11 +56,13 @@ export default translation<typeof en>({
   sent: 'Rekodi',
   renew: 'Msimbo mpya',
   renewTitle: 'Tengeneza msimbo mpya wa {name}?',
-  renewAbout: 'Msimbo wa zamani unaacha kufanya kazi mara moja, kwenye karatasi na simu. Changanua mpya katika mradi uleule kwenye simu: rekodi zinazosubiri hapo zitatumwa.',
+  renewAbout:
+    'Msimbo wa zamani unaacha kufanya kazi mara moja, kwenye karatasi na simu. Changanua mpya katika mradi uleule kwenye simu: rekodi zinazosubiri hapo zitatumwa.',
   renewed: '{name} ina msimbo mpya.',
   revoke: 'Simamisha',
   revokeTitle: 'Simamisha {name}?',
-  revokeAbout: 'Kuanzia sasa haipati fomu wala kutuma chochote. Vilivyo kwenye simu vinabaki humo: fomu, rasimu na rekodi ambazo hazijatumwa. Haiwezi kuanzishwa tena: simu itahitaji ufunguo mpya.',
+  revokeAbout:
+    'Kuanzia sasa haipati fomu wala kutuma chochote. Vilivyo kwenye simu vinabaki humo: fomu, rasimu na rekodi ambazo hazijatumwa. Haiwezi kuanzishwa tena: simu itahitaji ufunguo mpya.',
   revokeDone: '{name} imesimamishwa.',
   remove: 'Futa',
   removeTitle: 'Futa {name}?',
