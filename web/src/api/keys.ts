@@ -1,7 +1,7 @@
 // Keys of phones, links that are given away, and what has come through them.
 import { api, got, type Schemas } from './client'
 
-export type DeviceKey = Schemas['DeviceKey']
+export type DeviceKey = Schemas['Key']
 /** A key of the kind `link`. */
 export type KeyLink = DeviceKey
 

@@ -8,7 +8,7 @@ import { KeyParams, managedKey, tokenFor } from '../keys/index.js'
 import { chosenIn } from './chosen.js'
 import { noCode } from './codes.errors.js'
 import { findNameFor } from './codes.queries.js'
-import { SettingsQuery, SettingsView } from './codes.schemas.js'
+import { SettingsQuery, CollectSettingsView } from './codes.schemas.js'
 import { settingsOfKey } from './settings-of-key.js'
 
 /** Of one square of the PNG: large enough for a slide, small enough for a mail. */
@@ -57,7 +57,7 @@ export const codeRoutes: Room = async (app, { db, secrets }) => {
         tags: ['keys'],
         params: KeyParams,
         querystring: SettingsQuery,
-        response: { 200: SettingsView, ...errors(400, 401, 403, 404, 409) },
+        response: { 200: CollectSettingsView, ...errors(400, 401, 403, 404, 409) },
       },
     },
     settingsIn,

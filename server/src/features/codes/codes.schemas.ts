@@ -32,7 +32,7 @@ export const SettingsQuery = Type.Object({
   ...switches,
 })
 
-export const SettingsView = Type.Object(
+export const CollectSettingsView = Type.Object(
   {
     general: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()])),
     admin: Type.Record(Type.String(), Type.Boolean()),
