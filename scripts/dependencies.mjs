@@ -38,6 +38,7 @@ const hostileInput = {
   pino: 'what is logged',
   postgrator: 'nothing',
   'prom-client': 'names of operations',
+  'qrcode-generator': 'texts of codes, which are ours',
   re2js: 'patterns in forms, and answers',
   'reka-ui': 'what is typed, in browsers',
   saxes: 'XML of forms and submissions',

@@ -5,6 +5,7 @@ import { activityRoutes } from './features/activity/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
 import { charts } from './features/charts/index.js'
+import { codes } from './features/codes/index.js'
 import {
   authenticator,
   credentialJobs,
@@ -168,6 +169,7 @@ export const buildApp = async (
     await projects(dataviewsOf(deps.db), projectForms(dataviewsGone))(api, deps)
     await forms(compilers, dataviewsGone)(api, deps)
     await keys(api, deps)
+    await codes(api, deps)
     await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)

@@ -3,6 +3,7 @@ import * as account from './features/account/account.schemas.js'
 import * as activity from './features/activity/activity.schemas.js'
 import * as attachments from './features/attachments/attachments.schemas.js'
 import * as charts from './features/charts/charts.schemas.js'
+import * as codes from './features/codes/codes.schemas.js'
 import * as audits from './features/data/audits/audits.schemas.js'
 import * as clusters from './features/data/clusters/clusters.schemas.js'
 import * as dataEntries from './features/data/entries.schemas.js'
@@ -55,6 +56,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...lists,
   ...record,
   ...selection,
+  ...codes,
   ...dataviews,
   ...example,
   ...exports,

@@ -26,6 +26,7 @@ const rooms = [
   'projects',
   'forms',
   'keys',
+  'codes',
   'submissions',
   'sight',
   'attachments',

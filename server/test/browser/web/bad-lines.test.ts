@@ -86,6 +86,13 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       stored: async () => JSON.stringify((await read('/projects/{project}')).users).includes('"ben"'),
     },
     {
+      page: '/projects/{project}/phones',
+      opens: '.empty button',
+      typed: { [`${dialog} [name=name]`]: 'Tablet 7' },
+      save: `${dialog} button:has-text("Make the key")`,
+      stored: async () => JSON.stringify(await read('/projects/{project}/keys')).includes('Tablet 7'),
+    },
+    {
       page: '/projects/{project}/activity',
       typed: { textarea: 'Hello all' },
       save: 'form.say button',
@@ -121,6 +128,13 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       page: '/forms/{form}/collect',
       save: 'main button:has-text("Ask everybody to sign in")',
       stored: async () => (await read('/forms/{form}')).anonymous_submissions === false,
+    },
+    {
+      page: '/forms/{form}/collect',
+      opens: 'button:has-text("New link")',
+      typed: { [`${dialog} [name=name]`]: 'Poster' },
+      save: `${dialog} button:has-text("Make the link")`,
+      stored: async () => JSON.stringify(await read('/forms/{form}/links')).includes('Poster'),
     },
     {
       page: '/forms/{form}/records/{record}',
@@ -229,6 +243,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
   const opened = [
     ['/projects/{project}', 'tbody tr'],
     ['/projects/{project}/people', '.list li'],
+    ['/projects/{project}/phones', 'main button:has-text("New key")'],
     ['/projects/{project}/activity', 'article'],
     ['/projects/{project}/settings', '[name=name]'],
     ['/forms/{form}', 'main :text("1 record")'],

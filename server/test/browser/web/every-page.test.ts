@@ -53,6 +53,11 @@ const pages: Readonly<Record<string, Row>> = {
     shows: '.list li:has-text("ana")',
     offers: { '.list select': owner, 'button:has-text("Share")': owner },
   },
+  '/projects/{project}/phones': {
+    title: 'Wells',
+    shows: 'main button:has-text("New key")',
+    told: { reader: closed, own: closed },
+  },
   '/projects/{project}/activity': { title: 'Wells', shows: 'article', offers: { 'form.say button': owner } },
   '/projects/{project}/settings': {
     title: 'Wells',
@@ -103,7 +108,7 @@ const pages: Readonly<Record<string, Row>> = {
   '/forms/{form}/collect': {
     title: 'Visit',
     shows: 'h2:has-text("People without an account")',
-    offers: { 'button:has-text("Ask everybody to sign in")': owner },
+    offers: { 'button:has-text("Ask everybody to sign in")': owner, 'button:has-text("New link")': owner },
   },
   '/forms/{form}/versions': {
     title: 'Visit',

@@ -6,6 +6,7 @@ export default translation<typeof en>({
   pages: 'صفحات هذا المشروع',
   forms: 'النماذج',
   people: 'الأشخاص',
+  phones: 'الهواتف',
   activity: 'النشاط',
   settings: 'الإعدادات',
   star: 'ميّز هذا المشروع بنجمة',

@@ -5,6 +5,7 @@ export default english('project', {
   pages: 'Pages of this project',
   forms: 'Forms',
   people: 'People',
+  phones: 'Phones',
   activity: 'Activity',
   settings: 'Settings',
   star: 'Star this project',

@@ -6,6 +6,7 @@ export default translation<typeof en>({
   pages: 'Páginas de este proyecto',
   forms: 'Formularios',
   people: 'Personas',
+  phones: 'Teléfonos',
   activity: 'Actividad',
   settings: 'Ajustes',
   star: 'Marcar este proyecto como favorito',

@@ -6,6 +6,7 @@ export default translation<typeof en>({
   pages: 'Pages de ce projet',
   forms: 'Formulaires',
   people: 'Personnes',
+  phones: 'Téléphones',
   activity: 'Activité',
   settings: 'Réglages',
   star: 'Marquer ce projet comme favori',

@@ -6,6 +6,7 @@ export default translation<typeof en>({
   pages: 'Páginas deste projeto',
   forms: 'Formulários',
   people: 'Pessoas',
+  phones: 'Telefones',
   activity: 'Atividade',
   settings: 'Definições',
   star: 'Marcar este projeto como favorito',

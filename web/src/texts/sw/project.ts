@@ -6,6 +6,7 @@ export default translation<typeof en>({
   pages: 'Kurasa za mradi huu',
   forms: 'Fomu',
   people: 'Watu',
+  phones: 'Simu',
   activity: 'Shughuli',
   settings: 'Mipangilio',
   star: 'Weka nyota kwa mradi huu',

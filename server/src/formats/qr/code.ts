@@ -1,0 +1,28 @@
+// A text as a QR code: which squares are dark. Error level L, as Collect and Central make theirs: a larger code of the same
+// text is harder to read from a small sheet than a damaged one.
+import qrcode from 'qrcode-generator'
+
+export interface Code {
+  /** Squares a side, without the quiet margin. */
+  readonly size: number
+  readonly isDark: (row: number, column: number) => boolean
+}
+
+/** What the largest code of level L holds is 2,953 bytes; the texts here have one byte a character. */
+export const longestText = 2953
+
+export class TextTooLong extends Error {
+  override readonly name = 'TextTooLong'
+}
+
+/** Light squares around a code, which readers need to find it. */
+export const quietSquares = 4
+
+/** The text has only ASCII characters (base64, an address). */
+export const codeOf = (text: string): Code => {
+  if (text.length > longestText) throw new TextTooLong(`${text.length} characters do not fit into a code`)
+  const code = qrcode(0, 'L')
+  code.addData(text, 'Byte')
+  code.make()
+  return { size: code.getModuleCount(), isDark: (row, column) => code.isDark(row, column) }
+}
