@@ -50,7 +50,7 @@ describe.skipIf(hasNoBrowser)('phones without accounts (needs Chromium on the PA
     const address = await addressIn(page)
     expect(await scan(page)).toBe(address)
     await walk.check(page, /400/)
-    await walk.pictures(page, 'phones-key')
+    await walk.picture(page, 'phones-key')
     const token = address.split('/').at(-1) ?? ''
     expect((await fetchBy(walk.app, { token }, '/formList')).body).toContain('xform')
     expect(
@@ -113,7 +113,7 @@ describe.skipIf(hasNoBrowser)('phones without accounts (needs Chromium on the PA
     ])
     await sheet.waitForSelector('.codes li:has-text("Tablet 1") svg')
     expect(await sheet.locator('.codes li').count()).toBe(3)
-    await walk.pictures(sheet, 'phones-sheet')
+    await walk.picture(sheet, 'phones-sheet')
   })
 
   it('a link is made for a form, with its limit, and shows how much of it is taken', async () => {

@@ -1,4 +1,4 @@
-// Where phones and programs reach a form, and what they reach it over.
+// Where phones and programs reach a form.
 
 export interface Addresses {
   /** Everybody says who they are: records have their sender. */
@@ -16,12 +16,3 @@ export const addressesOf = (origin: string, formId: number, projectId: number): 
   project: `${origin}/me/projects/${projectId}`,
   script: `${origin}/api/v1/submissions`,
 })
-
-/** `here`: only this computer reaches it. `plain`: everything on the way can be read. */
-export type Reach = 'here' | 'plain' | 'safe'
-
-export const reachOf = (origin: string): Reach => {
-  const { protocol, hostname } = new URL(origin)
-  if (/^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/.test(hostname)) return 'here'
-  return protocol === 'https:' ? 'safe' : 'plain'
-}

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { sendersIn } from '@/api/senders'
-import { addressesOf, reachOf } from './addresses'
+import { reachOf } from '@/parts/phones/reach'
+import { addressesOf } from './addresses'
 import { packed, pathOf, phoneSettings } from './phone-settings'
 
 describe('the code for phones', () => {

@@ -71,9 +71,6 @@ export default translation<typeof en>({
   noDevices: 'لم يأتِ به جهاز بعد.',
   device: 'الجهاز',
   unnamed: 'لا يذكر اسمه',
-  app: 'التطبيق',
-  lastSeen: 'آخر ظهور',
-  sent: 'السجلات',
   renew: 'رمز جديد',
   renewTitle: 'إنشاء رمز جديد لـ {name}؟',
   renewAbout:
@@ -88,7 +85,6 @@ export default translation<typeof en>({
   removeTitle: 'حذف {name}؟',
   removeAbout: 'يغادر هذه القائمة نهائيًا. تحتفظ السجلات باسمه.',
   removed: 'حُذف {name}.',
-  close: 'إغلاق',
   cancel: 'إلغاء',
   links: 'روابط للتوزيع',
   linksAbout: 'من لديه رابط يستطيع ملء هذا النموذج دون حساب، حتى نهايته أو آخر سجل له.',
@@ -102,6 +98,5 @@ export default translation<typeof en>({
   single: 'يملؤه كل متصفح مرة واحدة',
   taken: '{n} من {most}',
   full: 'مكتمل',
-  web: 'فتح في متصفح',
   makeLink: 'إنشاء الرابط',
 })

@@ -50,9 +50,6 @@ export default english('phones', {
   noDevices: 'No device has come with it yet.',
   device: 'Device',
   unnamed: 'says no name',
-  app: 'App',
-  lastSeen: 'Last seen',
-  sent: 'Records',
   renew: 'New code',
   renewTitle: 'Make a new code for {name}?',
   renewAbout:
@@ -67,7 +64,6 @@ export default english('phones', {
   removeTitle: 'Delete {name}?',
   removeAbout: 'It leaves this list for good. Records keep its name.',
   removed: '{name} is deleted.',
-  close: 'Close',
   cancel: 'Cancel',
   links: 'Links to give away',
   linksAbout: 'Whoever has a link can fill in this form, without an account, until its end or its last record.',
@@ -81,6 +77,5 @@ export default english('phones', {
   single: 'Each browser fills it in once',
   taken: '{n} of {most}',
   full: 'Full',
-  web: 'Open in a browser',
   makeLink: 'Make the link',
 })

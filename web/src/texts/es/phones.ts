@@ -51,9 +51,6 @@ export default translation<typeof en>({
   noDevices: 'Ningún dispositivo ha venido con ella todavía.',
   device: 'Dispositivo',
   unnamed: 'no dice su nombre',
-  app: 'Aplicación',
-  lastSeen: 'Visto',
-  sent: 'Registros',
   renew: 'Nuevo código',
   renewTitle: '¿Crear un nuevo código para {name}?',
   renewAbout:
@@ -68,7 +65,6 @@ export default translation<typeof en>({
   removeTitle: '¿Eliminar {name}?',
   removeAbout: 'Sale de esta lista para siempre. Los registros conservan su nombre.',
   removed: '{name} está eliminada.',
-  close: 'Cerrar',
   cancel: 'Cancelar',
   links: 'Enlaces para dar',
   linksAbout: 'Quien tiene un enlace puede llenar este formulario, sin cuenta, hasta su fin o su último registro.',
@@ -82,6 +78,5 @@ export default translation<typeof en>({
   single: 'Cada navegador lo llena una vez',
   taken: '{n} de {most}',
   full: 'Lleno',
-  web: 'Abrir en un navegador',
   makeLink: 'Crear el enlace',
 })

@@ -52,9 +52,6 @@ export default translation<typeof en>({
   noDevices: 'Aucun appareil n’est encore venu avec elle.',
   device: 'Appareil',
   unnamed: 'ne dit pas son nom',
-  app: 'Application',
-  lastSeen: 'Vu',
-  sent: 'Enregistrements',
   renew: 'Nouveau code',
   renewTitle: 'Créer un nouveau code pour {name} ?',
   renewAbout:
@@ -69,7 +66,6 @@ export default translation<typeof en>({
   removeTitle: 'Supprimer {name} ?',
   removeAbout: 'Elle quitte cette liste pour de bon. Les enregistrements gardent son nom.',
   removed: '{name} est supprimée.',
-  close: 'Fermer',
   cancel: 'Annuler',
   links: 'Liens à donner',
   linksAbout: 'Qui a un lien peut remplir ce formulaire, sans compte, jusqu’à sa fin ou à son dernier enregistrement.',
@@ -83,6 +79,5 @@ export default translation<typeof en>({
   single: 'Chaque navigateur le remplit une fois',
   taken: '{n} sur {most}',
   full: 'Complet',
-  web: 'Ouvrir dans un navigateur',
   makeLink: 'Créer le lien',
 })

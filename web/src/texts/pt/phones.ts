@@ -51,9 +51,6 @@ export default translation<typeof en>({
   noDevices: 'Nenhum dispositivo veio com ela ainda.',
   device: 'Dispositivo',
   unnamed: 'não diz o nome',
-  app: 'Aplicação',
-  lastSeen: 'Visto',
-  sent: 'Registos',
   renew: 'Novo código',
   renewTitle: 'Criar um novo código para {name}?',
   renewAbout:
@@ -68,7 +65,6 @@ export default translation<typeof en>({
   removeTitle: 'Apagar {name}?',
   removeAbout: 'Sai desta lista de vez. Os registos guardam o seu nome.',
   removed: '{name} está apagada.',
-  close: 'Fechar',
   cancel: 'Cancelar',
   links: 'Ligações para dar',
   linksAbout: 'Quem tem uma ligação pode preencher este formulário, sem conta, até ao seu fim ou ao último registo.',
@@ -82,6 +78,5 @@ export default translation<typeof en>({
   single: 'Cada navegador preenche uma vez',
   taken: '{n} de {most}',
   full: 'Cheia',
-  web: 'Abrir num navegador',
   makeLink: 'Criar a ligação',
 })

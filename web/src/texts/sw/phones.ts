@@ -51,9 +51,6 @@ export default translation<typeof en>({
   noDevices: 'Hakuna kifaa kilichokuja nao bado.',
   device: 'Kifaa',
   unnamed: 'hakisemi jina',
-  app: 'Programu',
-  lastSeen: 'Kuonekana mwisho',
-  sent: 'Rekodi',
   renew: 'Msimbo mpya',
   renewTitle: 'Tengeneza msimbo mpya wa {name}?',
   renewAbout:
@@ -68,7 +65,6 @@ export default translation<typeof en>({
   removeTitle: 'Futa {name}?',
   removeAbout: 'Inaondoka kwenye orodha hii kabisa. Rekodi zinahifadhi jina lake.',
   removed: '{name} imefutwa.',
-  close: 'Funga',
   cancel: 'Ghairi',
   links: 'Viungo vya kugawa',
   linksAbout: 'Mwenye kiungo anaweza kujaza fomu hii, bila akaunti, hadi mwisho wake au rekodi yake ya mwisho.',
@@ -82,6 +78,5 @@ export default translation<typeof en>({
   single: 'Kila kivinjari kinajaza mara moja',
   taken: '{n} kati ya {most}',
   full: 'Kimejaa',
-  web: 'Fungua katika kivinjari',
   makeLink: 'Tengeneza kiungo',
 })
