@@ -81,6 +81,8 @@ const readTrace = (): Map<string, Row[]> => {
 
 const contract = readContract()
 const trace = readTrace()
+/** What the server does of its own accord has tests too; its statements are its own. */
+const isBeyond = (part: string) => part.startsWith('Beyond the contract')
 const allRows = [...trace].flatMap(([part, rows]) => rows.map((row) => ({ part, ...row })))
 
 /** Statements of a part of which some words are in no row. Rows are consumed in the order of the contract. */
@@ -114,7 +116,8 @@ describe('docs/traceability.md', () => {
 
   it('quotes the contract, and nothing else', () => {
     const unknown = allRows.filter(
-      ({ part, quote }) => quote === '' || !contract.get(part)?.some((statement) => statement.includes(quote)),
+      ({ part, quote }) =>
+        quote === '' || !(isBeyond(part) || contract.get(part)?.some((statement) => statement.includes(quote))),
     )
     expect(unknown.map(({ part, quote }) => `Not in “${part}” of ${contractPath}: ${quote}`)).toEqual([])
   })

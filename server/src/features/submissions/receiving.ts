@@ -5,13 +5,13 @@ import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/in
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
-import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
+import { type FormModels, type FoundForm, findIsTaking, formModels } from '../forms/index.js'
 import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listFilesOf } from './attachments.queries.js'
 import { type EditTarget, lockByInstanceId, lockRecord } from './edit.queries.js'
 import { settleRecordFiles } from './files-of-record.js'
 import { touchSubmission } from './kept-on-records.queries.js'
-import { findByInstanceId, insertSubmissions } from './receive.queries.js'
+import { findByInstanceId, insertSubmissions, type Received } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
 import {
   type Arrival,
@@ -22,7 +22,7 @@ import {
   type NewSubmission,
   type ReceivedFile,
 } from './submission.js'
-import { mayEditNot, staleEdit } from './submissions.errors.js'
+import { inactiveForm, mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
 import { countSubmissions } from './submissions.metrics.js'
 
@@ -59,10 +59,7 @@ export class Receiving {
   readonly #deps: Deps
   readonly #models: FormModels
   readonly #count: (outcome: string) => void
-  readonly #insert: (
-    formId: number,
-    one: { form: FoundForm; submission: NewSubmission },
-  ) => Promise<{ id: number | null }>
+  readonly #insert: (formId: number, one: { form: FoundForm; submission: NewSubmission }) => Promise<Received>
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -122,7 +119,8 @@ export class Receiving {
       submittedBy: caller.isAnonymous ? null : caller.id,
       files: onePerName(files),
     }
-    const { id } = await this.#insert(form.id, { form, submission: new_ })
+    const { id, isTaking } = await this.#insert(form.id, { form, submission: new_ })
+    if (!isTaking) throw inactiveForm()
     if (id === null) return this.#complete(form, derived, files, new_.submittedBy)
     return {
       kind: 'created',
@@ -145,9 +143,10 @@ export class Receiving {
     const duplicate: Outcome = { kind: 'duplicate', uuid, version, submittedAt: now, modifiedAt: now }
     if (files.length === 0) return duplicate
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
-    const unused = await this.#deps.db.transaction((tx) =>
-      this.#addMissing(tx, form, found?.id, files, (submittedBy) => submittedBy === sender),
-    )
+    const unused = await this.#deps.db.transaction(async (tx) => {
+      await refuseClosed(tx, form.id)
+      return this.#addMissing(tx, form, found?.id, files, (submittedBy) => submittedBy === sender)
+    })
     await dropUploads(this.#deps, unused, undefined)
     return duplicate
   }
@@ -203,6 +202,7 @@ export class Receiving {
       const target = await lockByInstanceId(tx, form.id, deprecatedId)
       if (target === undefined) return undefined
       checkMayEdit(form, caller, target)
+      await refuseClosed(tx, form.id)
       const now = this.#deps.clock.now()
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       if (known !== undefined) {
@@ -243,6 +243,11 @@ export class Receiving {
 const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
   ...new Map(files.map((file) => [file.name, file])).values(),
 ]
+
+/** It may have been closed while the body was arriving: asked in the transaction that stores. */
+const refuseClosed = async (tx: Db, formId: number): Promise<void> => {
+  if (!(await findIsTaking(tx, formId))) throw inactiveForm()
+}
 
 /** Editing is never open to everybody; whoever sees only their own records edits only those. */
 const checkMayEdit = (form: FoundForm, caller: Caller, target: EditTarget): void => {

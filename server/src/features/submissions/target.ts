@@ -8,6 +8,7 @@ import {
   listFormsByIdString,
   listFormsByUuid,
   type SubmissionScope,
+  takesRecords,
   withAccess,
 } from '../forms/index.js'
 import { normalizeUsername } from '../users/index.js'
@@ -122,7 +123,7 @@ export const checkMaySubmit = (form: FoundForm, caller: Caller): void => {
     if (!form.access.may('view') && !form.isPublic) throw unknownForm()
     if (!form.access.may('submit')) throw maySubmitNot(caller.username, form)
   }
-  if (!form.isDownloadable) throw inactiveForm()
+  if (!takesRecords(form)) throw inactiveForm()
 }
 
 export const checkEncryption = (form: FoundForm, { isEncrypted, root }: Arrival): void => {
