@@ -19,6 +19,7 @@ import { exportRoutes } from './features/exports/index.js'
 import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
+import { keys } from './features/keys/index.js'
 import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
@@ -72,6 +73,7 @@ const tags = [
   { name: 'teams', description: 'Teams of organizations and their roles on projects.' },
   { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
   { name: 'forms', description: 'Forms: publishing, versions, sharing, labels.' },
+  { name: 'keys', description: 'Devices without accounts: keys that forms are filled in by.' },
   { name: 'oauth', description: 'OAuth 2.0 and OpenID Connect: clients, approvals and tokens.' },
   { name: 'messaging', description: 'What happened, and what people say about it.' },
   { name: 'rest services', description: 'Forwarding submissions to other servers.' },
@@ -157,6 +159,7 @@ export const buildApp = async (
     await teamRoutes(api, deps)
     await projects(dataviewsOf(deps.db), projectForms(dataviewsGone))(api, deps)
     await forms(compilers, dataviewsGone)(api, deps)
+    await keys(api, deps)
     await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)

@@ -130,6 +130,25 @@ export const budgets = {
      * still go out behind a right that was taken away, or a record that was deleted; claims take a few milliseconds. */
     freshMs: 10,
   },
+  /** Keys for devices without accounts, and what is remembered of those who come with them. */
+  keys: {
+    nameCharacters: 100,
+    /** A key for each phone of a national survey. */
+    perProject: 5000,
+    /** Chosen ones of a key. */
+    forms: 1000,
+    /** Of one key. What a device says of itself is a claim: whoever makes ids up pushes out the oldest, and no more. */
+    devices: 2000,
+    /** Of each key in a list of keys. */
+    devicesListed: 20,
+    /** A device is written down at most once in it, for each thing that it does. */
+    sightingSeconds: 60,
+    /** Pairs of key and device that a process remembers to have written down. */
+    sightings: 20_000,
+    /** Days that a device is remembered. */
+    devicesDays: 400,
+  },
+
   /** Telling owners what has stopped because somebody lost a right. */
   mandates: {
     /** Of each kind in one go; the rest follows. Their rows are locked together. */

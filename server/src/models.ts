@@ -18,6 +18,7 @@ import * as formRefusals from './features/forms/compiling/compiling.schemas.js'
 import * as forms from './features/forms/form/form.schemas.js'
 import * as formUploads from './features/forms/publishing/publishing.schemas.js'
 import * as imports from './features/imports/imports.schemas.js'
+import * as keys from './features/keys/keys.schemas.js'
 import * as messages from './features/messages/messages.schemas.js'
 import * as metadata from './features/metadata/metadata.schemas.js'
 import * as notes from './features/notes/notes.schemas.js'
@@ -62,6 +63,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...forms,
   ...formUploads,
   ...imports,
+  ...keys,
   ...messages,
   ...metadata,
   ...notes,

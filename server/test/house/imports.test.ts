@@ -25,6 +25,7 @@ const rooms = [
   'teams',
   'projects',
   'forms',
+  'keys',
   'submissions',
   'sight',
   'attachments',

@@ -74,6 +74,8 @@ describe('every route', () => {
       'invitation.accept',
       'example.make',
       'widget.key.renew',
+      'key.revoke',
+      'key.renew',
     ])
     const writing = routes.filter(
       ({ method, operation }) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.has(operation),

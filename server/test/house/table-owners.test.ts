@@ -25,6 +25,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   teams: ['teams', 'team_members'],
   projects: ['projects', 'project_tags', 'project_stars'],
   forms: ['forms', 'form_versions', 'form_tags', 'metadata'],
+  keys: ['device_keys', 'device_key_tokens', 'device_key_forms', 'device_key_counts', 'device_key_devices'],
   submissions: [
     ...['submissions', 'submission_versions', 'submission_tombstones', 'instance_ids', 'attachments', 'form_counts'],
   ],

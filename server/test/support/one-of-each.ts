@@ -94,6 +94,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
   const widget = (
     await make('/widgets', { content_object: at(`/forms/${formid}`), view_type: 'horizontal-bar', column: 'age' })
   ).json().id
+  const key = (await make(`/projects/${project}/keys`, { name: 'Tablet' })).json()
   await app.as(owner)('GET', `/forms/${formid}/export_async`)
   await app.mails()
   const [{ id: exported }] = (await app.as(owner)('GET', '/export', { query: { xform: String(formid) } })).json()
@@ -122,6 +123,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/api\/v1\/dataviews\//, { pk: dataview }],
     [/^\/api\/v1\/messaging\//, { id: event }],
     [/^\/api\/v1\/widgets\//, { pk: widget }],
+    [/^\/api\/v1\/keys\//, { id: key.id }],
     [/^\/api\/v1\/docs\//, { group: 'forms' }],
     [/^\/api\/v1\/restservices\//, { pk: service, id: deliveries.json()[0]?.id ?? 1 }],
     [/^\/o\/applications\//, { id: client.id }],

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { defineJob } from '../../platform/jobs/index.js'
 import { revokeLapsedInvitations } from '../invitations/index.js'
+import { stopLapsedDeviceKeys } from '../keys/index.js'
 import { stopLapsedLinks } from '../linked-data/index.js'
 import type { Lapsed } from '../permissions/index.js'
 import { pauseLapsedServices } from '../rest-services/index.js'
@@ -15,7 +16,13 @@ const lookJob = defineJob<object>('mandates.look', { maxAttempts: 1 })
 
 type Stop = (tx: Db, now: Date, most: number) => Promise<Lapsed[]>
 
-const kinds: readonly Stop[] = [pauseLapsedServices, stopLapsedKeys, revokeLapsedInvitations, stopLapsedLinks]
+const kinds: readonly Stop[] = [
+  pauseLapsedServices,
+  stopLapsedKeys,
+  revokeLapsedInvitations,
+  stopLapsedLinks,
+  stopLapsedDeviceKeys,
+]
 
 /** Answers whether there may be more. */
 const look = ({ db, clock }: Deps): Promise<boolean> =>

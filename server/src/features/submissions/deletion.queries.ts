@@ -96,6 +96,10 @@ export const removeRecords = async (db: Db, deletion: Deletion, hanging: Removed
       delete from instance_ids using (select uuid from gone union select uuid from versions) former
       where instance_ids.form_id = ${formId} and instance_ids.uuid = former.uuid
     ),
+    foretold as (
+      delete from instance_ids using gone
+      where instance_ids.form_id = ${formId} and instance_ids.submission_id = gone.id and instance_ids.is_foretold
+    ),
     counted as (${countedDown(deletion)})
     select id from gone order by id`)
   return rows.map(({ id }) => id)

@@ -15,6 +15,8 @@ export interface EditTarget {
   readonly submittedBy: number | null
   readonly submittedAt: Date
   readonly isDeleted: boolean
+  /** It never had the id: it is an edit of what had. */
+  readonly isForetold: boolean
   /** Of its XML. */
   readonly bytes: number
 }
@@ -23,7 +25,8 @@ export interface EditTarget {
 const lockedTargets = (formId: number, isSought: Sql): Sql => sql`
   select submissions.id, instance_ids.uuid as "soughtId", submissions.uuid, submissions.version,
     submissions.submitted_by as "submittedBy", submissions.submitted_at as "submittedAt",
-    submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes
+    submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes,
+    instance_ids.is_foretold as "isForetold"
   from instance_ids
   join submissions on submissions.form_id = instance_ids.form_id and submissions.id = instance_ids.submission_id
   where instance_ids.form_id = ${formId} and ${isSought}

@@ -10,6 +10,13 @@ import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listFilesOf } from './attachments.queries.js'
 import { type EditTarget, lockByInstanceId, lockRecord } from './edit.queries.js'
 import { settleRecordFiles } from './files-of-record.js'
+import {
+  claimForetold,
+  dropForetold,
+  findOwnByInstanceId,
+  releaseForetold,
+  settleForetold,
+} from './foretold.queries.js'
 import { touchSubmission } from './kept-on-records.queries.js'
 import { findByInstanceId, insertSubmissions, type Received } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
@@ -33,6 +40,8 @@ const heaviestBatch = 1_000_000
 /** With two, batches are half as large, and one batch at a time took in half again as many a second. */
 const lanes = 1
 const slotsOfProcess = 16
+/** So often what an edit replaces may come and go while the edit is being stored. */
+const mostTries = 10
 
 export interface Submission {
   readonly form: FoundForm
@@ -59,6 +68,7 @@ export class Receiving {
   readonly #deps: Deps
   readonly #models: FormModels
   readonly #count: (outcome: string) => void
+  readonly #slot: number
   readonly #insert: (formId: number, one: { form: FoundForm; submission: NewSubmission }) => Promise<Received>
 
   constructor(deps: Deps) {
@@ -66,14 +76,14 @@ export class Receiving {
     this.#models = formModels(deps.db)
     this.#count = countSubmissions(deps.metrics)
     // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
-    const firstSlot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
+    this.#slot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
     this.#insert = batched(
       (_formId, items, lane) => {
         const [first] = items
         const form = (first as { form: FoundForm }).form
         return insertSubmissions(
           deps.db,
-          { form, slot: firstSlot + lane, now: deps.clock.now() },
+          { form, slot: this.#slot + lane, now: deps.clock.now() },
           items.map(({ submission }) => submission),
         )
       },
@@ -103,32 +113,61 @@ export class Receiving {
   async receive(submission: Submission): Promise<Outcome> {
     const { deprecatedId } = submission.arrival
     const derived = await this.derive(submission.form, submission.arrival)
-    const edited = deprecatedId === null ? undefined : await this.#edit(submission, derived, deprecatedId)
-    const outcome = edited ?? (await this.#create(submission, derived))
+    const outcome = await (deprecatedId === null
+      ? this.#create(submission, derived)
+      : this.#replace(submission, derived, deprecatedId))
     this.#count(outcome.kind)
     return outcome
   }
 
-  async #create({ form, caller, arrival, files, status, submittedAt }: Submission, derived: Derived): Promise<Outcome> {
+  async #create(submission: Submission, derived: Derived): Promise<Outcome> {
+    const { form, files } = submission
     const now = this.#deps.clock.now()
-    const new_: NewSubmission = {
-      derived,
-      xml: arrival.xml,
-      status,
-      submittedAt: submittedAt ?? now,
-      submittedBy: caller.isAnonymous ? null : caller.id,
-      files: onePerName(files),
-    }
+    const new_ = newSubmission(submission, derived, now)
     const { id, isTaking } = await this.#insert(form.id, { form, submission: new_ })
     if (!isTaking) throw inactiveForm()
-    if (id === null) return this.#complete(form, derived, files, new_.submittedBy)
-    return {
-      kind: 'created',
-      uuid: derived.uuid,
-      version: derived.version,
-      submittedAt: new_.submittedAt,
-      modifiedAt: now,
+    if (id !== null) return created(new_, now)
+    const isFree = await releaseForetold(this.#deps.db, form.id, derived.uuid, new_.submittedBy)
+    return isFree ? this.#create(submission, derived) : this.#complete(form, derived, files, new_.submittedBy)
+  }
+
+  /** An edit of what is there; of what is not there yet, a record that the original will find. */
+  async #replace(submission: Submission, derived: Derived, deprecatedId: string): Promise<Outcome> {
+    for (let tries = 1; tries <= mostTries; tries++) {
+      const outcome =
+        (await this.#edit(submission, derived, deprecatedId)) ??
+        (await this.#foretell(submission, derived, deprecatedId))
+      if (outcome !== undefined) return outcome
     }
+    throw staleEdit()
+  }
+
+  /** Undefined: what it replaces has come meanwhile. In a transaction of its own: what claims two ids is taken as a whole or
+   * not at all, and there are few. The former id comes first: whoever waits for somebody else's holds nothing that others
+   * want. */
+  async #foretell(submission: Submission, derived: Derived, formerId: string): Promise<Outcome | undefined> {
+    // Nothing replaces itself.
+    if (formerId === derived.uuid) return this.#create(submission, derived)
+    const { form, files } = submission
+    const now = this.#deps.clock.now()
+    const new_ = newSubmission(submission, derived, now)
+    const sender = new_.submittedBy
+    const outcome = await this.#deps.db.transaction(async (tx) => {
+      if (!(await claimForetold(tx, form.id, formerId))) {
+        await releaseForetold(tx, form.id, formerId, sender)
+        return undefined
+      }
+      await releaseForetold(tx, form.id, derived.uuid, sender)
+      const [one] = await insertSubmissions(tx, { form, slot: this.#slot, now }, [new_])
+      if (one?.isTaking === false) throw inactiveForm()
+      const isNew = typeof one?.id === 'number'
+      // Known already: perhaps an edit of it came before, and what it replaces itself comes last.
+      const record = isNew ? one : await findOwnByInstanceId(tx, form.id, derived.uuid, sender)
+      if (typeof record?.id === 'number') await settleForetold(tx, form.id, formerId, record.id)
+      else await dropForetold(tx, form.id, formerId)
+      return isNew ? created(new_, now) : 'known'
+    })
+    return outcome === 'known' ? this.#complete(form, derived, files, sender) : outcome
   }
 
   /** The same submission again: its XML is not touched, files that are still missing are added when it comes from the same
@@ -194,17 +233,18 @@ export class Receiving {
     }
   }
 
-  /** Undefined: the form knows nothing of what it is said to replace, so it is new. */
+  /** Undefined: the form knows nothing of what it is said to replace. */
   async #edit(submission: Submission, derived: Derived, deprecatedId: string): Promise<Outcome | undefined> {
     const { form, caller, arrival, files } = submission
     let unused: string[] = []
     const outcome = await this.#deps.db.transaction<Outcome | undefined>(async (tx) => {
       const target = await lockByInstanceId(tx, form.id, deprecatedId)
-      if (target === undefined) return undefined
-      checkMayEdit(form, caller, target)
+      if (target === undefined || isOfOthers(target, caller)) return undefined
       await refuseClosed(tx, form.id)
       const now = this.#deps.clock.now()
       const known = await findByInstanceId(tx, form.id, derived.uuid)
+      // The edit that foretold the id comes again: what took it as a record takes the rest of it, too.
+      if (!isForetelling(target, known)) checkMayEdit(form, caller, target)
       if (known !== undefined) {
         // Whoever may edit the record may complete the edit.
         const recordId = known.id === target.id ? target.id : undefined
@@ -239,6 +279,26 @@ export class Receiving {
   }
 }
 
+/** Null: somebody who did not sign in. */
+const senderOf = (caller: Caller): number | null => (caller.isAnonymous ? null : caller.id)
+
+const newSubmission = (submission: Submission, derived: Derived, now: Date): NewSubmission => ({
+  derived,
+  xml: submission.arrival.xml,
+  status: submission.status,
+  submittedAt: submission.submittedAt ?? now,
+  submittedBy: senderOf(submission.caller),
+  files: onePerName(submission.files),
+})
+
+const created = ({ derived: { uuid, version }, submittedAt }: NewSubmission, modifiedAt: Date): Outcome => ({
+  kind: 'created',
+  uuid,
+  version,
+  submittedAt,
+  modifiedAt,
+})
+
 /** A second file of one name in one post is the same file. */
 const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
   ...new Map(files.map((file) => [file.name, file])).values(),
@@ -248,6 +308,13 @@ const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
 const refuseClosed = async (tx: Db, formId: number): Promise<void> => {
   if (!(await findIsTaking(tx, formId))) throw inactiveForm()
 }
+
+/** Foretold by somebody else: it says nothing of this sender's records. */
+const isOfOthers = ({ isForetold, submittedBy }: EditTarget, caller: Caller): boolean =>
+  isForetold && submittedBy !== senderOf(caller)
+
+const isForetelling = (target: EditTarget, known: { readonly id: number } | undefined): boolean =>
+  target.isForetold && known?.id === target.id
 
 /** Editing is never open to everybody; whoever sees only their own records edits only those. */
 const checkMayEdit = (form: FoundForm, caller: Caller, target: EditTarget): void => {

@@ -46,7 +46,8 @@ export const arrivalOf = (xml: string, root: Element): Arrival => ({
   root,
   formId: blankIsNull(root.attributes.id),
   formUuid: textAt(root, 'form', 'uuid') ?? textAt(root, 'formhub', 'uuid'),
-  instanceId: withoutPrefix(textAt(root, 'meta', 'instanceID')),
+  // Other servers hand records on with their id on the root, and so do forms that have no group meta.
+  instanceId: withoutPrefix(textAt(root, 'meta', 'instanceID') ?? blankIsNull(root.attributes.instanceID?.trim())),
   deprecatedId: withoutPrefix(textAt(root, 'meta', 'deprecatedID')),
   version: blankIsNull(root.attributes.version ?? prefixedVersion(root.attributes)),
   isEncrypted: root.attributes.encrypted === 'yes',

@@ -3,7 +3,7 @@
 /** What collides with routes or internals, and nothing more: people do want to be called `demo`. */
 const reserved = new Set(
   (
-    'admin administrator anonymous anonymoususer api accounts avatar oauth oidc o static media public me verify_email ' +
+    'admin administrator anonymous anonymoususer api accounts avatar oauth oidc o static media public me key test verify_email ' +
     'send_verification_email reset expire starred members login logout register root system support'
   ).split(' '),
 )

@@ -1,0 +1,59 @@
+// What a key opens, as conditions: they stand in every statement that uses one. A key hands on the right of whoever holds it,
+// and ends with it; so nothing depends on every place that takes a right away remembering the keys.
+import { type Sql, sql } from '../../platform/db/index.js'
+import { couldStillGive, rolesThatMay, stillManages, stillMay } from '../permissions/index.js'
+
+/** Whoever hands out keys of a project manages it, which is what it takes to give roles up to manager. */
+const managed = sql`'manager'`
+
+/** Of `keys`: whoever holds it still manages what it is for, and that is there. */
+export const isHeld: Sql = sql`
+  case when keys.form_id is null then coalesce((
+      select ${couldStillGive({ projectId: sql`keys.project_id`, userId: sql`keys.held_by`, role: managed })}
+      from projects join users owners on owners.id = projects.owner_id and owners.is_active
+      where projects.id = keys.project_id and projects.deleted_at is null), false)
+    else coalesce((
+      select ${stillManages({ formId: sql`forms.id`, projectId: sql`forms.project_id`, userId: sql`keys.held_by` })}
+      from forms join projects on projects.id = forms.project_id and projects.deleted_at is null
+      join users owners on owners.id = forms.owner_id and owners.is_active
+      where forms.id = keys.form_id and forms.deleted_at is null), false) end`
+
+/** Of `keys`: nobody has ended it, and its time is not over. */
+export const isRunning = (now: Date): Sql => sql`
+  keys.revoked_at is null and keys.stopped_at is null and keys.deleted_at is null
+  and (keys.expires_at is null or keys.expires_at > ${now})`
+
+/** Of `keys`: it is good today. One whose chosen forms have all gone is not: a phone would delete its forms for an empty
+ * list. */
+export const isGood = (now: Date): Sql => sql`
+  ${isRunning(now)} and ${isHeld}
+  and (keys.acts_as is null or exists (
+    select from users actors where actors.id = keys.acts_as and actors.is_active and not actors.is_org))
+  and (keys.has_all_forms or keys.form_id is not null or exists (
+    select from device_key_forms chosen
+    join forms on forms.id = chosen.form_id and forms.project_id = keys.project_id and forms.deleted_at is null
+    where chosen.key_id = keys.id and chosen.removed_at is null))`
+
+/** Of `keys` beside `forms`: the form is among those that it is for. */
+const isAmong = (isPresent: Sql): Sql => sql`
+  case when keys.form_id is not null then forms.id = keys.form_id
+    else forms.project_id = keys.project_id and (keys.has_all_forms or exists (
+      select from device_key_forms chosen
+      where chosen.key_id = keys.id and chosen.form_id = forms.id and ${isPresent})) end`
+
+/** Of `keys` beside `forms`: the form is among its forms today. */
+export const isListed: Sql = isAmong(sql`chosen.removed_at is null`)
+
+/** Or was once: a phone may hold a record that was made then. */
+export const wasListed: Sql = isAmong(sql`true`)
+
+/** Of `keys` beside `forms`: those for whom it acts may hand the form on and fill it in. */
+export const isHandedOn: Sql = sql`(
+  ${stillManages({ formId: sql`forms.id`, projectId: sql`forms.project_id`, userId: sql`keys.held_by` })}
+  and (keys.acts_as is null or ${stillMay({ formId: sql`forms.id`, userId: sql`keys.acts_as` }, 'submit')}))`
+
+/** The forms of a project on which somebody has a role, all at once: a list of 500 forms asks once, not 500 times. */
+export const grantedForms = (userId: number, action: 'manage' | 'submit'): Sql => sql`
+  forms.id in (
+    select grants.form_id from form_grants grants join users holders on holders.id = grants.user_id and holders.is_active
+    where grants.user_id = ${userId} and grants.role = any(${rolesThatMay(action)}::text[]))`

@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/http/index.js'
+import type { KeyKind } from './keys.queries.js'
+
+/** One text for every key that is not good, also for those that never were: a phone shows it to whoever holds it. */
+export const deadKey = (kind: KeyKind = 'device') =>
+  new AppError({
+    code: 'key.dead',
+    status: 403,
+    message:
+      kind === 'draft'
+        ? 'This test form has been replaced or published. Scan the new code.'
+        : 'This phone is no longer allowed to send. Show this to your supervisor.',
+  })
+
+/** The key is good; the form is not among its forms. */
+export const formNotOfKey = () =>
+  new AppError({
+    code: 'key.other_form',
+    status: 403,
+    message: 'This phone is not allowed to fill in this form. Show this to your supervisor.',
+  })
+
+export const revokedKey = () =>
+  new AppError({ code: 'key.revoked', status: 409, message: 'The key is revoked for good. Make a new one.' })
+
+export const tooManyKeys = (most: number) =>
+  new AppError({
+    code: 'key.too_many',
+    status: 409,
+    message: `The project has ${most} keys, and more are not possible. Delete those that are not used.`,
+  })
