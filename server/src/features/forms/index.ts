@@ -46,6 +46,7 @@ export {
   type DataSight,
   DefinitionTree,
   dataSight,
+  definitionFor,
   type Form,
   type FormFilter,
   FormParams,

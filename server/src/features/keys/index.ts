@@ -1,5 +1,6 @@
 import type { Room } from '../../platform/deps.js'
 import { keyRoutes } from './keys.routes.js'
+import { unseenRoutes } from './unseen.routes.js'
 
 export { type FoundKey, findKeyByToken } from './door.queries.js'
 export { deadKey, formNotOfKey } from './keys.errors.js'
@@ -13,4 +14,5 @@ export { endKey, type KeyOfForm, type MadeKey, makeKeyOfForm } from './make-key.
 
 export const keys: Room = async (app, deps) => {
   await keyRoutes(app, deps)
+  await unseenRoutes(app, deps)
 }
