@@ -83,6 +83,9 @@ alter table submissions
   add column device_id     text,                -- what the device said of itself; also of devices without a key
   add column device_agent  text;
 
+-- Whether a table of records has columns for them.
+create index submissions__device_key_id on submissions (form_id) where device_key_id is not null;
+
 -- The names are reserved from now on. Who has one keeps it; only /key/{number}/… is no address of the account key any more.
 do $$
 declare

@@ -19,7 +19,7 @@ import { exportRoutes } from './features/exports/index.js'
 import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
-import { keys } from './features/keys/index.js'
+import { keyAuthenticator, keys } from './features/keys/index.js'
 import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
@@ -119,6 +119,14 @@ export const buildApp = async (
     request.routeOptions.config?.share === 'receiving'
       ? authenticateSender(request, reply)
       : authenticateReader(request, reply)
+  const keyReader = keyAuthenticator(deps)
+  const keySender = keyAuthenticator(receiving)
+  const devices = deviceDoor(receiving, authenticateAny)
+  const authenticateDevice: Authenticate = (request, reply) => {
+    const { access, share } = request.routeOptions.config
+    if (access !== 'key') return devices.authenticate(request, reply)
+    return (share === 'receiving' ? keySender : keyReader)(request, reply)
+  }
   const http = await createHttpServer({
     log,
     metrics: deps.metrics,
@@ -127,7 +135,7 @@ export const buildApp = async (
     requestsPerMinute,
     shares: { receiving: submissionsAtOnce, others: requestsAtOnce },
     authenticate: authenticateAny,
-    devices: deviceDoor(receiving, authenticateAny),
+    devices: { ...devices, authenticate: authenticateDevice },
     signInAddress: loginAddress,
     application,
   })

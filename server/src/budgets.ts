@@ -72,6 +72,11 @@ export const budgets = {
     /** As announced in X-OpenRosa-Accept-Content-Length: clients split what is larger into several posts. */
     submissionBytes: 10_000_000,
     submissionParts: 500,
+    /** Of the id and of the agent that a device says it has. */
+    deviceCharacters: 200,
+    /** What is still read of a body that was refused before it arrived, so that the answer is not lost in a reset. */
+    droppedBytes: 1_000_000,
+    droppedMs: 5000,
     /** Thousands of entries of repeats; what is larger was not filled in by hand. */
     submissionXmlBytes: 4_000_000,
     /** Forms with 100,000 choices are 4 MB. */

@@ -23,6 +23,8 @@ const filterable: readonly string[] = [
   '_date_modified',
   '_submitted_by',
   '_duration',
+  '_device_key',
+  '_device_id',
 ]
 
 const addFault = (faults: Faults, field: string, fault: string): void => {

@@ -1,6 +1,7 @@
-// Keys as devices use them: one statement for each request, and no memory of the answer.
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { isGood } from './key-rights.queries.js'
+// Keys as devices use them. Whether a key is good is asked in every statement, and no answer is remembered.
+import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { idKey, listCollectableBy, listFormsBy, withAccess } from '../forms/index.js'
+import { grantedForms, isGood, isHandedOn, isListed, wasListed } from './key-rights.queries.js'
 import type { KeyKind } from './keys.queries.js'
 
 export interface FoundKey {
@@ -8,6 +9,7 @@ export interface FoundKey {
   readonly kind: KeyKind
   readonly name: string
   readonly projectId: number
+  /** Of a link or a draft. */
   readonly formId: number | null
   readonly hasAllForms: boolean
   readonly holderId: number
@@ -16,15 +18,76 @@ export interface FoundKey {
   readonly isGood: boolean
 }
 
-const columns = (now: Date, isPresent: Sql): Sql => sql`
-  keys.id, keys.kind, keys.name, keys.project_id as "projectId", keys.form_id as "formId",
-  keys.has_all_forms as "hasAllForms", keys.held_by as "holderId",
-  (select json_build_object('id', id, 'username', username) from users where users.id = keys.acts_as) as "actsAs",
-  ${isPresent} and ${isGood(now)} as "isGood"`
-
 /** Undefined: nobody was ever given such a token. */
 export const findKeyByToken = (db: Db, hash: string, now: Date) =>
   db.maybe<FoundKey>(sql`
-    select ${columns(now, sql`tokens.sealed is not null`)}
+    select keys.id, keys.kind, keys.name, keys.project_id as "projectId", keys.form_id as "formId",
+      keys.has_all_forms as "hasAllForms", keys.held_by as "holderId",
+      (select json_build_object('id', id, 'username', username) from users where users.id = keys.acts_as) as "actsAs",
+      tokens.sealed is not null and ${isGood(now)} as "isGood"
     from device_key_tokens tokens join device_keys keys on keys.id = tokens.key_id
     where tokens.token_hash = ${hash}`)
+
+/** For those who were let in a moment ago: whether that still holds. */
+export const isKeyGood = async (db: Db, id: number, now: Date): Promise<boolean> =>
+  (await db.maybe(sql`select from device_keys keys where keys.id = ${id} and ${isGood(now)}`)) !== undefined
+
+/** What a key gives on a form: to see it and to fill it in. */
+const grantsOf = (keyId: number, now: Date, isAmongForms: Sql): Sql => sql`
+  coalesce((
+    select json_build_array(json_build_object('role', 'dataentry-only', 'source', 'form', 'through', null))
+    from device_keys keys
+    where keys.id = ${keyId} and ${isGood(now)} and ${isAmongForms} and ${isHandedOn}), '[]')`
+
+/** Over `forms`: of the key's project, or its one form. */
+const isWithin = (keyId: number): Sql => sql`
+  exists (select from device_keys keys where keys.id = ${keyId}
+    and case when keys.form_id is null then forms.project_id = keys.project_id else forms.id = keys.form_id end)`
+
+/** Of the project of a key, with what the key may do there: nothing, where the form is none of its own. Records of forms that
+ * it once listed are taken. */
+export const listTargetsOfKey = async (
+  db: Db,
+  keyId: number,
+  { formUuid, formId }: { readonly formUuid: string | null; readonly formId: string | null },
+  now: Date,
+) => {
+  const find = (condition: Sql) =>
+    listFormsBy(db, grantsOf(keyId, now, wasListed), sql`${condition} and ${isWithin(keyId)}`)
+  const byUuid = formUuid === null ? [] : await find(sql`forms.uuid = ${formUuid}`)
+  const found = byUuid.length > 0 || formId === null ? byUuid : await find(sql`forms.id_key = ${idKey(formId)}`)
+  return found.map(withAccess)
+}
+
+/** The same for one form that is on the list today. */
+export const findFormOfKey = async (db: Db, keyId: number, formId: number, now: Date) => {
+  const [form] = await listFormsBy(db, grantsOf(keyId, now, isListed), sql`forms.id = ${formId} and ${isWithin(keyId)}`)
+  return form === undefined ? undefined : withAccess(form)
+}
+
+const isChosen = ({ id, formId, projectId, hasAllForms }: FoundKey): Sql => {
+  if (formId !== null) return sql`forms.id = ${formId}`
+  const chosen = sql`
+    and forms.id in (select form_id from device_key_forms where key_id = ${id} and removed_at is null)`
+  return sql`forms.project_id = ${projectId} ${hasAllForms ? empty : chosen}`
+}
+
+const isOpened = (key: FoundKey): Sql => sql`
+  ${isChosen(key)} and ${grantedForms(key.holderId, 'manage')}
+  ${key.actsAs === null ? empty : sql`and ${grantedForms(key.actsAs.id, 'submit')}`}`
+
+/** What a phone is shown, of a key that was found good. */
+export const listFormsOfKey = (
+  db: Db,
+  key: FoundKey,
+  asked: { readonly idString: string | undefined; readonly now: Date },
+) => listCollectableBy(db, isOpened(key), asked)
+
+/** Whether an empty list is the truth: the project has no form yet, or all that the key opens are closed. Not, where those that
+ * there are have been taken from whoever holds it. */
+export const isTrulyEmpty = async (db: Db, key: FoundKey): Promise<boolean> => {
+  const { isOpen, hasForms } = await db.one<{ isOpen: boolean; hasForms: boolean }>(sql`
+    select exists (select from forms where forms.deleted_at is null and ${isOpened(key)}) as "isOpen",
+      exists (select from forms where forms.deleted_at is null and ${isChosen(key)}) as "hasForms"`)
+  return isOpen || (key.hasAllForms && !hasForms)
+}

@@ -1,8 +1,17 @@
 import type { Room } from '../../platform/deps.js'
+import { keyJobs } from './keys.jobs.js'
 import { keyRoutes } from './keys.routes.js'
 import { unseenRoutes } from './unseen.routes.js'
 
-export { type FoundKey, findKeyByToken } from './door.queries.js'
+export { keyAuthenticator } from './door.js'
+export {
+  type FoundKey,
+  findFormOfKey,
+  isKeyGood,
+  isTrulyEmpty,
+  listFormsOfKey,
+  listTargetsOfKey,
+} from './door.queries.js'
 export { deadKey, formNotOfKey } from './keys.errors.js'
 export type { DeviceKey, KeyKind } from './keys.queries.js'
 export { listKeysOfProject } from './keys.queries.js'
@@ -11,8 +20,11 @@ export { managedKey } from './keys.service.js'
 export { addressOfKey, tokenFor } from './keys.views.js'
 export { stopLapsedDeviceKeys } from './lapsed.js'
 export { endKey, type KeyOfForm, type MadeKey, makeKeyOfForm } from './make-key.js'
+export { type Doing, type Sightings, sightingsOf } from './sightings.js'
+export { countedByKey, isKeyRunning, openKeys } from './stored.queries.js'
 
 export const keys: Room = async (app, deps) => {
+  keyJobs(deps)
   await keyRoutes(app, deps)
   await unseenRoutes(app, deps)
 }

@@ -1,27 +1,16 @@
 // What devices download: the list of forms, each form, and the files that go with it.
 import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import {
-  type App,
-  absent,
-  Bytes,
-  type Caller,
-  errors,
-  inMedia,
-  NoBody,
-  sendContent,
-  signInFirst,
-} from '../../platform/http/index.js'
+import { type App, Bytes, type Caller, errors, inMedia, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
-import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
-import { extensionOf } from '../uploads/index.js'
+import { type Collecting, listCollectable } from '../forms/index.js'
 import { collectableForm } from './collectable.js'
-import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
+import { idOfFile, sendForm, sendManifest, sendMedia } from './form-files.js'
+import { type BaseOf, formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
 import { findScope, type Scope } from './scope.js'
 import { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
 
-const ListQuery = Type.Object({
+export const ListQuery = Type.Object({
   formID: Type.Optional(
     Type.String({ maxLength: budgets.forms.idCharacters, description: 'Only the form with this id.' }),
   ),
@@ -42,17 +31,18 @@ const Xml = (description: string, example: string) =>
 
 const example = { origin: 'http://127.0.0.1:8080', id: 12, hash: 'md5:9d9e3f6a2f6b8c1d0e5f4a3b2c1d0e9f' }
 
-const FormList = Xml(
+export const FormList = Xml(
   'The forms, as the OpenRosa protocol lists them.',
-  formListXml(example.origin, [
-    { ...example, owner: 'ana', idString: 'visit', title: 'Visit', version: '3', description: '', hasMedia: true },
-  ]),
+  formListXml(
+    [{ ...example, owner: 'ana', idString: 'visit', title: 'Visit', version: '3', description: '', hasMedia: true }],
+    () => `${example.origin}/ana`,
+  ),
 )
-const FormXml = Xml(
+export const FormXml = Xml(
   'An XForm.',
   '<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Visit</h:title><model><instance><data id="visit" version="3"><name/></data></instance></model></h:head><h:body><input ref="/data/name"><label>Name</label></input></h:body></h:html>',
 )
-const Manifest = Xml(
+export const Manifest = Xml(
   'The files, as the OpenRosa protocol lists them.',
   manifestXml([
     { name: 'people.csv', hash: example.hash, address: `${example.origin}/ana/xformsMedia/${example.id}/5.csv` },
@@ -85,10 +75,13 @@ const collectingOf = (
   }
 }
 
-const endingOf = ({ dataValue }: Metadata): string => extensionOf(dataValue) || 'bin'
+const baseIn =
+  (origin: string): BaseOf =>
+  ({ owner }) =>
+    `${origin}/${encodeURIComponent(owner)}`
 
 export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
-  const { db, files, clock } = deps
+  const { db, clock } = deps
   const config = { access: 'anyone', renderError: xmlErrors } as const
 
   for (const { path, name, access } of places) {
@@ -112,7 +105,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
           db,
           collectingOf(caller, scope, { idString: query.formID || undefined, now: clock.now() }),
         )
-        return sendXml(reply, 200, formListXml(origin, forms))
+        return sendXml(reply, 200, formListXml(forms, baseIn(origin)))
       },
     )
   }
@@ -128,12 +121,8 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         response: { 200: FormXml, ...errors(401, 403, 404) },
       },
     },
-    async ({ caller, params }, reply) => {
-      reply.headers(openRosaHeaders)
-      const form = await collectableForm(db, caller, params.username, params.form)
-      const found = await findXml(db, form.id, form.versionNumber)
-      return sendXml(reply, 200, found?.xml ?? '')
-    },
+    async ({ caller, params }, reply) =>
+      sendForm(db, reply, await collectableForm(db, caller, params.username, params.form)),
   )
 
   app.get(
@@ -148,23 +137,8 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       },
     },
     async ({ caller, params, origin }, reply) => {
-      reply.headers(openRosaHeaders)
       const form = await collectableForm(db, caller, params.username, params.form)
-      const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
-      const base = `${origin}/${encodeURIComponent(form.owner)}/xformsMedia/${form.id}`
-      const linked = await linkedFiles(deps.db, media, form.access.may('view'))
-      // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
-      if (linked.isPart && caller.isAnonymous) throw signInFirst()
-      const entries = media.flatMap((one) => {
-        const link = linked.files.get(one.id)
-        if (link !== undefined) {
-          const query = link.format === 'csv' ? deviceQuery : ''
-          return [{ name: link.filename, hash: link.hash, address: `${base}/${one.id}.${link.format}${query}` }]
-        }
-        if (one.fileKey === null) return []
-        return [{ name: one.dataValue, hash: one.fileHash, address: `${base}/${one.id}.${endingOf(one)}` }]
-      })
-      return sendXml(reply, 200, manifestXml(entries))
+      return sendManifest(db, reply, { form, base: baseIn(origin)(form), mayBeAsked: caller.isAnonymous })
     },
   )
 
@@ -186,25 +160,8 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
     },
     async (request, reply) => {
       const { caller, params } = request
-      reply.headers(openRosaHeaders)
       const form = await collectableForm(db, caller, params.username, params.form)
-      const id = /^(\d{1,9})\.[A-Za-z0-9]{1,10}$/.exec(params.file)?.[1]
-      const one = id === undefined ? undefined : await findMetadata(db, Number(id))
-      if (one?.formId !== form.id || one.dataType !== 'media') throw absent()
-      const { fileKey, fileBytes } = one
-      if (fileKey === null) {
-        const hasRole = form.access.may('view')
-        return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole })
-      }
-      return sendContent(request, reply, {
-        name: one.dataValue,
-        mimetype: one.fileType,
-        tag: one.fileHash,
-        find: async () => ({
-          bytes: fileBytes ?? 0,
-          open: async (range) => (await files.get(fileKey, range && { range })).stream,
-        }),
-      })
+      return sendMedia(deps, request, reply, { form, fileId: idOfFile(params.file) })
     },
   )
 }

@@ -1,7 +1,9 @@
 import type { Deps, Room } from '../../platform/deps.js'
+import type { App } from '../../platform/http/index.js'
 import type { Submissions } from '../submissions/index.js'
 import { apiSubmissionRoutes } from './api-submissions.routes.js'
 import { formListRoutes } from './form-list.routes.js'
+import { keyDoorRoutes } from './key-door.routes.js'
 import { submissionRoutes } from './submission.routes.js'
 
 /** At the root of the server, where devices look for it. */
@@ -10,6 +12,7 @@ export const openRosa =
   async (app, deps) => {
     await formListRoutes(app, deps)
     await submissionRoutes(app, receiving, submissions)
+    await app.register(async (scope: App) => keyDoorRoutes(scope, { deps, receiving, submissions }))
   }
 
 /** /api/v1/submissions: the same as XML, and JSON. */

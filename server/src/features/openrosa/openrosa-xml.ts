@@ -16,6 +16,8 @@ export const xmlErrors: ErrorRenderer = (error, requestId) => ({
 })
 
 export interface Receipt {
+  /** What a person reads; `Successful submission.` by default. */
+  readonly message?: string
   readonly formId: string
   readonly version: string
   readonly uuid: string
@@ -38,7 +40,7 @@ const time = (date: Date): string => {
 const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${escapeAttribute(value)}"`)
 
 export const receiptXml = (receipt: Receipt): string => `<OpenRosaResponse xmlns="http://openrosa.org/http/response">
-    <message>Successful submission.</message>
+    <message>${escapeText(receipt.message ?? 'Successful submission.')}</message>
     <submissionMetadata xmlns="http://www.opendatakit.org/xforms"${attribute('id', receipt.formId)}${attribute('version', receipt.version)}${receipt.isEncrypted ? ' encrypted="yes"' : ''}${attribute('instanceID', `uuid:${receipt.uuid}`)} submissionDate="${time(receipt.submittedAt)}" isComplete="true" markedAsCompleteDate="${time(receipt.modifiedAt)}"/>
 </OpenRosaResponse>`
 
@@ -57,9 +59,12 @@ const element = (name: string, text: string): string => `<${name}>${escapeText(t
 
 const head = '<?xml version="1.0" encoding="utf-8"?>\n'
 
-export const formListXml = (origin: string, forms: readonly ListedForm[]): string => {
+/** What stands before the addresses of a form. */
+export type BaseOf = (form: Pick<ListedForm, 'owner'>) => string
+
+export const formListXml = (forms: readonly ListedForm[], baseOf: BaseOf): string => {
   const entries = forms.map((form) => {
-    const base = `${origin}/${encodeURIComponent(form.owner)}`
+    const base = baseOf(form)
     return `<xform>${element('formID', form.idString)}${element('name', form.title)}${element('version', form.version)}${element('hash', form.hash)}${element('descriptionText', form.description)}${element('downloadUrl', `${base}/forms/${form.id}/form.xml`)}${form.hasMedia ? element('manifestUrl', `${base}/xformsManifest/${form.id}`) : ''}</xform>`
   })
   return `${head}<xforms xmlns="http://openrosa.org/xforms/xformsList">${entries.join('')}</xforms>`

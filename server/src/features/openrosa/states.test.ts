@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
 import { sendTable } from '../../../test/support/imports.js'
+import { type KeyBody, newKey, sendBy } from '../../../test/support/keys.js'
 import { meanwhile } from '../../../test/support/meanwhile.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { newProject } from '../../../test/support/projects.js'
@@ -14,6 +15,7 @@ let ana: Account
 let project: number
 let form: PublishedForm
 let media: string
+let key: KeyBody
 
 beforeAll(async () => {
   ana = await app.account({ username: 'ana' })
@@ -34,7 +36,8 @@ beforeEach(async () => {
     { name: 'data_file', filename: 'people.csv', type: 'text/csv', content: 'name\nana\n' },
   ])
   const { id } = (await app.as(ana)('POST', '/metadata', upload)).json()
-  media = `/ana/xformsMedia/${form.formid}/${id}.csv`
+  key = await newKey(app, ana, project)
+  media = `xformsMedia/${form.formid}/${id}.csv`
 })
 
 const authorization = () => ({ authorization: `Token ${ana.apiToken}` })
@@ -67,11 +70,12 @@ describe.each(states)('$state', ({ state, listed, download, post }) => {
     for (const at of ['', '/me', ...places(), ...places().map((place) => `/me${place}`)]) {
       expect([at, await isListed(at)]).toEqual([at, listed])
     }
-    for (const at of places()) expect([at, await isListed(at, true)]).toEqual([at, listed])
+    for (const at of [...places(), `/key/${key.token}`]) expect([at, await isListed(at, true)]).toEqual([at, listed])
   })
 
   it(`${download} for the form, its manifest and its files, for everybody who may have them`, async () => {
-    for (const url of [`/ana/forms/${form.formid}/form.xml`, `/ana/xformsManifest/${form.formid}`, media]) {
+    const files = [`forms/${form.formid}/form.xml`, `xformsManifest/${form.formid}`, media]
+    for (const url of ['/ana', `/key/${key.token}`].flatMap((base) => files.map((file) => `${base}/${file}`))) {
       for (const isAnonymous of [false, true]) {
         const answer = await get(url, isAnonymous)
         expect([url, answer.statusCode]).toEqual([url, download])
@@ -91,6 +95,7 @@ describe.each(states)('$state', ({ state, listed, download, post }) => {
       expect([at, answer.statusCode]).toEqual([at, post])
       if (post === 405) expect(answer.body).toContain('Form is inactive')
     }
+    expect((await sendBy(app, key, record())).statusCode).toBe(post)
     const json = { id: form.id_string, submission: { name: 'Ana' } }
     expect((await app.as(ana)('POST', '/submissions', { body: json })).statusCode).toBe(post)
   })

@@ -1,10 +1,12 @@
 // Submitting as devices do: POST and HEAD on /submission, also below an account, a project or a form.
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, FilePart, inMedia, NoBody } from '../../platform/http/index.js'
+import { type App, errors, FilePart, inMedia, NoBody, originForm } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import type { FindTarget, Submissions, Submitted } from '../submissions/index.js'
+import type { FoundKey } from '../keys/index.js'
+import type { Device, FindTarget, Submissions, Submitted, TargetScope } from '../submissions/index.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
 import { findScope, type Place, submissionScope } from './scope.js'
 import { largestBodyBytes, readSubmission } from './submission-body.js'
@@ -41,7 +43,7 @@ export const places = [
 const submissionExample =
   '<data id="visit" version="3"><name>Ana</name><meta><instanceID>uuid:5b2cc313-fc09-437e-8149-fcd32f695d41</instanceID></meta></data>'
 
-const SubmissionParts = Type.Object(
+export const SubmissionParts = Type.Object(
   {
     xml_submission_file: FilePart('the XML of the submission.', largestBodyBytes),
   },
@@ -55,7 +57,7 @@ const SubmissionParts = Type.Object(
 const Xml = (description: string, example: string) =>
   inMedia(Type.Unknown({ description, examples: [example] }), 'text/xml')
 
-const ReceiptXml = Xml(
+export const ReceiptXml = Xml(
   'It is stored.',
   receiptXml({
     formId: 'visit',
@@ -66,9 +68,10 @@ const ReceiptXml = Xml(
     modifiedAt: new Date('2026-01-10T14:22:05Z'),
   }),
 )
-const DuplicateXml = Xml('The form has it already.', plainMessage('Duplicate submission'))
+export const DuplicateXml = Xml('The form has it already.', plainMessage('Duplicate submission'))
 
-export const addressOf = (request: FastifyRequest): string => request.origin + request.originalUrl
+/** Whatever form the request names it in. */
+export const addressOf = (request: FastifyRequest): string => request.origin + originForm(request.originalUrl)
 
 export const sendXml = (reply: FastifyReply, status: number, xml: string) =>
   reply
@@ -77,12 +80,18 @@ export const sendXml = (reply: FastifyReply, status: number, xml: string) =>
     .serializer((body: unknown) => body as string)
     .send(xml)
 
-export const sendOutcome = (request: FastifyRequest, reply: FastifyReply, { form, outcome }: Submitted) => {
+export const sendOutcome = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form, outcome }: Submitted,
+  words: { readonly message?: string } = {},
+) => {
   reply.header('location', addressOf(request))
   if (outcome.kind === 'duplicate') return sendXml(reply, 202, plainMessage('Duplicate submission'))
   const { uuid, version, submittedAt, modifiedAt } = outcome
   const isEncrypted = form.publicKey !== ''
-  return sendXml(reply, 201, receiptXml({ formId: form.idString, version, uuid, isEncrypted, submittedAt, modifiedAt }))
+  const receipt = { formId: form.idString, version, uuid, isEncrypted, submittedAt, modifiedAt }
+  return sendXml(reply, 201, receiptXml({ ...receipt, ...words }))
 }
 
 declare module 'fastify' {
@@ -92,11 +101,12 @@ declare module 'fastify' {
   }
 }
 
-/** Senders are told apart by what they sign in with and where they send. Passwords are not kept, not even in memory. */
-const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl }: FastifyRequest): string => {
+/** Senders are told apart by what they sign in with and where they send. Passwords and keys are not kept, not even in memory. */
+const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl, routeOptions }: FastifyRequest): string => {
+  const [path = ''] = originalUrl.split('?', 1)
+  if (routeOptions.config.access === 'key') return hash('sha256', path, 'base64')
   const shown = authorization ?? cookie
   const isSecret = shown !== '' && !shown.startsWith('Token ')
-  const [path = ''] = originalUrl.split('?', 1)
   return `${isSecret ? hash('sha256', shown, 'base64') : shown} ${path}`
 }
 
@@ -106,6 +116,20 @@ export const foreseeTarget =
   (request: FastifyRequest): void => {
     request.findTarget = submissions.foresee(senderOf(request), () => request.raw.complete)
   }
+
+const { deviceCharacters } = budgets.bodies
+
+/** What a device says of itself, and no sign of it that steers anything. */
+const said = (text: unknown): string | null => {
+  if (typeof text !== 'string' || text === '') return null
+  return [...text.replace(/\p{Cc}/gu, '')].slice(0, deviceCharacters).join('')
+}
+
+export const deviceOf = ({ query, headers }: FastifyRequest, key: FoundKey | null): Device => ({
+  key,
+  id: said((query as { deviceID?: unknown }).deviceID),
+  agent: said(headers['user-agent']),
+})
 
 /** Reads the body, stores it, answers. The route has `foreseeTarget`. */
 export const submitXml = async (
@@ -117,10 +141,18 @@ export const submitXml = async (
   // Whoever is signed in is told by the form itself whether they may; of others the account may ask for it first, before
   // their body is read.
   if (request.caller.isAnonymous) await findScope(deps.db, request.caller, place)
-  const scope = submissionScope(place)
+  return submitWithin(deps, submissions, request, { scope: submissionScope(place), device: deviceOf(request, null) })
+}
+
+export const submitWithin = async (
+  deps: Deps,
+  submissions: Submissions,
+  request: FastifyRequest,
+  { scope, device }: { readonly scope: TargetScope; readonly device: Device },
+): Promise<Submitted> => {
   const body = await readSubmission(deps, request)
   try {
-    return await submissions.submit(request.caller, scope, body.xml, body.keepFiles, request.findTarget)
+    return await submissions.submit(request.caller, scope, body.xml, body.keepFiles, request.findTarget, device)
   } catch (error) {
     await body.drop(error)
     throw error

@@ -13,6 +13,8 @@ export interface EditTarget {
   readonly version: string
   /** Null: somebody who did not sign in. */
   readonly submittedBy: number | null
+  /** The key that it came through. */
+  readonly deviceKeyId: number | null
   readonly submittedAt: Date
   readonly isDeleted: boolean
   /** It never had the id: it is an edit of what had. */
@@ -24,7 +26,7 @@ export interface EditTarget {
 /** In one order for everybody. */
 const lockedTargets = (formId: number, isSought: Sql): Sql => sql`
   select submissions.id, instance_ids.uuid as "soughtId", submissions.uuid, submissions.version,
-    submissions.submitted_by as "submittedBy", submissions.submitted_at as "submittedAt",
+    submissions.submitted_by as "submittedBy", submissions.device_key_id as "deviceKeyId", submissions.submitted_at as "submittedAt",
     submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes,
     instance_ids.is_foretold as "isForetold"
   from instance_ids
@@ -46,6 +48,8 @@ interface LockedRecord {
   readonly modelNumber: number
   /** Null: somebody who did not sign in. */
   readonly submittedBy: number | null
+  /** The key that it came through. */
+  readonly deviceKeyId: number | null
   readonly isDeleted: boolean
 }
 
@@ -53,7 +57,7 @@ interface LockedRecord {
 export const lockRecord = (db: Db, formId: number, submissionId: number) =>
   db.maybe<LockedRecord>(sql`
     select answers::text as answers, model_number as "modelNumber", submitted_by as "submittedBy",
-      deleted_at is not null as "isDeleted"
+      device_key_id as "deviceKeyId", deleted_at is not null as "isDeleted"
     from submissions where form_id = ${formId} and id = ${submissionId} for update`)
 
 export interface RecordContent {
@@ -101,7 +105,8 @@ export const archiveVersions = (db: Db, formId: number, ids: readonly number[], 
 
 interface EditContext {
   readonly formId: number
-  readonly editedBy: number
+  /** Null: somebody who did not sign in. */
+  readonly editedBy: number | null
   /** null: it stays as it is. */
   readonly status: string | null
   /** Of all of the records: what they show from now on. */

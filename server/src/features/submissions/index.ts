@@ -31,12 +31,27 @@ export {
 } from './kept-on-records.queries.js'
 export { insertSubmissions } from './receive.queries.js'
 export type { Outcome } from './receiving.js'
-export { builtinFields, type RecordForm, recordFields, recordJoins, recordText } from './record.queries.js'
+export {
+  builtinFields,
+  type RecordForm,
+  recordFields,
+  recordJoins,
+  recordText,
+  showsDevices,
+} from './record.queries.js'
 export { repairRecords, repairVersions } from './repair.queries.js'
 export { editRecords } from './store-edit.js'
-export { type Arrival, arrivalOf, type Derived, derive, largeXmlBytes, type ReceivedFile } from './submission.js'
+export {
+  type Arrival,
+  arrivalOf,
+  type Derived,
+  type Device,
+  derive,
+  largeXmlBytes,
+  type ReceivedFile,
+} from './submission.js'
 export * from './submissions.errors.js'
 export { thumbnailJob } from './submissions.jobs.js'
 export { countRefusals } from './submissions.metrics.js'
 export { readArrival, Submissions, type Submitted } from './submit.js'
-export type { FindTarget } from './target.js'
+export type { FindTarget, TargetScope } from './target.js'

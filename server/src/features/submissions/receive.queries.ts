@@ -4,6 +4,7 @@ import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { enqueueCall } from '../../platform/jobs/index.js'
 import { deliveryRows } from '../deliveries/index.js'
 import { isTaking } from '../forms/index.js'
+import { countedByKey, openKeys } from '../keys/index.js'
 import { formEventRows } from '../messaging/index.js'
 import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
@@ -46,6 +47,10 @@ const columnsOf = (one: NewSubmission) =>
     submitted_at: one.submittedAt,
     submitted_by: one.submittedBy,
     media_count: arrived(one),
+    device_key_id: one.device?.key?.id ?? null,
+    device_key: one.device?.key?.name ?? null,
+    device_id: one.device?.id ?? null,
+    device_agent: one.device?.agent ?? null,
   })
 
 const answersOf = ({ derived }: NewSubmission): string => derived.answers
@@ -57,9 +62,11 @@ const patience = sql`(select set_config('lock_timeout', '500ms', true) offset 0)
 const given = (batch: readonly NewSubmission[], isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
   from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rowsText(batch, columnsOf, answersOf)}::jsonb) as (
-    ${derivedTypes}, status text, submitted_at timestamptz, submitted_by int, media_count int
+    ${derivedTypes}, status text, submitted_at timestamptz, submitted_by int, media_count int, device_key_id int,
+    device_key text, device_id text, device_agent text
   )) with ordinality as rows (uuid, xml, answers, version, model_number, root_name, duration, latitude, longitude,
-    media_total, status, submitted_at, submitted_by, media_count, place)`
+    media_total, status, submitted_at, submitted_by, media_count, device_key_id, device_key, device_id, device_agent,
+    place)`
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -104,8 +111,14 @@ const shownFiles = (form: FormPlace): Sql => sql`
 const eventRows = (now: Date): Sql => sql`
   recorded as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),`
 
+/** Which keys let a batch in. Links have a limit, which is counted exactly: such a submission is a batch of its own. */
+const keysOf = (batch: readonly NewSubmission[]) => {
+  const keys = batch.flatMap(({ device }) => device?.key ?? [])
+  return { ids: [...new Set(keys.map(({ id }) => id))], isLink: keys[0]?.kind === 'link' }
+}
+
 export interface Received {
-  /** null: the form has had this instance id before, or takes nothing any more. */
+  /** null: the form has had this instance id before, or the form or the key takes nothing any more. */
   readonly id: number | null
   readonly isTaking: boolean
 }
@@ -117,15 +130,19 @@ export const insertSubmissions = async (
   batch: readonly NewSubmission[],
 ): Promise<Received[]> => {
   const files = filesOf(batch)
+  const { ids, isLink } = keysOf(batch)
+  const hasKeys = ids.length > 0
   const rows = await db.rows<{ place: number } & Received>(sql`
     with change as materialized (select next_change() as no),
     given as materialized (${given(batch, isPart)}),
+    ${hasKeys ? sql`${openKeys(ids, isLink, now)},` : empty}
     ${isPart ? empty : sql`door as materialized (select ${isTaking(form.id)} as is_taking),`}
     claimed as (
       -- In one order for everybody: two batches that hold the same ids never wait for each other.
       insert into instance_ids (form_id, uuid, submission_id)
       select ${form.id}, uuid, id from given
-      ${isPart ? empty : sql`where (select is_taking from door)`}
+      where ${isPart ? sql`true` : sql`(select is_taking from door)`}
+      ${hasKeys ? sql`and (device_key_id is null or device_key_id in (select id from open_keys))` : empty}
       order by uuid
       on conflict do nothing
       returning submission_id
@@ -134,14 +151,17 @@ export const insertSubmissions = async (
     ${files.length === 0 ? empty : fileRows(form, files, now)}
     stored as (
       insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
-        submitted_by, modified_at, change_no, duration, latitude, longitude, media_total, media_count, attachments)
+        submitted_by, modified_at, change_no, duration, latitude, longitude, media_total, media_count, attachments,
+        device_key_id, device_key, device_id, device_agent)
       select ${form.id}, new.id, new.uuid, new.xml, new.answers, new.version, new.model_number, new.root_name,
         new.status, new.submitted_at, new.submitted_by, ${now}, change.no, new.duration, new.latitude, new.longitude,
-        new.media_total, new.media_count, ${files.length === 0 ? sql`'[]'` : shownFiles(form)}
+        new.media_total, new.media_count, ${files.length === 0 ? sql`'[]'` : shownFiles(form)},
+        new.device_key_id, new.device_key, new.device_id, new.device_agent
       from new cross join change
       returning form_id, id as submission_id, submitted_by
     ),
     ${isPart ? empty : eventRows(now)}
+    ${hasKeys ? sql`counted_keys as (${countedByKey(sql`new`, slot, isLink)}),` : empty}
     forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
     counted as (
       insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places)

@@ -5,7 +5,8 @@ import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/in
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
-import { type FormModels, type FoundForm, findIsTaking, formModels } from '../forms/index.js'
+import { type FormModels, type FoundForm, findIsTaking, findXml, formModels } from '../forms/index.js'
+import { deadKey, isKeyRunning } from '../keys/index.js'
 import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listFilesOf } from './attachments.queries.js'
 import { type EditTarget, lockByInstanceId, lockRecord } from './edit.queries.js'
@@ -23,13 +24,14 @@ import { storeEdit } from './store-edit.js'
 import {
   type Arrival,
   type Derived,
+  type Device,
   derive,
   deriveInTurns,
   largeXmlBytes,
   type NewSubmission,
   type ReceivedFile,
 } from './submission.js'
-import { inactiveForm, mayEditNot, staleEdit } from './submissions.errors.js'
+import { filesOfOthers, inactiveForm, keyMayEditNot, mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
 import { countSubmissions } from './submissions.metrics.js'
 
@@ -48,6 +50,7 @@ export interface Submission {
   readonly caller: Caller
   readonly arrival: Arrival
   readonly files: readonly ReceivedFile[]
+  readonly device?: Device | undefined
   readonly status: string
   /** When it was made, where that is not now. */
   readonly submittedAt?: Date | undefined
@@ -60,9 +63,6 @@ export interface Outcome {
   readonly submittedAt: Date
   readonly modifiedAt: Date
 }
-
-/** By who sent the record; null is somebody who did not sign in. */
-type MayAdd = (submittedBy: number | null) => boolean
 
 export class Receiving {
   readonly #deps: Deps
@@ -121,14 +121,21 @@ export class Receiving {
   }
 
   async #create(submission: Submission, derived: Derived): Promise<Outcome> {
-    const { form, files } = submission
+    const { form } = submission
     const now = this.#deps.clock.now()
     const new_ = newSubmission(submission, derived, now)
-    const { id, isTaking } = await this.#insert(form.id, { form, submission: new_ })
+    const { id, isTaking } = await this.#store(form, new_, now)
     if (!isTaking) throw inactiveForm()
     if (id !== null) return created(new_, now)
     const isFree = await releaseForetold(this.#deps.db, form.id, derived.uuid, new_.submittedBy)
-    return isFree ? this.#create(submission, derived) : this.#complete(form, derived, files, new_.submittedBy)
+    return isFree ? this.#create(submission, derived) : this.#complete(submission, derived)
+  }
+
+  /** What is counted against the limit of a link goes alone; everything else with what arrives meanwhile. */
+  async #store(form: FoundForm, submission: NewSubmission, now: Date): Promise<Received> {
+    if (submission.device?.key?.kind !== 'link') return this.#insert(form.id, { form, submission })
+    const [one] = await insertSubmissions(this.#deps.db, { form, slot: this.#slot, now }, [submission])
+    return one as Received
   }
 
   /** An edit of what is there; of what is not there yet, a record that the original will find. */
@@ -148,7 +155,7 @@ export class Receiving {
   async #foretell(submission: Submission, derived: Derived, formerId: string): Promise<Outcome | undefined> {
     // Nothing replaces itself.
     if (formerId === derived.uuid) return this.#create(submission, derived)
-    const { form, files } = submission
+    const { form } = submission
     const now = this.#deps.clock.now()
     const new_ = newSubmission(submission, derived, now)
     const sender = new_.submittedBy
@@ -167,44 +174,43 @@ export class Receiving {
       else await dropForetold(tx, form.id, formerId)
       return isNew ? created(new_, now) : 'known'
     })
-    return outcome === 'known' ? this.#complete(form, derived, files, sender) : outcome
+    return outcome === 'known' ? this.#complete(submission, derived) : outcome
   }
 
   /** The same submission again: its XML is not touched, files that are still missing are added when it comes from the same
    * sender. Instance ids are no secret: whoever knows one could otherwise put files into somebody's record. */
-  async #complete(
-    form: FoundForm,
-    { uuid, version }: Derived,
-    files: readonly ReceivedFile[],
-    sender: number | null,
-  ): Promise<Outcome> {
+  async #complete(submission: Submission, { uuid, version }: Derived): Promise<Outcome> {
+    const { form, files, device } = submission
     const now = this.#deps.clock.now()
     const duplicate: Outcome = { kind: 'duplicate', uuid, version, submittedAt: now, modifiedAt: now }
-    if (files.length === 0) return duplicate
+    const key = device?.key ?? null
+    if (files.length === 0 && key === null) return duplicate
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
+    // Neither new nor known: in the moment of storing it, the key was good no longer, or at its limit.
+    if (found === undefined && key !== null) throw deadKey(key.kind)
     const unused = await this.#deps.db.transaction(async (tx) => {
       await refuseClosed(tx, form.id)
-      return this.#addMissing(tx, form, found?.id, files, (submittedBy) => submittedBy === sender)
+      return this.#addMissing(tx, submission, found?.id, isSameSender)
     })
     await dropUploads(this.#deps, unused, undefined)
     return duplicate
   }
 
-  async #addFiles(
-    tx: Db,
-    form: FoundForm,
-    submissionId: number,
-    files: readonly ReceivedFile[],
-    mayAdd: MayAdd,
-  ): Promise<string[]> {
+  async #addFiles(tx: Db, submission: Submission, submissionId: number, mayAdd: MayAdd): Promise<string[]> {
+    const { form, files } = submission
     const record = await lockRecord(tx, form.id, submissionId)
-    if (record === undefined || record.isDeleted || !mayAdd(record.submittedBy)) return []
+    if (record === undefined || record.isDeleted) return []
     const stored = await listFilesOf(tx, form.id, [submissionId])
     const known = new Set(stored.map(({ name }) => name))
     const missing = onePerName(files).filter(({ name }) => !known.has(name))
     if (missing.length === 0) return []
     const now = this.#deps.clock.now()
     const media = await this.#mediaOf(tx, form.id, record)
+    if (!mayAdd(submission, record)) {
+      // What the record still waits for must not be acknowledged and dropped: its sender would delete it.
+      if (missing.some(({ name }) => media.has(name))) throw mayAddNot(submission.caller)
+      return []
+    }
     const taken = await insertAttachments(tx, form, submissionId, missing, now)
     await settleRecordFiles(tx, form.id, [{ id: submissionId, media }], { preference: 'shown', now })
     await touchSubmission(tx, form.id, submissionId, now)
@@ -240,22 +246,22 @@ export class Receiving {
     const outcome = await this.#deps.db.transaction<Outcome | undefined>(async (tx) => {
       const target = await lockByInstanceId(tx, form.id, deprecatedId)
       if (target === undefined || isOfOthers(target, caller)) return undefined
-      await refuseClosed(tx, form.id)
       const now = this.#deps.clock.now()
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       // The edit that foretold the id comes again: what took it as a record takes the rest of it, too.
-      if (!isForetelling(target, known)) checkMayEdit(form, caller, target)
+      if (!isForetelling(target, known)) await this.#checkMayEdit(tx, submission, target)
+      await refuseClosed(tx, form.id)
       if (known !== undefined) {
         // Whoever may edit the record may complete the edit.
         const recordId = known.id === target.id ? target.id : undefined
-        unused = await this.#addMissing(tx, form, recordId, files, () => true)
+        unused = await this.#addMissing(tx, submission, recordId, () => true)
         const { uuid, version } = derived
         return { kind: 'duplicate', uuid, version, submittedAt: target.submittedAt, modifiedAt: now }
       }
       // Somebody was faster, or it is gone: what was sent stays with the sender.
       if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
       if (files.length > 0) await insertAttachments(tx, form, target.id, onePerName(files), now)
-      const context = { formId: form.id, editedBy: caller.id, preference: 'newest', now } as const
+      const context = { formId: form.id, editedBy: senderOf(caller), preference: 'newest', now } as const
       await storeEdit(tx, context, { ...derived, xml: arrival.xml, target })
       await this.#enqueueThumbnails(tx, form.id, target.id, files)
       const { uuid, version } = derived
@@ -265,16 +271,27 @@ export class Receiving {
     return outcome
   }
 
+  /** By a key: what came through the same key, where the version that is named lets phones edit. */
+  async #checkMayEdit(tx: Db, { form, caller, arrival, device }: Submission, target: EditTarget): Promise<void> {
+    const key = device?.key ?? null
+    if (key === null) return checkMayEdit(form, caller, target)
+    const isOwn = key.kind === 'device' && target.deviceKeyId === key.id
+    if (!isOwn || !(await this.#isClientEditable(tx, form, arrival.version))) throw keyMayEditNot()
+    if (!(await isKeyRunning(tx, key.id, this.#deps.clock.now()))) throw deadKey(key.kind)
+  }
+
+  async #isClientEditable(tx: Db, form: FoundForm, version: string | null): Promise<boolean> {
+    const isPresent = version === null || version === form.version
+    const number = isPresent ? form.versionNumber : await this.#models.numberOf(tx, form.id, version)
+    const found = number === undefined ? undefined : await findXml(tx, form.id, number)
+    return found !== undefined && /:client-editable\s*=\s*["']true["']/.test(found.xml)
+  }
+
   /** Adds what is missing to a record that was received before, perhaps edited since; answers the keys of the rest. */
-  async #addMissing(
-    tx: Db,
-    form: FoundForm,
-    recordId: number | undefined,
-    files: readonly ReceivedFile[],
-    mayAdd: MayAdd,
-  ): Promise<string[]> {
+  async #addMissing(tx: Db, submission: Submission, recordId: number | undefined, mayAdd: MayAdd): Promise<string[]> {
+    const { files } = submission
     const isNothing = recordId === undefined || files.length === 0
-    const taken = isNothing ? [] : await this.#addFiles(tx, form, recordId, files, mayAdd)
+    const taken = isNothing ? [] : await this.#addFiles(tx, submission, recordId, mayAdd)
     return files.map(({ key }) => key).filter((key) => !taken.includes(key))
   }
 }
@@ -289,6 +306,7 @@ const newSubmission = (submission: Submission, derived: Derived, now: Date): New
   submittedAt: submission.submittedAt ?? now,
   submittedBy: senderOf(submission.caller),
   files: onePerName(submission.files),
+  device: submission.device,
 })
 
 const created = ({ derived: { uuid, version }, submittedAt }: NewSubmission, modifiedAt: Date): Outcome => ({
@@ -315,6 +333,24 @@ const isOfOthers = ({ isForetold, submittedBy }: EditTarget, caller: Caller): bo
 
 const isForetelling = (target: EditTarget, known: { readonly id: number } | undefined): boolean =>
   target.isForetold && known?.id === target.id
+
+interface SentRecord {
+  readonly submittedBy: number | null
+  readonly deviceKeyId: number | null
+}
+
+type MayAdd = (submission: Submission, record: SentRecord) => boolean
+
+/** Of a phone's record all keys of the form's project bring the rest, since it may have been set up anew meanwhile; a link, which
+ * strangers have, only what came by itself. */
+const isSameSender: MayAdd = ({ caller, device }, { submittedBy, deviceKeyId }) => {
+  const key = device?.key ?? null
+  const isOwn = submittedBy === senderOf(caller) && (submittedBy !== null || deviceKeyId === (key?.id ?? null))
+  return isOwn || (key?.kind === 'device' && deviceKeyId !== null)
+}
+
+const mayAddNot = (caller: Caller) =>
+  caller.isAnonymous && caller.credential.kind !== 'key' ? signInFirst() : filesOfOthers()
 
 /** Editing is never open to everybody; whoever sees only their own records edits only those. */
 const checkMayEdit = (form: FoundForm, caller: Caller, target: EditTarget): void => {

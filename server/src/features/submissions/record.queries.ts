@@ -5,14 +5,19 @@
 // The expressions are written for the common case (never edited, no files, no tags, no review), in which whole groups of
 // fields are one constant: 16 µs a record against 26. Trimming the closing brace as bytes costs 1 µs, as text 5.
 import { type BuiltinName, builtinNames } from '../../formats/form/index.js'
-import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, empty, join, type Sql, sql } from '../../platform/db/index.js'
 
 /** What of a form stands in its records. */
 export interface RecordForm {
   readonly id: number
   readonly uuid: string
   readonly idString: string
+  /** What the reader may do with it; without it they see everything. */
+  readonly access?: { may(action: 'view_data'): boolean }
 }
+
+/** Which phone sent what is nobody's business who sees records only because they are public. */
+export const showsDevices = ({ access }: Pick<RecordForm, 'access'>): boolean => access?.may('view_data') ?? true
 
 /** ISO 8601 in UTC with its zone, in quotes. */
 const moment = (column: Sql): Sql => sql`left(to_json(${column} at time zone 'UTC')::text, -1) || '+00:00"'`
@@ -50,6 +55,8 @@ const builtins = (form: RecordForm): Readonly<Record<BuiltinName | 'form/uuid', 
   _review_status: orNull(sql`to_json(submissions.review_status)`),
   _review_comment: orNull(sql`to_json(submissions.review_comment)`),
   _review_date: orNull(moment(sql`submissions.reviewed_at`)),
+  _device_key: showsDevices(form) ? orNull(sql`to_json(submissions.device_key)`) : sql`'null'`,
+  _device_id: showsDevices(form) ? orNull(sql`to_json(submissions.device_id)`) : sql`'null'`,
   'form/uuid': sql`${JSON.stringify(form.uuid)}::text`,
 })
 
@@ -61,6 +68,12 @@ export const recordJoins: Sql = sql`left join users submitters on submitters.id 
 
 /** A value whose JSON text is known now, as part of the constant text. */
 const constant = (fields: Readonly<Record<string, unknown>>): string => JSON.stringify(fields).slice(1, -1)
+
+/** Of records that came from a device that says which it is, or through a key. */
+const deviceText: Sql = sql`
+  case when submissions.device_key is null and submissions.device_id is null then ''
+    else concat(',"_device_key":', coalesce(to_json(submissions.device_key)::text, 'null'),
+      ',"_device_id":', coalesce(to_json(submissions.device_id)::text, 'null')) end,`
 
 /** The whole record as JSON text, over `submissions` with `recordJoins`. */
 export const recordText = (form: RecordForm): Sql => {
@@ -92,6 +105,7 @@ export const recordText = (form: RecordForm): Sql => {
           ',"_review_date":', ${field._review_date}) end,
       case when submissions.deleted_at is null then ',"_deleted_at":null'
         else concat(',"_deleted_at":', ${field._deleted_at}) end,
+      ${showsDevices(form) ? deviceText : empty}
       case when submissions.answers ? 'form/uuid' then '}' else ${`,${constant({ 'form/uuid': form.uuid })}}`}::text end)
     from (select convert_to(submissions.answers::text, 'UTF8') as printed offset 0) answers)`
 }

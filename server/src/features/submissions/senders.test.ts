@@ -63,12 +63,15 @@ describe('files for a record that the form has already', () => {
     ['of somebody, from others', () => ben, () => [null, ana, manager]],
     ['of nobody, from those who are signed in', () => null, () => [ben, ana, manager]],
   ] as [string, () => Account | null, () => (Account | null)[]][])(
-    '202 and nothing is added, nor kept, to one %s',
+    '401 or 403, and nothing is added, nor kept, to one that lacks them, %s',
     async (_title, sender, others) => {
       const id = newId()
       expect(await post(sender(), xmlOf({ id }), 'front.png')).toBe(201)
       const before = await stateOf(id)
-      for (const other of others()) expect(await post(other, xmlOf({ id }), 'back.png', 'stray.png')).toBe(202)
+      for (const other of others()) {
+        expect(await post(other, xmlOf({ id }), 'back.png', 'stray.png')).toBe(other === null ? 401 : 403)
+        expect(await post(other, xmlOf({ id }), 'front.png', 'stray.png')).toBe(202)
+      }
       expect(await stateOf(id)).toEqual(before)
       expect(await pending()).toBe(0)
       // The sender's own are not in the way.

@@ -16,7 +16,8 @@ import { staleEdit } from './submissions.errors.js'
 
 interface EditContext {
   readonly formId: number
-  readonly editedBy: number
+  /** Null: somebody who did not sign in. */
+  readonly editedBy: number | null
   /** null: it stays as it is. */
   readonly status: string | null
   /** Of the counter's rows, one that nobody else waits for. */

@@ -12,6 +12,7 @@ import {
   placeOfRecord,
   textAt,
 } from '../../formats/instance/index.js'
+import type { FoundKey } from '../keys/index.js'
 
 /** Above it, reading takes long enough for others to have turns in between. */
 export const largeXmlBytes = 256 * 1024
@@ -111,6 +112,15 @@ export interface ReceivedFile {
   readonly md5: string
 }
 
+/** What a submission came from. */
+export interface Device {
+  /** The key that let it in; null: its sender signed in, or did not need to. */
+  readonly key: FoundKey | null
+  /** What the device says of itself; null: nothing. */
+  readonly id: string | null
+  readonly agent: string | null
+}
+
 export interface NewSubmission {
   readonly derived: Derived
   readonly xml: string
@@ -118,4 +128,5 @@ export interface NewSubmission {
   readonly submittedAt: Date
   readonly submittedBy: number | null
   readonly files: readonly ReceivedFile[]
+  readonly device?: Device | undefined
 }

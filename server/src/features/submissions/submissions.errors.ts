@@ -47,3 +47,9 @@ export const mayEditNot = (username: string, form: Named) =>
     'edit_forbidden',
     `${username} is not allowed to make edit submissions to ${form.owner}'s ${form.title} form.`,
   )
+
+export const keyMayEditNot = () =>
+  refused(403, 'edit_forbidden', 'This phone is not allowed to change this record. Show this to your supervisor.')
+
+export const filesOfOthers = () =>
+  refused(403, 'files_of_others', 'The record was sent by somebody else, and still waits for files of theirs.')

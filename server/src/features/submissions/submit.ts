@@ -5,17 +5,19 @@ import { type Element, InstanceMalformed, parseInstance, parseInstanceInTurns } 
 import { fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
-import type { FoundForm, SubmissionScope } from '../forms/index.js'
+import type { FoundForm } from '../forms/index.js'
 import { type Outcome, Receiving } from './receiving.js'
-import { type Arrival, arrivalOf, largeXmlBytes, type ReceivedFile } from './submission.js'
+import { type Arrival, arrivalOf, type Device, largeXmlBytes, type ReceivedFile } from './submission.js'
 import { corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
 import {
   checkEncryption,
+  checkKeyMaySubmit,
   checkMaySubmit,
   type FindTarget,
   type Foresee,
   findTarget,
   foreseeing,
+  type TargetScope,
   targetFinder,
 } from './target.js'
 
@@ -68,7 +70,7 @@ const submissionDate = ({ root }: Arrival, now: Date): Date | undefined => {
 }
 
 /** Whoever did not sign in waits with all others that send to the same account. */
-const lineOf = (caller: Caller, scope: SubmissionScope): string =>
+const lineOf = (caller: Caller, scope: TargetScope): string =>
   caller.isAnonymous ? JSON.stringify(scope) : String(caller.id)
 
 export class Submissions {
@@ -82,12 +84,12 @@ export class Submissions {
   constructor(deps: Deps) {
     this.#deps = deps
     this.receiving = new Receiving(deps)
-    this.#find = targetFinder(deps.db)
+    this.#find = targetFinder(deps)
     this.foresee = foreseeing(this.#find)
   }
 
   /** The form of an id, when the caller may submit to it. */
-  async formById(caller: Caller, scope: SubmissionScope, formId: string): Promise<FoundForm> {
+  async formById(caller: Caller, scope: TargetScope, formId: string): Promise<FoundForm> {
     const form = await findTarget(this.#find, caller, scope, { formUuid: null, formId })
     checkMaySubmit(form, caller)
     return form
@@ -95,10 +97,11 @@ export class Submissions {
 
   async submit(
     caller: Caller,
-    scope: SubmissionScope,
+    scope: TargetScope,
     xml: Buffer,
     keepFiles: () => Promise<readonly ReceivedFile[]>,
     find: FindTarget,
+    device: Device,
   ): Promise<Submitted> {
     // As a tree it takes ten times the memory: large ones go through two at a time, past others, and are read in turns.
     const isLarge = xml.length > largeXmlBytes
@@ -106,9 +109,10 @@ export class Submissions {
       const text = decode(xml)
       const arrival = isLarge ? await readArrivalInTurns(text) : readArrival(text)
       const form = await findTarget(find, caller, scope, arrival)
-      checkMaySubmit(form, caller)
+      if (device.key === null) checkMaySubmit(form, caller)
+      else await checkKeyMaySubmit(this.#deps, form, device.key)
       checkEncryption(form, arrival)
-      return this.submitArrival(caller, form, arrival, await keepFiles())
+      return this.submitArrival(caller, form, arrival, await keepFiles(), device)
     }
     return isLarge ? this.#large(lineOf(caller, scope), work) : work()
   }
@@ -118,6 +122,7 @@ export class Submissions {
     form: FoundForm,
     arrival: Arrival,
     files: readonly ReceivedFile[],
+    device?: Device,
   ): Promise<Submitted> {
     checkEncryption(form, arrival)
     const submittedAt = submissionDate(arrival, this.#deps.clock.now())
@@ -126,6 +131,7 @@ export class Submissions {
       caller,
       arrival,
       files,
+      device,
       status: 'submitted_via_web',
       submittedAt,
     })

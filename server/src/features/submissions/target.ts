@@ -1,7 +1,7 @@
 // Which form a submission is for, and whether the caller may submit to it.
 import { LRUCache } from 'lru-cache'
 import { type AskTogether, oncePerTurn } from '../../platform/batching/index.js'
-import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
 import {
   type FoundForm,
@@ -11,6 +11,7 @@ import {
   takesRecords,
   withAccess,
 } from '../forms/index.js'
+import { deadKey, type FoundKey, formNotOfKey, isKeyGood, listTargetsOfKey } from '../keys/index.js'
 import { normalizeUsername } from '../users/index.js'
 import type { Arrival } from './submission.js'
 import {
@@ -23,9 +24,12 @@ import {
   unknownForm,
 } from './submissions.errors.js'
 
+/** Where a submission may go, by its address; or by the key that let it in. */
+export type TargetScope = SubmissionScope | { readonly kind: 'key'; readonly keyId: number }
+
 interface Question {
   readonly callerId: number
-  readonly scope: SubmissionScope
+  readonly scope: TargetScope
   readonly formUuid: string | null
   readonly formId: string | null
 }
@@ -35,8 +39,9 @@ export type FindTarget = AskTogether<Question, readonly FoundForm[]>
 const keyOf = (question: Question): string => JSON.stringify(question)
 
 /** By the identifier in the XML, else by the root's id. */
-export const targetFinder = (db: Db): FindTarget =>
+export const targetFinder = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): FindTarget =>
   oncePerTurn(keyOf, async ({ callerId, scope, formUuid, formId }) => {
+    if (scope.kind === 'key') return listTargetsOfKey(db, scope.keyId, { formUuid, formId }, clock.now())
     const byUuid = formUuid === null ? [] : await listFormsByUuid(db, callerId, scope, formUuid)
     if (byUuid.length > 0 || formId === null) return byUuid.map(withAccess)
     return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
@@ -96,13 +101,13 @@ export const foreseeing = (find: FindTarget): Foresee => {
 const anywhere: SubmissionScope = { kind: 'caller' }
 
 /** The list of forms at one's own address holds what others share with one; so does the address for submitting it. */
-const isOwn = (scope: SubmissionScope, { username }: Caller): boolean =>
+const isOwn = (scope: TargetScope, { username }: Caller): boolean =>
   scope.kind === 'account' && username !== '' && normalizeUsername(scope.username) === username
 
 export const findTarget = async (
   find: FindTarget,
   caller: Caller,
-  scope: SubmissionScope,
+  scope: TargetScope,
   arrival: Pick<Arrival, 'formUuid' | 'formId'>,
 ): Promise<FoundForm> => {
   const { formUuid, formId } = arrival
@@ -122,6 +127,18 @@ export const checkMaySubmit = (form: FoundForm, caller: Caller): void => {
     if (caller.isAnonymous) throw signInFirst()
     if (!form.access.may('view') && !form.isPublic) throw unknownForm()
     if (!form.access.may('submit')) throw maySubmitNot(caller.username, form)
+  }
+  if (!takesRecords(form)) throw inactiveForm()
+}
+
+/** A key opens its own forms, whoever else may fill them in. */
+export const checkKeyMaySubmit = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  form: FoundForm,
+  key: FoundKey,
+): Promise<void> => {
+  if (!form.access.may('submit')) {
+    throw (await isKeyGood(db, key.id, clock.now())) ? formNotOfKey() : deadKey(key.kind)
   }
   if (!takesRecords(form)) throw inactiveForm()
 }

@@ -25,6 +25,11 @@ export const builtinNames = [
   '_review_status',
   '_review_comment',
   '_review_date',
+  '_device_key',
+  '_device_id',
 ] as const
+
+/** What a record came through: for those who have a role on the form, not for everybody who may see public data. */
+export const deviceNames = ['_device_key', '_device_id'] as const
 
 export type BuiltinName = (typeof builtinNames)[number]

@@ -30,6 +30,8 @@ const builtins = {
   _tags: 'texts',
   _notes: 'texts',
   _attachments: 'texts',
+  _device_key: 'text',
+  _device_id: 'text',
   'form/uuid': 'text',
 } as const
 

@@ -16,9 +16,11 @@ export const proofHeader = 'x-sheaf-csrf'
 
 export const signInFirst = () => unauthenticated('Authentication credentials were not provided.', basicChallenge)
 
-/** What an error is for whoever called. */
-export const errorFor = (error: unknown, { caller }: FastifyRequest): unknown =>
-  error instanceof AppError && error.isForOthers && caller.isAnonymous ? signInFirst() : error
+/** What an error is for whoever called. A phone that came with a key has nothing to sign in with. */
+export const errorFor = (error: unknown, { caller, routeOptions }: FastifyRequest): unknown => {
+  const couldSignIn = caller.isAnonymous && routeOptions.config?.access !== 'key'
+  return error instanceof AppError && error.isForOthers && couldSignIn ? signInFirst() : error
+}
 
 /** A script of a page, or a picture in it: a browser says so where the connection is safe, and elsewhere by the page of this
  * server that it names. It would open its own dialog for

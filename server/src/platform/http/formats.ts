@@ -51,7 +51,7 @@ declare module 'fastify' {
 const suffixOf = new WeakMap<IncomingMessage, Suffix>()
 
 /** `GET http://host/path`, as a proxy may send it, means the path. */
-const originForm = (target: string): string => {
+export const originForm = (target: string): string => {
   if (target.startsWith('/') || !isUrl(target)) return target
   const { pathname, search } = new URL(target)
   return pathname + search

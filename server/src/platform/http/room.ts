@@ -48,8 +48,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's name in logs, metrics and docs: `project.star.add`. */
     operation?: string
-    /** `user`: signed-in callers only, 401 otherwise. `anyone`: also anonymous ones; the handler decides what they see. */
-    access?: 'anyone' | 'user'
+    /** `user`: signed-in callers only, 401 otherwise. `anyone`: also anonymous ones; the handler decides what they see.
+     * `key`: who has a good key in the address, and nobody else. */
+    access?: 'anyone' | 'user' | 'key'
     /** What the route can answer in; the first is the default. Without it: JSON. Empty: it answers with files. */
     formats?: readonly Format[]
     /** How errors of this route are printed. Without it: JSON. */

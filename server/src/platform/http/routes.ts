@@ -9,7 +9,7 @@ export interface RouteEntry {
   readonly method: string
   readonly url: string
   readonly operation: string
-  readonly access: 'anyone' | 'user'
+  readonly access: 'anyone' | 'user' | 'key'
   readonly route: RouteOptions
 }
 

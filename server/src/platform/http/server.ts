@@ -14,10 +14,11 @@ import { plainAddress } from './addresses.js'
 import { acceptBodies, parseForm } from './bodies.js'
 import { errorFor, signInFirst, wantsSignInPage } from './challenges.js'
 import { answerConditionally, packedFromBytes } from './conditional.js'
+import { continueLate } from './early-answers.js'
 import { sendError } from './error-handler.js'
 import { asksForPage, htmlErrors, jsonErrors } from './error-renderers.js'
 import { AppError, absent, badRequest, methodNotAllowed } from './errors.js'
-import { negotiateFormat, rewriteUrl } from './formats.js'
+import { negotiateFormat, originForm, rewriteUrl } from './formats.js'
 import {
   apiHeaders,
   pageHeaders,
@@ -128,6 +129,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<HttpServer
   answerInOrder(app)
   closeIdleSockets(app)
   cutIdleReaders(app)
+  continueLate(app)
   const routes = new RouteTable()
   routes.collect(app)
   observe(app, options)
@@ -248,10 +250,33 @@ const offerBesideBasic = (scope: App, { challenge }: DeviceDoor): void => {
   })
 }
 
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Below /key the next word is a secret, also where the rest of the address is mistyped. */
+const withoutKeys = (path: string): string => {
+  if (!/key|%/i.test(path)) return path
+  const words = path.split('/')
+  const isSecret = (place: number): boolean => {
+    let before = place - 1
+    while (before > 0 && words[before] === '') before--
+    return words[place] !== '' && decoded(words[before] ?? '').toLowerCase() === 'key'
+  }
+  return words.map((word, place) => (place > 0 && isSecret(place) ? '***' : word)).join('/')
+}
+
 /** Whatever bytes were sent, a line holds no sign that steers a terminal. */
 const loggedPath = (url: string): string => {
-  const [path = ''] = url.split('?', 1)
-  return path.replace(/[^\x21-\x7e]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  const [path = ''] = originForm(url).split('?', 1)
+  return withoutKeys(path).replace(
+    /[^\x21-\x7e]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
 }
 
 /** One log line and one observation per request. The query is left out: it may carry a key. */

@@ -9,7 +9,7 @@ import type {
   TypedOperand,
 } from '../../../formats/query/index.js'
 import { empty, join, type Sql, sql } from '../../../platform/db/index.js'
-import { type RecordForm, textsAt } from '../../submissions/index.js'
+import { type RecordForm, showsDevices, textsAt } from '../../submissions/index.js'
 
 const operators: Readonly<Record<Comparison, Sql>> = {
   '=': sql`=`,
@@ -77,6 +77,8 @@ const builtinColumns = (form: RecordForm): Readonly<Record<BuiltinName, Sql>> =>
   _tags: sql`unnest(submissions.tags)`,
   _notes: textsAt(sql`submissions.notes`, sql`'$[*].note'`),
   _attachments: textsAt(sql`submissions.attachments`, sql`'$[*].name'`),
+  _device_key: showsDevices(form) ? sql`submissions.device_key` : sql`null::text`,
+  _device_id: showsDevices(form) ? sql`submissions.device_id` : sql`null::text`,
   'form/uuid': sql`coalesce(submissions.answers ->> 'form/uuid', ${form.uuid}::text)`,
 })
 

@@ -130,6 +130,8 @@ const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
   _review_status: sql`coalesce(submissions.review_status, '')`,
   _review_comment: sql`coalesce(submissions.review_comment, '')`,
   _review_date: sql`coalesce(${isoTime(sql`submissions.reviewed_at`)} || '+00:00', '')`,
+  _device_key: sql`coalesce(submissions.device_key, '')`,
+  _device_id: sql`coalesce(submissions.device_id, '')`,
 })
 
 /** The cell of a column that no record has anything for. */

@@ -3,8 +3,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Column, headingOf, labelOf, tagOf } from '../../../formats/columns/index.js'
 import type { CsvStyle } from '../../../formats/csv/index.js'
+import { deviceNames } from '../../../formats/form/index.js'
 import type { CellKind } from '../../../formats/xlsx/index.js'
 import type { Sql } from '../../../platform/db/index.js'
+import { showsDevices } from '../../submissions/index.js'
 import type { ListRequest } from '../selection/index.js'
 import { answerCell, builtinCell, type CellSource, noCell } from './cells.queries.js'
 import type { ChoiceWords, Labels } from './choice-words.js'
@@ -106,7 +108,7 @@ export const columnWith = (name: string, cell: Sql, kind: CellKind = 'text'): Ta
   cell,
 })
 
-export const builtinColumn = (name: string, notesBetween: string): TableColumn => {
+const builtinColumn = (name: string, notesBetween: string): TableColumn => {
   const kind = numbers.has(name) ? 'number' : moments.has(name) ? 'datetime' : 'text'
   return columnWith(name, builtinCell(name, { notesBetween }), kind)
 }
@@ -142,3 +144,11 @@ export const csvStyleOf = ({ words, options }: ColumnsRequest): CsvStyle & { rea
 
 /** The mark by which Excel knows UTF-8. */
 export const byteMark = '\ufeff'
+
+const isOfDevice: ReadonlySet<string> = new Set(deviceNames)
+
+/** Of what a record came through, whoever has no role is shown nothing. */
+export const builtinFor =
+  ({ list }: ColumnsRequest, notesBetween: string) =>
+  (name: string): TableColumn =>
+    isOfDevice.has(name) && !showsDevices(list.seen.form) ? emptyColumn(name) : builtinColumn(name, notesBetween)

@@ -17,7 +17,7 @@ import type { ChoiceWords, Labels } from './choice-words.js'
 import {
   answerColumn,
   answerColumns,
-  builtinColumn,
+  builtinFor,
   type ColumnsRequest,
   columnWith,
   emptyColumn,
@@ -36,10 +36,11 @@ const columnsWithin = (
   answer: (column: Column) => TableColumn,
   answers: readonly Column[],
   columns: readonly string[],
+  builtin: (name: string) => TableColumn,
 ): TableColumn[] => {
   const shown = [
     ...answers.map((column) => ({ ...column.slot, make: () => answer(column) })),
-    ...builtinFields.map((key) => ({ key, repeats: [], make: () => builtinColumn(key, notesBetween) })),
+    ...builtinFields.map((key) => ({ key, repeats: [], make: () => builtin(key) })),
   ]
   const known = new Set(shown.flatMap(({ key, repeats }) => [key, ...repeats]))
   const empty = columns
@@ -104,7 +105,8 @@ const amongNames = (
   more: (name: string) => TableColumn,
 ): TableColumn[] => [...columns.filter(isNamed(names)), ...unnamed(names, columns).map(more)]
 
-export const columnsOf = async (request: ColumnsRequest, extent: Extent, withReviews: boolean): Promise<Columns> => {
+/** `more`: built-in fields that are shown because some record has them. */
+export const columnsOf = async (request: ColumnsRequest, extent: Extent, more: readonly string[]): Promise<Columns> => {
   const { list, options } = request
   const allOthers = otherSlots(extent, list.shape)
   const isShown = isAsked(request, [...list.shape.questions, ...allOthers, ...list.shape.meta])
@@ -131,17 +133,18 @@ export const columnsOf = async (request: ColumnsRequest, extent: Extent, withRev
   const othersColumn = (hasMore: boolean) =>
     isCut || hasMore ? [columnWith(othersName, othersOfRecord({ ...shown, hasMore }, source.answers))] : []
   const tableOf = (columns: readonly TableColumn[]): Columns => ({ columns, entriesShown, joins: source.joins })
-  const builtinsOf = (names: Iterable<string>) => [...new Set(names)].map((name) => builtinColumn(name, notesBetween))
+  const builtin = builtinFor(request, notesBetween)
+  const builtinsOf = (names: Iterable<string>) => [...new Set(names)].map(builtin)
   const names = options.fields === undefined ? undefined : new Set(options.fields)
   if (list.columns !== undefined) {
     const within = [
-      ...columnsWithin(answer, answers, list.columns),
+      ...columnsWithin(answer, answers, list.columns, builtin),
       ...builtinsOf(options.hasReviews ? reviewNames : []),
     ]
     return tableOf([...(names === undefined ? within : amongNames(within, names, emptyColumn)), ...othersColumn(false)])
   }
   if (names === undefined) {
-    const builtins = builtinsOf([...builtinNames, ...(withReviews ? reviewNames : [])])
+    const builtins = builtinsOf([...builtinNames, ...more])
     return tableOf([...(await answerColumns(answers, answer)), ...builtins, ...othersColumn(extent.hasMore)])
   }
   const nameable = [

@@ -66,3 +66,10 @@ export const hasReviews = async (db: Db, formId: number): Promise<boolean> =>
     await db.one<{ found: boolean }>(sql`
       select exists (select from submission_reviews where form_id = ${formId} and deleted_at is null) as found`)
   ).found
+
+/** Whether any record came through a key. */
+export const hasDevices = async (db: Db, formId: number): Promise<boolean> =>
+  (
+    await db.one<{ found: boolean }>(sql`
+      select exists (select from submissions where form_id = ${formId} and device_key_id is not null) as found`)
+  ).found

@@ -6,10 +6,11 @@ import { unavailable } from '../../../platform/http/index.js'
 import { answersOf, type Export, linesOf } from '../reading/index.js'
 import { changeBound, isEverything, refreshBlocks, type Slice } from '../selection/index.js'
 import { byteMark, type ColumnsRequest, csvStyleOf, headerRows, type TableColumn } from './columns.js'
-import { copyTable, hasExceeded, hasReviews, type TableRows } from './csv.queries.js'
+import { copyTable, hasExceeded, type TableRows } from './csv.queries.js'
 import { columnsOf } from './csv-columns.js'
 import { withoutNamesakes } from './extents.js'
 import { type ExtentAt, extentOfForm, measure } from './extents.queries.js'
+import { moreNames } from './more-names.js'
 import { fillingOf } from './shown-cells.js'
 
 export interface TableRequest extends ColumnsRequest {
@@ -53,11 +54,11 @@ interface Begun {
 
 const begin = async (db: Database, request: TableRequest): Promise<Begun> => {
   const { form } = request.list.seen
-  const withReviews = request.options.hasReviews || (await hasReviews(db, form.id))
+  const more = await moreNames(db, request)
   for (let tries = 0; tries < mostTries; tries++) {
     const measured = await extentOf(db, request)
     const extent = { ...measured, extent: withoutNamesakes(measured.extent, request.list.shape) }
-    const { columns, entriesShown, joins } = await columnsOf(request, extent.extent, withReviews)
+    const { columns, entriesShown, joins } = await columnsOf(request, extent.extent, more)
     const cells = columns.map(({ cell }) => cell)
     const { shape } = request.list
     const { unanswered } = csvStyleOf(request)

@@ -9,7 +9,7 @@ import { reviewNames } from './cells.queries.js'
 import {
   answerColumn,
   answerColumns,
-  builtinColumn,
+  builtinFor,
   type ColumnsRequest,
   columnWith,
   emptyColumn,
@@ -18,9 +18,9 @@ import {
   type TableColumn,
   unnamed,
 } from './columns.js'
-import { hasReviews } from './csv.queries.js'
 import { chainsOf, knownKeys, linkNames, otherSlots, othersName, withoutNamesakes } from './extents.js'
 import { measure } from './extents.queries.js'
+import { moreNames } from './more-names.js'
 import { othersOfEntry } from './others.queries.js'
 import { withAddresses } from './row-files.js'
 import { fillingOf } from './shown-cells.js'
@@ -42,8 +42,6 @@ const builtinsAfterLinks = ['_tags', '_notes', '_version', '_duration', '_submit
 const nameOf = (shape: FormShape, chain: readonly string[]): string =>
   chain.at(-1)?.replaceAll('/', '_') ?? shape.rootName
 
-const builtin = (name: string): TableColumn => builtinColumn(name, notesBetween)
-
 /** The columns by which rows of one table are found from those of another. */
 const links = (parent: string): TableColumn[] => [
   columnWith(linkNames.place, placeCell, 'number'),
@@ -54,7 +52,8 @@ const links = (parent: string): TableColumn[] => [
 interface TablesRequest extends ColumnsRequest {
   /** What is directly within a chain of repeats. */
   slotsIn(chain: readonly string[]): readonly Slot[]
-  readonly withReviews: boolean
+  /** Built-in fields that are shown because some record has them. */
+  readonly more: readonly string[]
   /** There are names that no version knows and that have no column. */
   readonly hasMore: boolean
 }
@@ -75,24 +74,30 @@ const everythingIn = async (
   request: TablesRequest,
   chain: readonly string[],
   parent: string,
-): Promise<TableColumn[]> => [
-  ...(await answersIn(request, chain)),
-  ...builtinsBeforeLinks.map(builtin),
-  ...links(parent),
-  ...builtinsAfterLinks.map(builtin),
-  ...(request.withReviews ? reviewNames.map(builtin) : []),
-  ...(request.hasMore ? [others(request, chain)] : []),
-]
+): Promise<TableColumn[]> => {
+  const builtin = builtinFor(request, notesBetween)
+  return [
+    ...(await answersIn(request, chain)),
+    ...builtinsBeforeLinks.map(builtin),
+    ...links(parent),
+    ...builtinsAfterLinks.map(builtin),
+    ...request.more.map(builtin),
+    ...(request.hasMore ? [others(request, chain)] : []),
+  ]
+}
 
 /** The columns that a kept view shows of a table, in its order; and those that are asked for besides. */
 const partIn = async (
   request: TablesRequest,
   chain: readonly string[],
   columns: readonly string[],
-): Promise<TableColumn[]> => [
-  ...chosenOf([...(await answersIn(request, chain)), ...builtinFields.map(builtin)], columns),
-  ...(request.options.hasReviews ? reviewNames.map(builtin) : []),
-]
+): Promise<TableColumn[]> => {
+  const builtin = builtinFor(request, notesBetween)
+  return [
+    ...chosenOf([...(await answersIn(request, chain)), ...builtinFields.map(builtin)], columns),
+    ...(request.options.hasReviews ? reviewNames.map(builtin) : []),
+  ]
+}
 
 interface ChosenTable {
   readonly chain: readonly string[]
@@ -123,7 +128,7 @@ const linked = (tables: readonly ChosenTable[]): ChosenTable[] => {
 const columnFor = (request: TablesRequest, name: string): TableColumn => {
   const { list, hasMore } = request
   if (list.columns !== undefined) return emptyColumn(name)
-  if (builtinFields.includes(name) || reviewNames.includes(name)) return builtin(name)
+  if (builtinFields.includes(name) || reviewNames.includes(name)) return builtinFor(request, notesBetween)(name)
   if (!hasMore || knownKeys(list.shape, []).has(name)) return emptyColumn(name)
   const answer = answerColumn(request, { source: entryCells, notesBetween })
   return answer({ kind: 'answer', slot: otherSlot(name, []), entries: [] })
@@ -193,9 +198,9 @@ export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slic
   const { shape } = list
   const extent = withoutNamesakes(await measure(tx, shape, answersOf(slice)), shape)
   const slots = [...shape.questions, ...otherSlots(extent, shape), ...shape.meta]
-  const withReviews = options.hasReviews || (await hasReviews(tx, list.seen.form.id))
+  const more = await moreNames(tx, request)
   const slotsIn = byChain(slots)
-  const tables = await tablesFor({ ...request, slotsIn, withReviews, hasMore: extent.hasMore })
+  const tables = await tablesFor({ ...request, slotsIn, more, hasMore: extent.hasMore })
   return tables.map(({ chain, columns }) => ({
     name: nameOf(shape, chain),
     header: headerRows(columns, options),

@@ -47,7 +47,15 @@ const reachOf = ({ callerId, reach, ownerId }: Collecting): Sql => {
 /** Open forms of active accounts, by id. */
 export const listCollectable = (db: Db, collecting: Collecting) => {
   const { projectId, formId, idString, now } = collecting
-  return db.rows<CollectableForm>(sql`
+  const place = sql`
+    ${projectId === undefined ? empty : sql`and forms.project_id = ${projectId}`}
+    ${formId === undefined ? empty : sql`and forms.id = ${formId}`}`
+  return listCollectableBy(db, sql`${reachOf(collecting)} ${place}`, { idString, now })
+}
+
+/** The same for rooms above, which say over `forms` what is within reach. */
+export const listCollectableBy = (db: Db, reach: Sql, { idString, now }: Pick<Collecting, 'idString' | 'now'>) =>
+  db.rows<CollectableForm>(sql`
     select forms.id, owners.username as owner, forms.id_string as "idString", forms.title, forms.description,
       versions.version, versions.hash,
       exists (select from metadata where metadata.form_id = forms.id and metadata.data_type = 'media'
@@ -56,12 +64,9 @@ export const listCollectable = (db: Db, collecting: Collecting) => {
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
     join form_versions versions on versions.form_id = forms.id and versions.number = forms.version_number
-    where forms.deleted_at is null and ${isListed(now)} and ${reachOf(collecting)}
-      ${projectId === undefined ? empty : sql`and forms.project_id = ${projectId}`}
-      ${formId === undefined ? empty : sql`and forms.id = ${formId}`}
+    where forms.deleted_at is null and ${isListed(now)} and ${reach}
       ${idString === undefined ? empty : sql`and forms.id_key = ${idString.toLowerCase()}`}
     order by forms.id`)
-}
 
 export interface CollectingAccount {
   readonly id: number

@@ -44,7 +44,15 @@ const live = sql`
   join projects on projects.id = forms.project_id and projects.deleted_at is null
   join users owners on owners.id = forms.owner_id and owners.is_active`
 
-const select = (callerId: number): Sql => sql`
+const grantsOf = (callerId: number): Sql => sql`
+  coalesce((
+    select json_agg(json_build_object('role', role, 'source', source, 'through', through))
+    from form_grants grants where grants.form_id = forms.id and grants.user_id = ${callerId}), '[]')`
+
+const select = (callerId: number): Sql => selectWith(grantsOf(callerId))
+
+/** `grants`: as JSON, over `forms`. */
+const selectWith = (grants: Sql): Sql => sql`
   select forms.id, forms.project_id as "projectId", forms.owner_id as "ownerId", owners.username as owner,
     owners.is_org as "isOwnerOrg", coalesce(profiles.require_auth, false) as "ownerRequiresAuth",
     creators.username as "createdBy", forms.uuid, forms.id_string as "idString", forms.sms_id_string as "smsIdString",
@@ -53,10 +61,7 @@ const select = (callerId: number): Sql => sql`
     forms.is_public as "isPublic", forms.is_data_public as "isDataPublic", forms.requires_auth as "requiresAuth",
     forms.public_key as "publicKey", forms.editor_role as "editorRole", forms.dataentry_role as "dataentryRole",
     forms.readonly_role as "readonlyRole", forms.created_at as "createdAt", forms.modified_at as "modifiedAt",
-    forms.published_at as "publishedAt",
-    coalesce((
-      select json_agg(json_build_object('role', role, 'source', source, 'through', through))
-      from form_grants grants where grants.form_id = forms.id and grants.user_id = ${callerId}), '[]') as grants
+    forms.published_at as "publishedAt", ${grants} as grants
   ${live}
   join form_versions versions on versions.form_id = forms.id and versions.number = forms.version_number
   left join profiles on profiles.user_id = forms.owner_id
@@ -69,6 +74,10 @@ export const findForm = (db: Db, callerId: number, formId: number) =>
 /** By id; those that are hidden from everybody are left out. */
 export const listFormsOfIds = (db: Db, callerId: number, ids: readonly number[]) =>
   db.rows<Form>(sql`${select(callerId)} and forms.id = any(${ids}::int[]) order by forms.id`)
+
+/** For rooms above, which say what is looked for and by which grants: both over `forms`. */
+export const listFormsBy = (db: Db, grants: Sql, where: Sql) =>
+  db.rows<Form>(sql`${selectWith(grants)} and ${where} order by forms.id limit ${mostTargets}`)
 
 /** Where a submission may go: the forms of an account or of a project, one form, or whatever the caller may submit to. */
 export type SubmissionScope =

@@ -6,6 +6,7 @@ export {
   findCollectingAccount,
   isInReach,
   listCollectable,
+  listCollectableBy,
 } from './collecting.queries.js'
 export { formDetail } from './detail.js'
 export { listFormUsers, listVersionCounts } from './details.queries.js'
@@ -19,6 +20,7 @@ export {
   idKey,
   insertForm,
   listForms,
+  listFormsBy,
   listFormsByIdString,
   listFormsByUuid,
   listFormsOfIds,

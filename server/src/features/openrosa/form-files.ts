@@ -1,0 +1,76 @@
+// A form and what goes with it, as devices download them, whatever way they came.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import { absent, sendContent, signInFirst } from '../../platform/http/index.js'
+import { type FoundForm, findMetadata, findXml, listMetadata, type Metadata } from '../forms/index.js'
+import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
+import { extensionOf } from '../uploads/index.js'
+import { manifestXml } from './openrosa-xml.js'
+import { openRosaHeaders, sendXml } from './submission.routes.js'
+
+export const sendForm = async (db: Db, reply: FastifyReply, form: FoundForm) => {
+  reply.headers(openRosaHeaders)
+  const found = await findXml(db, form.id, form.versionNumber)
+  return sendXml(reply, 200, found?.xml ?? '')
+}
+
+interface Manifest {
+  readonly form: FoundForm
+  /** What stands before the addresses of its files. */
+  readonly base: string
+  /** Whoever asks could sign in, and be shown more. */
+  readonly mayBeAsked: boolean
+}
+
+const endingOf = ({ dataValue }: Metadata): string => extensionOf(dataValue) || 'bin'
+
+export const sendManifest = async (db: Db, reply: FastifyReply, { form, base, mayBeAsked }: Manifest) => {
+  reply.headers(openRosaHeaders)
+  const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
+  const folder = `${base}/xformsMedia/${form.id}`
+  const linked = await linkedFiles(db, media, form.access.may('view'))
+  // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
+  if (linked.isPart && mayBeAsked) throw signInFirst()
+  const entries = media.flatMap((one) => {
+    const link = linked.files.get(one.id)
+    if (link !== undefined) {
+      const query = link.format === 'csv' ? deviceQuery : ''
+      return [{ name: link.filename, hash: link.hash, address: `${folder}/${one.id}.${link.format}${query}` }]
+    }
+    if (one.fileKey === null) return []
+    return [{ name: one.dataValue, hash: one.fileHash, address: `${folder}/${one.id}.${endingOf(one)}` }]
+  })
+  return sendXml(reply, 200, manifestXml(entries))
+}
+
+/** `5.csv` → 5. */
+export const idOfFile = (file: string): number | undefined => {
+  const id = /^(\d{1,9})\.[A-Za-z0-9]{1,10}$/.exec(file)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+export const sendMedia = async (
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form, fileId }: { readonly form: FoundForm; readonly fileId: number | undefined },
+) => {
+  reply.headers(openRosaHeaders)
+  const one = fileId === undefined ? undefined : await findMetadata(deps.db, fileId)
+  if (one?.formId !== form.id || one.dataType !== 'media') throw absent()
+  const { fileKey, fileBytes } = one
+  if (fileKey === null) {
+    const hasRole = form.access.may('view')
+    return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole })
+  }
+  return sendContent(request, reply, {
+    name: one.dataValue,
+    mimetype: one.fileType,
+    tag: one.fileHash,
+    find: async () => ({
+      bytes: fileBytes ?? 0,
+      open: async (range) => (await deps.files.get(fileKey, range && { range })).stream,
+    }),
+  })
+}
