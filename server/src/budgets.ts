@@ -147,6 +147,8 @@ export const budgets = {
     devices: 2000,
     /** Of each key in a list of keys. */
     devicesListed: 20,
+    /** Devices that have not been seen for a while, in one answer. */
+    unseenListed: 500,
     /** A device is written down at most once in it, for each thing that it does. */
     sightingSeconds: 60,
     /** Pairs of key and device that a process remembers to have written down. */

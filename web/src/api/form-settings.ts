@@ -4,7 +4,7 @@ import { errorOf } from './errors'
 import type { Form } from './forms'
 
 export type FormChanges = Partial<
-  Pick<Form, 'title' | 'description' | 'downloadable' | 'public' | 'public_data' | 'require_auth'>
+  Pick<Form, 'title' | 'description' | 'state' | 'closes_at' | 'public' | 'public_data' | 'require_auth'>
 > & { readonly project?: string }
 
 export type Entry = Schemas['Metadata']

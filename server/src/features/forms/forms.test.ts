@@ -341,13 +341,13 @@ describe('DELETE /forms/{pk}', () => {
     expect((await app.as(ana)('DELETE', `/forms/${form.formid}`)).statusCode).toBe(404)
     expect(ids(await app.call('GET', '/forms/public'))).not.toContain(form.formid)
     const row = await app.deps.db.one(sql`
-      select id_string, sms_id_string, is_downloadable, deleted_by,
+      select id_string, sms_id_string, state, deleted_by,
         (select count(*) from metadata where form_id = forms.id and deleted_at is null) as entries
       from forms where id = ${form.formid}`)
     expect(row).toEqual({
       id_string: expect.stringMatching(/^deleted-deleted-at-\d{10}$/),
       sms_id_string: expect.stringMatching(/^deleted-deleted-at-\d{10}$/),
-      is_downloadable: false,
+      state: 'closed',
       deleted_by: ana.id,
       entries: 0,
     })

@@ -339,9 +339,7 @@ describe('POST /forms/{pk}/csv_import', () => {
     await app.as(ana)('PATCH', `/forms/${form.formid}`, { body: { downloadable: false } })
     const inactive = await post('name\nTom\n')
     expect([inactive.statusCode, inactive.json().error]).toMatchObject([400, expect.stringContaining('inactive')])
-    await app.database.db.run(
-      sql`update forms set public_key = 'key', is_downloadable = true where id = ${form.formid}`,
-    )
+    await app.database.db.run(sql`update forms set public_key = 'key', state = 'open' where id = ${form.formid}`)
     const encrypted = await post('name\nTom\n')
     expect([encrypted.statusCode, encrypted.json().error]).toMatchObject([400, expect.stringContaining('encrypted')])
   })

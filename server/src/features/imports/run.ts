@@ -2,7 +2,15 @@
 import { askedIn } from '../../formats/import/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type FoundForm, formModels, insertMetadata, listFormUsers, listMetadata } from '../forms/index.js'
+import {
+  type FoundForm,
+  findIsTaking,
+  formModels,
+  insertMetadata,
+  listFormUsers,
+  listMetadata,
+  takesRecords,
+} from '../forms/index.js'
 import { type FormVerb, recordFormEvent } from '../messaging/index.js'
 import { rolesThatMay } from '../permissions/index.js'
 import { checkTable } from './checking.js'
@@ -33,9 +41,9 @@ export interface ImportHooks {
 
 export type ImportOutcome = ImportResult | 'busy' | 'unwanted'
 
-export const refuseForm = ({ publicKey, isDownloadable }: FoundForm): void => {
-  if (publicKey !== '') throw encrypted()
-  if (!isDownloadable) throw inactive()
+export const refuseForm = (form: FoundForm): void => {
+  if (form.publicKey !== '') throw encrypted()
+  if (!takesRecords(form)) throw inactive()
 }
 
 const seeing = rolesThatMay('view')
@@ -78,6 +86,8 @@ export const runImport = async (
         ...hooks,
         onWritten: (done) => hooks.onProgress?.({ done, total }),
       })
+      // An import takes minutes: all of it, or nothing once the form is closed.
+      if (!(await findIsTaking(tx, form.id))) throw inactive()
       await recordWhatHappened(tx, form.id, importer, written, now)
       const result = resultOf(written, reading)
       await hooks.onDone?.(tx, total, result)

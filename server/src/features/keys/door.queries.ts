@@ -77,8 +77,11 @@ const isOpened = (key: FoundKey): Sql => sql`
   ${key.actsAs === null ? empty : sql`and ${grantedForms(key.actsAs.id, 'submit')}`}`
 
 /** What a phone is shown, of a key that was found good. */
-export const listFormsOfKey = (db: Db, key: FoundKey, idString: string | undefined) =>
-  listCollectableBy(db, isOpened(key), idString)
+export const listFormsOfKey = (
+  db: Db,
+  key: FoundKey,
+  asked: { readonly idString: string | undefined; readonly now: Date },
+) => listCollectableBy(db, isOpened(key), asked)
 
 /** Whether an empty list is the truth: the project has no form yet, or all that the key opens are closed. Not, where those that
  * there are have been taken from whoever holds it. */

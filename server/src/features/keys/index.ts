@@ -1,6 +1,7 @@
 import type { Room } from '../../platform/deps.js'
 import { keyJobs } from './keys.jobs.js'
 import { keyRoutes } from './keys.routes.js'
+import { unseenRoutes } from './unseen.routes.js'
 
 export { keyAuthenticator } from './door.js'
 export {
@@ -25,4 +26,5 @@ export { countedByKey, isKeyRunning, openKeys } from './stored.queries.js'
 export const keys: Room = async (app, deps) => {
   keyJobs(deps)
   await keyRoutes(app, deps)
+  await unseenRoutes(app, deps)
 }

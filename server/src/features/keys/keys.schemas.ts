@@ -14,6 +14,33 @@ const DeviceView = Type.Object({
   submissions: Type.Integer(),
 })
 
+export const UnseenDevice = Type.Object(
+  {
+    key: Type.Integer({ description: 'Id of the key that it came with.' }),
+    key_name: Type.String(),
+    revoked: Type.Boolean({ description: 'The key is revoked: what the phone holds goes with another code.' }),
+    device_id: Type.String({ description: 'What the device says of itself; blank where it says nothing.' }),
+    agent: Type.String(),
+    last_seen: Time,
+    last_submission: NullableTime,
+    submissions: Type.Integer({ description: 'Records that it sent.' }),
+  },
+  {
+    examples: [
+      {
+        key: 5,
+        key_name: 'Tablet 7',
+        revoked: false,
+        device_id: 'collect:Ab3dE6gH9jK2mN5p',
+        agent: 'org.odk.collect.android/v2026.2.1',
+        last_seen: '2026-01-03T08:12:00.000Z',
+        last_submission: '2026-01-02T17:40:00.000Z',
+        submissions: 41,
+      },
+    ],
+  },
+)
+
 const fields = {
   id: Type.Integer(),
   project: Type.Integer(),

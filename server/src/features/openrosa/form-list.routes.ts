@@ -56,7 +56,11 @@ const reachOf = (caller: Caller, { account }: Scope): Collecting['reach'] => {
   return account.id === caller.id ? 'shared too' : 'public too'
 }
 
-const collectingOf = (caller: Caller, scope: Scope, idString: string | undefined): Collecting => {
+const collectingOf = (
+  caller: Caller,
+  scope: Scope,
+  { now, idString }: Pick<Collecting, 'now' | 'idString'>,
+): Collecting => {
   const { account, submission } = scope
   const one = submission.kind === 'form' || submission.kind === 'project'
   const reach = reachOf(caller, scope)
@@ -67,6 +71,7 @@ const collectingOf = (caller: Caller, scope: Scope, idString: string | undefined
     projectId: submission.kind === 'project' ? submission.projectId : undefined,
     formId: submission.kind === 'form' ? submission.formId : undefined,
     idString,
+    now,
   }
 }
 
@@ -76,7 +81,7 @@ const baseIn =
     `${origin}/${encodeURIComponent(owner)}`
 
 export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
-  const { db } = deps
+  const { db, clock } = deps
   const config = { access: 'anyone', renderError: xmlErrors } as const
 
   for (const { path, name, access } of places) {
@@ -96,7 +101,10 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         reply.headers(openRosaHeaders)
         const { caller, params, query, origin } = request
         const scope = await findScope(db, caller, params)
-        const forms = await listCollectable(db, collectingOf(caller, scope, query.formID || undefined))
+        const forms = await listCollectable(
+          db,
+          collectingOf(caller, scope, { idString: query.formID || undefined, now: clock.now() }),
+        )
         return sendXml(reply, 200, formListXml(forms, baseIn(origin)))
       },
     )
@@ -110,7 +118,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A form as devices read it',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: FormXml, 304: NoBody, ...errors(401, 404) },
+        response: { 200: FormXml, 304: NoBody, ...errors(401, 403, 404) },
       },
     },
     async ({ caller, params }, reply) =>
@@ -125,7 +133,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'Files that go with a form',
         tags: ['openrosa'],
         params: FormAddress,
-        response: { 200: Manifest, 304: NoBody, ...errors(401, 404) },
+        response: { 200: Manifest, 304: NoBody, ...errors(401, 403, 404) },
       },
     },
     async ({ caller, params, origin }, reply) => {
@@ -146,7 +154,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
           200: Bytes('The bytes.'),
           206: Bytes('The range that was asked for.'),
           304: NoBody,
-          ...errors(401, 404),
+          ...errors(401, 403, 404),
         },
       },
     },

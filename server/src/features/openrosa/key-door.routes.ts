@@ -5,7 +5,7 @@ import { largestId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, absent, answerEarly, Bytes, errors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import type { FoundForm } from '../forms/index.js'
+import { type FoundForm, takesRecords } from '../forms/index.js'
 import {
   type Doing,
   deadKey,
@@ -18,6 +18,7 @@ import {
 import type { Submissions } from '../submissions/index.js'
 import { idOfFile, sendForm, sendManifest, sendMedia } from './form-files.js'
 import { FormList, FormXml, ListQuery, Manifest } from './form-list.routes.js'
+import { closedForm } from './openrosa.errors.js'
 import { formListXml, xmlErrors } from './openrosa-xml.js'
 import {
   addressOf,
@@ -79,11 +80,12 @@ const formOf = async ({ db, clock }: Deps, { deviceKey }: FastifyRequest, text: 
   const form = id > 0 && id <= largestId ? await findFormOfKey(db, deviceKey.id, id, clock.now()) : undefined
   if (form === undefined) throw absent()
   if (!form.access.may('view')) throw formNotOfKey()
+  if (!takesRecords(form)) throw closedForm()
   return form
 }
 
 const downloads = (app: App, deps: Deps): void => {
-  const { db } = deps
+  const { db, clock } = deps
   const baseIn = ({ origin }: FastifyRequest, { token }: { token: string }) => `${origin}/key/${token}`
 
   app.get(
@@ -102,7 +104,7 @@ const downloads = (app: App, deps: Deps): void => {
     async (request, reply) => {
       reply.headers(openRosaHeaders)
       const { deviceKey, query, params } = request
-      const forms = await listFormsOfKey(db, deviceKey, query.formID || undefined)
+      const forms = await listFormsOfKey(db, deviceKey, { idString: query.formID || undefined, now: clock.now() })
       if (forms.length === 0 && !(await isTrulyEmpty(db, deviceKey))) throw deadKey(deviceKey.kind)
       return sendXml(
         reply,

@@ -3,6 +3,9 @@ import { AppError, invalid, tooLarge } from '../../platform/http/index.js'
 export const badId = (what: 'Project' | 'XForm') =>
   new AppError({ code: 'openrosa.bad_id', status: 400, message: `Invalid ${what} id.` })
 
+export const closedForm = () =>
+  new AppError({ code: 'openrosa.closed', status: 403, message: 'This form is closed. It takes no more records.' })
+
 export const badSubmissionFormat = () =>
   new AppError({
     code: 'submission.bad_format',

@@ -63,7 +63,8 @@ export interface ProjectForm {
   readonly id: number
   readonly title: string
   readonly idString: string
-  readonly isDownloadable: boolean
+  readonly state: string
+  readonly closesAt: Date | null
   readonly isEncrypted: boolean
   readonly createdAt: Date
   readonly publishedAt: Date
@@ -73,10 +74,11 @@ export interface ProjectForm {
 
 /** The forms of these projects that the caller may see. Forms belong to a room above, but a project shows what is in it: so
  * it reads their rows itself. */
-export const listProjectForms = (db: Db, projectIds: readonly number[], callerId: number) =>
+export const listProjectForms = (db: Db, projectIds: readonly number[], callerId: number, now: Date) =>
   db.rows<ProjectForm>(sql`
     select forms.project_id as "projectId", forms.id, forms.title, forms.id_string as "idString",
-      forms.is_downloadable as "isDownloadable", forms.public_key <> '' as "isEncrypted",
+      case when forms.state = 'open' and forms.closes_at <= ${now} then 'closing' else forms.state end as state,
+      forms.closes_at as "closesAt", forms.public_key <> '' as "isEncrypted",
       forms.created_at as "createdAt", forms.published_at as "publishedAt",
       coalesce(counts.submissions, 0) as submissions, counts.last as "lastSubmittedAt"
     from forms

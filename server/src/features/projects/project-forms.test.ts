@@ -43,6 +43,8 @@ describe('the forms of a project', () => {
       id_string: 'one',
       num_of_submissions: 7,
       downloadable: true,
+      state: 'open',
+      closes_at: null,
       encrypted: false,
       last_submission_time: '2026-01-02T10:00:00.000Z',
       date_created: expect.stringMatching(/Z$/),
@@ -160,12 +162,12 @@ describe('a deleted project', () => {
     expect([await status(gone, ana), await status(gone, stranger)]).toEqual([404, 404])
     expect(await publish(app, ana, visitSheet({ form_id: 'gone' }))).toMatchObject({ id_string: 'gone' })
     const row = await app.deps.db.one(sql`
-      select deleted_by, is_downloadable, id_string,
+      select deleted_by, state, id_string,
         (select count(*) from metadata where form_id = forms.id and deleted_at is null) as entries
       from forms where id = ${gone.formid}`)
     expect(row).toEqual({
       deleted_by: ana.id,
-      is_downloadable: false,
+      state: 'closed',
       id_string: expect.stringMatching(/^gone-deleted-at-\d{10}$/),
       entries: 0,
     })
@@ -204,12 +206,12 @@ describe('a deleted project', () => {
     expect((await app.as(ana)('DELETE', `/projects/${along.pk}`)).statusCode).toBe(204)
     expect(await status(neighbour, ana)).toBe(200)
     const rows = await app.deps.db.rows(sql`
-      select deleted_by, is_downloadable, deleted_at = modified_at as "isTouched",
+      select deleted_by, state, deleted_at = modified_at as "isTouched",
         regexp_replace(id_string, '^al(one|ong)-deleted-at-[0-9]{10}$', 'freed') as id,
         id_string = id_key and id_string = sms_id_string as "isFreed",
         (select count(*) from metadata where form_id = forms.id and deleted_at is null) as entries
       from forms where id = any(${[alone.formid, along.formid]}::int[])`)
-    const gone = { deleted_by: ana.id, is_downloadable: false, isTouched: true, id: 'freed', isFreed: true, entries: 0 }
+    const gone = { deleted_by: ana.id, state: 'closed', isTouched: true, id: 'freed', isFreed: true, entries: 0 }
     expect(rows).toEqual([gone, gone])
   })
 })

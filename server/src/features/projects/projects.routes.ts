@@ -39,7 +39,7 @@ export const projectRoutes = async (
 
   const detailOf = async (origin: string, caller: Caller, pk: string) => {
     const project = await visibleProject(db, caller, pk)
-    const viewer = { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false } as const
+    const viewer = { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false, now: deps.clock.now() } as const
     const [view] = await projectViews(db, viewer, [project])
     return view as NonNullable<typeof view>
   }
@@ -86,7 +86,14 @@ export const projectRoutes = async (
       const page = pageOf(query, await countProjects(db, filter))
       sendLinks(request, reply, page)
       const projects = await listProjects(db, filter, { offset: page.offset, limit: page.size })
-      const viewer = { origin, dataviewsOf, caller, shape: 'list', isOwnerNamed: owner !== undefined } as const
+      const viewer = {
+        origin,
+        dataviewsOf,
+        caller,
+        shape: 'list',
+        isOwnerNamed: owner !== undefined,
+        now: deps.clock.now(),
+      } as const
       return sendProjects(reply, db, viewer, projects)
     },
   )

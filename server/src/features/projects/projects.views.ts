@@ -30,6 +30,8 @@ export interface ProjectViewer {
   shape: 'detail' | 'list'
   /** In a list, people below manager see themselves and the owner only, unless they asked for one owner's projects. */
   isOwnerNamed: boolean
+  /** Some forms close at a time. */
+  now: Date
 }
 
 const byProject = <T extends { projectId: number }>(rows: readonly T[]) => grouped(rows, ({ projectId }) => projectId)
@@ -93,7 +95,7 @@ const viewsOf = async (
     listProjectUsers(db, ids).then(byProject),
     teamsOfProjects(db, viewer, projects),
     listProjectTags(db, ids).then(byProject),
-    listProjectForms(db, ids, viewer.caller.id).then(byProject),
+    listProjectForms(db, ids, viewer.caller.id, viewer.now).then(byProject),
   ])
   const formIds = viewer.shape === 'detail' ? [...forms.values()].flat().map(({ id }) => id) : []
   const dataviews = formIds.length === 0 ? undefined : await viewer.dataviewsOf(viewer.origin, formIds)
@@ -152,7 +154,9 @@ const listedForm = (form: ProjectForm) => ({
 const wholeForm = (origin: string, form: ProjectForm) => ({
   ...listedForm(form),
   num_of_submissions: form.submissions,
-  downloadable: form.isDownloadable,
+  downloadable: form.state === 'open',
+  state: form.state,
+  closes_at: form.closesAt?.toISOString() ?? null,
   last_submission_time: form.lastSubmittedAt?.toISOString() ?? null,
   date_created: form.createdAt.toISOString(),
   url: `${origin}/api/v1/forms/${form.id}`,

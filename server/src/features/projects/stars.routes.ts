@@ -82,7 +82,7 @@ export const starRoutes = async (app: App, { db, clock, secrets }: Deps, datavie
       if (user === undefined) throw notFound()
       const filter = { callerId: caller.id, isAnonymous: false, starredBy: user.id }
       const projects = await listProjects(db, filter, { offset: 0, limit: largestPageSize })
-      const viewer = { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false } as const
+      const viewer = { origin, dataviewsOf, caller, shape: 'detail', isOwnerNamed: false, now: clock.now() } as const
       return sendProjects(reply, db, viewer, projects)
     },
   )

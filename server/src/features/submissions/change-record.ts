@@ -9,12 +9,12 @@ import { type FairGate, fairGate } from '../../platform/concurrency/index.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, invalid } from '../../platform/http/index.js'
-import { type FormModels, type FoundForm, formModels } from '../forms/index.js'
+import { type FormModels, type FoundForm, findIsTaking, formModels } from '../forms/index.js'
 import { type Changeable, findChangeable } from './change-record.queries.js'
 import { builtinFields } from './record.queries.js'
 import { storeEdit } from './store-edit.js'
 import { type Derived, derive, deriveInTurns, largeXmlBytes } from './submission.js'
-import { encryptedRecord, notEncrypted, staleEdit } from './submissions.errors.js'
+import { encryptedRecord, formInactive, notEncrypted, staleEdit } from './submissions.errors.js'
 import { readArrivalInTurns } from './submit.js'
 
 export interface RecordChange {
@@ -101,6 +101,7 @@ export const recordChanger = (deps: Deps): ChangeRecord => {
     // Somebody was faster: theirs stays, and this goes on top of it.
     const ready = record.uuid === before.uuid ? first : await prepared(models, tx, change, record)
     if (ready.isSame) return true
+    if (!(await findIsTaking(tx, form.id))) throw formInactive()
     const context = { formId: form.id, editedBy: caller.id, preference: 'shown', now: clock.now() } as const
     await storeEdit(tx, context, { ...ready.derived, xml: ready.xml, target: { id, version: record.version } })
     return true

@@ -3,6 +3,7 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { enqueueCall } from '../../platform/jobs/index.js'
 import { deliveryRows } from '../deliveries/index.js'
+import { isTaking } from '../forms/index.js'
 import { countedByKey, openKeys } from '../keys/index.js'
 import { formEventRows } from '../messaging/index.js'
 import { takenFiles } from '../uploads/index.js'
@@ -17,8 +18,8 @@ export interface ReceiveContext {
   /** Which of the counter's rows this batch adds to. */
   readonly slot: number
   readonly now: Date
-  /** It is one of many statements of a transaction: whoever calls records the events of all of them together, and waits
-   * for whatever others hold. */
+  /** It is one of many statements of a transaction: whoever calls records the events of all of them together, waits for
+   * whatever others hold, and asks in the end whether the form still takes records. */
   readonly isPart?: boolean
 }
 
@@ -117,8 +118,9 @@ const keysOf = (batch: readonly NewSubmission[]) => {
 }
 
 export interface Received {
-  /** null: the form has had this instance id before, or the key takes nothing any more. */
+  /** null: the form has had this instance id before, or the form or the key takes nothing any more. */
   readonly id: number | null
+  readonly isTaking: boolean
 }
 
 /** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
@@ -130,15 +132,17 @@ export const insertSubmissions = async (
   const files = filesOf(batch)
   const { ids, isLink } = keysOf(batch)
   const hasKeys = ids.length > 0
-  const rows = await db.rows<{ place: number; id: number | null }>(sql`
+  const rows = await db.rows<{ place: number } & Received>(sql`
     with change as materialized (select next_change() as no),
     given as materialized (${given(batch, isPart)}),
     ${hasKeys ? sql`${openKeys(ids, isLink, now)},` : empty}
+    ${isPart ? empty : sql`door as materialized (select ${isTaking(form.id)} as is_taking),`}
     claimed as (
       -- In one order for everybody: two batches that hold the same ids never wait for each other.
       insert into instance_ids (form_id, uuid, submission_id)
       select ${form.id}, uuid, id from given
-      ${hasKeys ? sql`where device_key_id is null or device_key_id in (select id from open_keys)` : empty}
+      where ${isPart ? sql`true` : sql`(select is_taking from door)`}
+      ${hasKeys ? sql`and (device_key_id is null or device_key_id in (select id from open_keys))` : empty}
       order by uuid
       on conflict do nothing
       returning submission_id
@@ -168,11 +172,12 @@ export const insertSubmissions = async (
         last_submitted_at = greatest(form_counts.last_submitted_at, excluded.last_submitted_at),
         has_places = form_counts.has_places or excluded.has_places
     )
-    select given.place::int, claimed.submission_id as id
+    select given.place::int, claimed.submission_id as id,
+      ${isPart ? sql`true` : sql`(select is_taking from door)`} as "isTaking"
       ${files.length === 0 ? empty : sql`, (select count(*) from pictured)`}
     from given left join claimed on claimed.submission_id = given.id
     order by given.place`)
-  return rows.map(({ id }) => ({ id }))
+  return rows.map(({ id, isTaking: is }) => ({ id, isTaking: is }))
 }
 
 /** Every record is found by the form and an instance id that it has or had. */

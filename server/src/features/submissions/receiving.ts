@@ -5,7 +5,7 @@ import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/in
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
-import { type FormModels, type FoundForm, findXml, formModels } from '../forms/index.js'
+import { type FormModels, type FoundForm, findIsTaking, findXml, formModels } from '../forms/index.js'
 import { deadKey, isKeyRunning } from '../keys/index.js'
 import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listFilesOf } from './attachments.queries.js'
@@ -19,7 +19,7 @@ import {
   settleForetold,
 } from './foretold.queries.js'
 import { touchSubmission } from './kept-on-records.queries.js'
-import { findByInstanceId, insertSubmissions } from './receive.queries.js'
+import { findByInstanceId, insertSubmissions, type Received } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
 import {
   type Arrival,
@@ -31,7 +31,7 @@ import {
   type NewSubmission,
   type ReceivedFile,
 } from './submission.js'
-import { filesOfOthers, keyMayEditNot, mayEditNot, staleEdit } from './submissions.errors.js'
+import { filesOfOthers, inactiveForm, keyMayEditNot, mayEditNot, staleEdit } from './submissions.errors.js'
 import { thumbnailJob } from './submissions.jobs.js'
 import { countSubmissions } from './submissions.metrics.js'
 
@@ -69,10 +69,7 @@ export class Receiving {
   readonly #models: FormModels
   readonly #count: (outcome: string) => void
   readonly #slot: number
-  readonly #insert: (
-    formId: number,
-    one: { form: FoundForm; submission: NewSubmission },
-  ) => Promise<{ id: number | null }>
+  readonly #insert: (formId: number, one: { form: FoundForm; submission: NewSubmission }) => Promise<Received>
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -127,17 +124,18 @@ export class Receiving {
     const { form } = submission
     const now = this.#deps.clock.now()
     const new_ = newSubmission(submission, derived, now)
-    const { id } = await this.#store(form, new_, now)
+    const { id, isTaking } = await this.#store(form, new_, now)
+    if (!isTaking) throw inactiveForm()
     if (id !== null) return created(new_, now)
     const isFree = await releaseForetold(this.#deps.db, form.id, derived.uuid, new_.submittedBy)
     return isFree ? this.#create(submission, derived) : this.#complete(submission, derived)
   }
 
   /** What is counted against the limit of a link goes alone; everything else with what arrives meanwhile. */
-  async #store(form: FoundForm, submission: NewSubmission, now: Date): Promise<{ id: number | null }> {
+  async #store(form: FoundForm, submission: NewSubmission, now: Date): Promise<Received> {
     if (submission.device?.key?.kind !== 'link') return this.#insert(form.id, { form, submission })
     const [one] = await insertSubmissions(this.#deps.db, { form, slot: this.#slot, now }, [submission])
-    return one as { id: number | null }
+    return one as Received
   }
 
   /** An edit of what is there; of what is not there yet, a record that the original will find. */
@@ -168,6 +166,7 @@ export class Receiving {
       }
       await releaseForetold(tx, form.id, derived.uuid, sender)
       const [one] = await insertSubmissions(tx, { form, slot: this.#slot, now }, [new_])
+      if (one?.isTaking === false) throw inactiveForm()
       const isNew = typeof one?.id === 'number'
       // Known already: perhaps an edit of it came before, and what it replaces itself comes last.
       const record = isNew ? one : await findOwnByInstanceId(tx, form.id, derived.uuid, sender)
@@ -189,7 +188,10 @@ export class Receiving {
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
     // Neither new nor known: in the moment of storing it, the key was good no longer, or at its limit.
     if (found === undefined && key !== null) throw deadKey(key.kind)
-    const unused = await this.#deps.db.transaction((tx) => this.#addMissing(tx, submission, found?.id, isSameSender))
+    const unused = await this.#deps.db.transaction(async (tx) => {
+      await refuseClosed(tx, form.id)
+      return this.#addMissing(tx, submission, found?.id, isSameSender)
+    })
     await dropUploads(this.#deps, unused, undefined)
     return duplicate
   }
@@ -248,6 +250,7 @@ export class Receiving {
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       // The edit that foretold the id comes again: what took it as a record takes the rest of it, too.
       if (!isForetelling(target, known)) await this.#checkMayEdit(tx, submission, target)
+      await refuseClosed(tx, form.id)
       if (known !== undefined) {
         // Whoever may edit the record may complete the edit.
         const recordId = known.id === target.id ? target.id : undefined
@@ -318,6 +321,11 @@ const created = ({ derived: { uuid, version }, submittedAt }: NewSubmission, mod
 const onePerName = (files: readonly ReceivedFile[]): ReceivedFile[] => [
   ...new Map(files.map((file) => [file.name, file])).values(),
 ]
+
+/** It may have been closed while the body was arriving: asked in the transaction that stores. */
+const refuseClosed = async (tx: Db, formId: number): Promise<void> => {
+  if (!(await findIsTaking(tx, formId))) throw inactiveForm()
+}
 
 /** Foretold by somebody else: it says nothing of this sender's records. */
 const isOfOthers = ({ isForetold, submittedBy }: EditTarget, caller: Caller): boolean =>

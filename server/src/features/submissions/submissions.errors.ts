@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/http/index.js'
+import { AppError, badRequest } from '../../platform/http/index.js'
 
 const refused = (status: number, code: string, message: string) =>
   new AppError({ code: `submission.${code}`, status, message })
@@ -29,6 +29,8 @@ export const unknownForm = () =>
     isForOthers: true,
   })
 export const inactiveForm = () => refused(405, 'inactive', 'Form is inactive')
+/** For people who change records; devices are told in the words of their protocol. */
+export const formInactive = () => badRequest('Form is inactive', 'data.form_inactive')
 export const staleEdit = () => refused(409, 'stale', 'Submission has been modified since it was last fetched.')
 
 interface Named {

@@ -8,6 +8,7 @@ import {
   listFormsByIdString,
   listFormsByUuid,
   type SubmissionScope,
+  takesRecords,
   withAccess,
 } from '../forms/index.js'
 import { deadKey, type FoundKey, formNotOfKey, isKeyGood, listTargetsOfKey } from '../keys/index.js'
@@ -127,7 +128,7 @@ export const checkMaySubmit = (form: FoundForm, caller: Caller): void => {
     if (!form.access.may('view') && !form.isPublic) throw unknownForm()
     if (!form.access.may('submit')) throw maySubmitNot(caller.username, form)
   }
-  if (!form.isDownloadable) throw inactiveForm()
+  if (!takesRecords(form)) throw inactiveForm()
 }
 
 /** A key opens its own forms, whoever else may fill them in. */
@@ -139,7 +140,7 @@ export const checkKeyMaySubmit = async (
   if (!form.access.may('submit')) {
     throw (await isKeyGood(db, key.id, clock.now())) ? formNotOfKey() : deadKey(key.kind)
   }
-  if (!form.isDownloadable) throw inactiveForm()
+  if (!takesRecords(form)) throw inactiveForm()
 }
 
 export const checkEncryption = (form: FoundForm, { isEncrypted, root }: Arrival): void => {

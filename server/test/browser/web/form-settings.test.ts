@@ -23,7 +23,7 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
   })
   afterAll(() => receiver.close())
 
-  it('an owner changes words, archives and undoes, shares, adds a file that was missing, imports, moves and deletes', async () => {
+  it('an owner changes words, closes and undoes, lets it close by a time, shares, adds a file that was missing, imports, moves and deletes', async () => {
     const [ana, ben] = [await walk.app.account({ username: 'ana' }), await walk.app.account({ username: 'ben' })]
     const [project, other] = [
       await newProject(walk.app, ana, { name: 'First' }),
@@ -42,10 +42,25 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await page.fill('[name=title]', 'زيارة <img src=x onerror=alert(1)>')
     await page.click('button:has-text("Save")')
     await page.waitForSelector('h1:has-text("زيارة")')
-    await page.click('button:has-text("Archive")')
-    await page.waitForSelector('button:has-text("Make active again")')
-    await page.click('.toast:has-text("archived") .act')
-    await page.waitForSelector('button:has-text("Archive")')
+    await page.click('section:has(#state) button:text-is("Close")')
+    await page.waitForSelector('section:has(#state) .chip:has-text("Closed")')
+    await expect.poll(async () => (await stored()).state).toBe('closed')
+    await page.click('.toast:has-text("The form is closed") .act')
+    await page.waitForSelector('section:has(#state) .chip:has-text("Open")')
+    await page.fill('[name=closes_at]', '2001-01-01T10:00')
+    await page.click('section:has(#state) button:has-text("Save")')
+    await page.waitForSelector('[name=closes_at][aria-invalid=true]')
+    await page.fill('[name=closes_at]', '2099-01-01T10:00')
+    await page.click('section:has(#state) button:has-text("Save")')
+    await expect.poll(async () => (await stored()).closes_at).toMatch(/^(2098-12-31|2099-01-0[12])T/)
+    await page.click('section:has(#state) button:has-text("Let it close")')
+    await page.waitForSelector('section:has(#state) .chip:has-text("Closing")')
+    await expect.poll(async () => (await stored()).state).toBe('closing')
+    await walk.check(page, /400/)
+    await walk.pictures(page, 'settings-closing')
+    await page.click('.toast:has-text("The form is closing") .act')
+    // Undone, the time is there again, too.
+    await expect.poll(async () => (await stored()).closes_at).toMatch(/^(2098-12-31|2099-01-0[12])T/)
     await page.check('label:has-text("Everybody can see the questions")')
     await expect.poll(async () => (await stored()).public).toBe(true)
 
@@ -76,7 +91,7 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await editing.waitForSelector('.empty')
     await editing.goto(`/forms/${form.formid}/settings`)
     await settled(editing)
-    expect(await editing.locator('button:has-text("Archive")').count()).toBe(0)
+    expect(await editing.locator('#state').count()).toBe(0)
     await page.click('.people li:has-text("ben") button')
     await page.waitForSelector('.people li:has-text("ben")', { state: 'detached' })
 

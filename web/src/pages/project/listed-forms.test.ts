@@ -6,7 +6,7 @@ const form = (name: string, more: Partial<ListedForm> = {}): ListedForm => ({
   name,
   id_string: name.toLowerCase().replaceAll(' ', '_'),
   encrypted: false,
-  downloadable: true,
+  state: 'open',
   num_of_submissions: 0,
   last_submission_time: null,
   ...more,
@@ -14,10 +14,13 @@ const form = (name: string, more: Partial<ListedForm> = {}): ListedForm => ({
 const forms = [
   form('Visit 10', { num_of_submissions: 3, last_submission_time: '2026-01-02T00:00:00Z' }),
   form('Visit 2', { num_of_submissions: 9, last_submission_time: '2026-01-01T00:00:00Z' }),
-  form('Old census', { downloadable: false }),
+  form('Old census', { state: 'closed' }),
 ]
-const names = (text = '', state: 'all' | 'active' | 'archived' = 'all', order: 'name' | 'last' | 'count' = 'name') =>
-  narrowed(forms, { text, state, order }).map(({ name }) => name)
+const names = (
+  text = '',
+  state: 'all' | 'open' | 'closing' | 'closed' = 'all',
+  order: 'name' | 'last' | 'count' = 'name',
+) => narrowed(forms, { text, state, order }).map(({ name }) => name)
 
 describe('forms of a project', () => {
   it.each([
@@ -26,8 +29,9 @@ describe('forms of a project', () => {
     ['count', ['Visit 2', 'Visit 10', 'Old census']],
   ] as const)('by %s', (order, expected) => expect(names('', 'all', order)).toEqual(expected))
   it('by words in title and id', () => expect(names('10 visit_')).toEqual(['Visit 10']))
-  it('open or archived', () => {
-    expect(names('', 'archived')).toEqual(['Old census'])
-    expect(names('', 'active')).toHaveLength(2)
+  it('open, closing or closed', () => {
+    expect(names('', 'closed')).toEqual(['Old census'])
+    expect(names('', 'closing')).toEqual([])
+    expect(names('', 'open')).toHaveLength(2)
   })
 })

@@ -7,13 +7,13 @@ export interface ListedForm {
   readonly name: string
   readonly id_string: string
   readonly encrypted: boolean
-  readonly downloadable: boolean
+  readonly state: 'open' | 'closing' | 'closed'
   readonly num_of_submissions: number
   readonly last_submission_time: string | null
 }
 
 export const formOrders = ['name', 'last', 'count'] as const
-export const formStates = ['all', 'active', 'archived'] as const
+export const formStates = ['all', 'open', 'closing', 'closed'] as const
 
 /** The description of the API leaves open what a form of a project has. */
 export const formsOf = ({ forms }: Pick<Project, 'forms'>): ListedForm[] => forms as unknown as ListedForm[]
@@ -31,7 +31,7 @@ export const narrowed = (
 ): ListedForm[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return forms
-    .filter(({ downloadable }) => state === 'all' || downloadable === (state === 'active'))
+    .filter((form) => state === 'all' || form.state === state)
     .filter(({ name, id_string }) => words.every((word) => `${name} ${id_string}`.toLowerCase().includes(word)))
     .toSorted(compare[order])
 }

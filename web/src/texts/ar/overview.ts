@@ -90,6 +90,7 @@ export default translation<typeof en>({
     other: '{n} سجل لم يصل إلى نظام آخر',
   },
   inactive: 'النموذج مغلق: لا يستقبل سجلات.',
+  closing: 'النموذج قيد الإغلاق: لم يعد يظهر في الهواتف.',
   seeThem: 'عرضها',
   addFiles: 'إضافة ملفات',
   openServices: 'فتح الاتصالات',

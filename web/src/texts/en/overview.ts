@@ -42,6 +42,7 @@ export default english('overview', {
     other: '{n} records did not reach another system',
   },
   inactive: 'The form is closed: it takes no records.',
+  closing: 'The form is closing: phones do not list it any more.',
   seeThem: 'See them',
   addFiles: 'Add files',
   openServices: 'Open connections',

@@ -54,6 +54,7 @@ export default translation<typeof en>({
     other: '{n} registros no llegaron a otro sistema',
   },
   inactive: 'El formulario está cerrado: no acepta registros.',
+  closing: 'El formulario se está cerrando: los teléfonos ya no lo muestran.',
   seeThem: 'Verlos',
   addFiles: 'Añadir archivos',
   openServices: 'Abrir las conexiones',

@@ -54,6 +54,7 @@ export default translation<typeof en>({
     other: '{n} enregistrements ne sont pas arrivés dans un autre système',
   },
   inactive: 'Le formulaire est fermé : il n’accepte pas d’enregistrements.',
+  closing: 'Le formulaire est en fermeture : les téléphones ne le proposent plus.',
   seeThem: 'Les voir',
   addFiles: 'Ajouter des fichiers',
   openServices: 'Ouvrir les connexions',

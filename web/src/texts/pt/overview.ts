@@ -54,6 +54,7 @@ export default translation<typeof en>({
     other: '{n} registos não chegaram a outro sistema',
   },
   inactive: 'O formulário está fechado: não aceita registos.',
+  closing: 'O formulário está a fechar: os telefones já não o mostram.',
   seeThem: 'Ver',
   addFiles: 'Adicionar ficheiros',
   openServices: 'Abrir as ligações',

@@ -43,6 +43,7 @@ export default translation<typeof en>({
     other: 'Rekodi {n} hazikufika kwenye mfumo mwingine',
   },
   inactive: 'Fomu imefungwa: haipokei rekodi.',
+  closing: 'Fomu inafungwa: simu haziionyeshi tena.',
   seeThem: 'Zione',
   addFiles: 'Ongeza faili',
   openServices: 'Fungua miunganisho',

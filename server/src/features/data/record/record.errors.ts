@@ -5,5 +5,3 @@ export const unknownRecordFormat = (format: string) =>
 
 export const noAnswers = () =>
   badRequest('Send a JSON object of answers by their keys, as {"age": "21"}.', 'data.no_answers')
-
-export const formInactive = () => badRequest('Form is inactive', 'data.form_inactive')

@@ -6,12 +6,13 @@ import { rootElementOf } from '../../../formats/xml/index.js'
 import type { Database } from '../../../platform/db/index.js'
 import type { Room } from '../../../platform/deps.js'
 import { errors, type Format, mediaTypes, notFound, readerOf } from '../../../platform/http/index.js'
-import { recordChanger } from '../../submissions/index.js'
+import { takesRecords } from '../../forms/index.js'
+import { formInactive, recordChanger } from '../../submissions/index.js'
 import { featureOptions, flowResultsOf, ListParams, RecordsView, RecordView } from '../lists/index.js'
 import { jsonType, sendStream, sendText, wholeOrPieces } from '../reading/index.js'
 import { RecordParams, type SeenForm, shapeOfForm } from '../selection/index.js'
 import { historyOf } from './history.js'
-import { formInactive, noAnswers, unknownRecordFormat } from './record.errors.js'
+import { noAnswers, unknownRecordFormat } from './record.errors.js'
 import { getRecordText, getRecordXml } from './record.queries.js'
 import { ChangeBody, ChangeParams } from './record.schemas.js'
 import { changeableRecord, seenRecord } from './seen-record.js'
@@ -123,7 +124,7 @@ export const recordRoutes: Room = async (app, deps) => {
     },
     async ({ params, query, body, caller }, reply) => {
       const { seen, record } = await changeableRecord(db, caller, params, 'change')
-      if (!seen.form.isDownloadable) throw formInactive()
+      if (!takesRecords(seen.form)) throw formInactive()
       if (!isObject(body)) throw noAnswers()
       const basedOn = query.based_on || undefined
       if (!(await change({ form: seen.form, caller, id: record.id, body, basedOn }))) throw notFound()

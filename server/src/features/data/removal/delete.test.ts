@@ -74,7 +74,7 @@ describe('DELETE /data/{pk}/{dataid}', () => {
   it('400 for an inactive form, and for permanent deletion where the setting is off', async () => {
     const { ana: owner, form: closed } = await newForm(app)
     const [id] = await put(app, closed, {})
-    await app.deps.db.run(sql`update forms set is_downloadable = false where id = ${closed.id}`)
+    await app.deps.db.run(sql`update forms set state = 'closed' where id = ${closed.id}`)
     const path = `/data/${closed.id}/${id}`
     expect((await app.as(owner)('DELETE', path)).json()).toEqual({ detail: 'Form is inactive' })
     for (const options of [{ body: { permanent_delete: true } }, { query: { permanent_delete: 'True' } }]) {

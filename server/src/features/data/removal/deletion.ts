@@ -1,11 +1,10 @@
 // Deleting records, for a while or for good, and bringing them back.
 import type { Deps } from '../../../platform/deps.js'
 import { type Caller, forbidden } from '../../../platform/http/index.js'
-import type { FoundForm } from '../../forms/index.js'
+import { type FoundForm, takesRecords } from '../../forms/index.js'
 import { recordFormEvent } from '../../messaging/index.js'
 import { touchProject } from '../../projects/index.js'
-import { hideRecords, restoreRecords } from '../../submissions/index.js'
-import { formInactive } from '../record/index.js'
+import { formInactive, hideRecords, restoreRecords } from '../../submissions/index.js'
 import { ownOnly } from '../selection/index.js'
 import { removeRecordsForGood } from './deletion.queries.js'
 import { permanentDeleteOff } from './removal.errors.js'
@@ -64,7 +63,7 @@ export const deleteRecords = async (deps: Deps, request: DeleteRequest): Promise
   const { db, clock } = deps
   const { form, caller, ids, isPermanent } = request
   if (!form.access.may('delete_submission')) throw forbidden()
-  if (!form.isDownloadable && !isPermanent) throw formInactive()
+  if (!takesRecords(form) && !isPermanent) throw formInactive()
   const remove = isPermanent ? removeRecordsForGood : hideRecords
   const tally = new Tally(ids)
   for (;;) {

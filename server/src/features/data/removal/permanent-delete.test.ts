@@ -23,7 +23,7 @@ describe('permanent deletion', () => {
     await db.run(sql`
       insert into metadata (form_id, submission_id, data_type, data_value, file_key, created_at, modified_at)
       values (${form.id}, ${id}, 'supporting_doc', 'd', 'media/d', now(), now())`)
-    await db.run(sql`update forms set is_downloadable = false where id = ${form.id}`)
+    await db.run(sql`update forms set state = 'closed' where id = ${form.id}`)
     const path = `/data/${form.id}/${id}`
     expect((await app.as(ana)('DELETE', path, { body: { permanent_delete: 'True' } })).statusCode).toBe(204)
     for (const table of [

@@ -4,12 +4,17 @@ import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { type Caller, forbidden, invalid, notFound } from '../../../platform/http/index.js'
 import type { Static } from '../../../platform/schema/index.js'
+import { recordFormEvent } from '../../messaging/index.js'
 import { type FoundProject, projectSettings } from '../../projects/index.js'
 import { type FinalForm, finalize } from '../compiling/index.js'
 import {
   definitionFor,
+  type FormState,
   type FoundForm,
   listVersionCounts,
+  type NextState,
+  nextState,
+  stateAt,
   submissionsOf,
   underFormLock,
   updateForm,
@@ -22,7 +27,17 @@ import { newHome } from './new-home.js'
 type Changes = Static<typeof PatchForm>
 
 /** What needs more than the right to edit. */
-const managed = ['downloadable', 'public', 'public_data', 'require_auth', 'public_key', 'owner', 'project'] as const
+const managed = [
+  'downloadable',
+  'state',
+  'closes_at',
+  'public',
+  'public_data',
+  'require_auth',
+  'public_key',
+  'owner',
+  'project',
+] as const
 
 const mayChange = (form: FoundForm, fields: Readonly<Record<string, unknown>>): boolean =>
   form.access.may(managed.some((name) => fields[name] !== undefined) ? 'manage' : 'change')
@@ -35,7 +50,9 @@ export const refuseChange = (form: FoundForm, fields: Readonly<Record<string, un
 const faultsOf = async (deps: Deps, form: FoundForm, changes: Changes): Promise<Record<string, string[]>> => {
   const { mayBePublic } = deps.config.of(projectSettings)
   const shut = (['public', 'public_data'] as const).filter((name) => changes[name] === true && !mayBePublic)
+  const state = askedState(form, changes, deps.clock.now())
   return {
+    ...(state !== undefined && 'faults' in state && state.faults),
     ...Object.fromEntries(shut.map((name) => [name, ['Public forms are currently disabled.']])),
     ...((await wouldEncryptRecords(deps.db, form, changes)) && {
       public_key: ['Cannot encrypt a form that has submissions'],
@@ -126,7 +143,12 @@ const applyChanges = async (deps: Deps, caller: Caller, form: FoundForm, work: W
       const { final, formerNumber: _, ...version } = words
       await insertVersion(tx, { formId: form.id, ...version, ...final, createdBy: caller.id, now })
     }
-    await updateForm(tx, form.id, columnsOf(changes), now)
+    const state = askedState(present, changes, now)
+    if (state !== undefined && 'faults' in state) throw invalid(state.faults)
+    await updateForm(tx, form.id, { ...columnsOf(changes), state }, now)
+    if (state !== undefined && stateAt(state, now) !== stateAt(present, now)) {
+      await recordFormEvent(tx, { formId: form.id, verb: 'form_updated', ids: [form.id], userId: caller.id, now })
+    }
     return true
   }
   if (project !== undefined) return moveForm(deps, caller, form.id, project, apply)
@@ -136,10 +158,24 @@ const applyChanges = async (deps: Deps, caller: Caller, form: FoundForm, work: W
   return lock(deps.db, caller, form.id, apply)
 }
 
+/** Undefined: nothing is said of it. */
+const askedState = (form: FoundForm, changes: Changes, now: Date): NextState | undefined => {
+  const { downloadable, closes_at: closesAt } = changes
+  if (downloadable === undefined && changes.state === undefined && closesAt === undefined) return undefined
+  return nextState(
+    form,
+    {
+      downloadable,
+      state: changes.state as FormState | undefined,
+      closesAt: closesAt === undefined ? undefined : closesAt === null || closesAt === '' ? null : new Date(closesAt),
+    },
+    now,
+  )
+}
+
 const columnsOf = (changes: Changes) => ({
   title: changes.title,
   description: changes.description,
-  isDownloadable: changes.downloadable,
   isPublic: changes.public,
   isDataPublic: changes.public_data,
   requiresAuth: changes.require_auth,

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { Type } from '../../../platform/schema/index.js'
 import { titleFault } from '../compiling/index.js'
+import { State } from '../form/index.js'
 
 /** Blank is no key. */
 const keyFault = (text: string): string | undefined => {
@@ -17,12 +18,29 @@ const keyFault = (text: string): string | undefined => {
   return 'The public key is not a valid base64 RSA key'
 }
 
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
+
+/** With its zone: the phones of one form may be in several. Blank is none. */
+const timeFault = (text: string): string | undefined =>
+  text === '' || (time.test(text) && !Number.isNaN(Date.parse(text)))
+    ? undefined
+    : 'Write the time with its zone, as 2026-11-30T18:00:00Z.'
+
 const Title = Type.String({ minLength: 1, maxLength: 255, 'x-check': titleFault })
 
 const fields = {
   title: Type.Optional(Title),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  downloadable: Type.Optional(Type.Boolean()),
+  downloadable: Type.Optional(
+    Type.Boolean({ description: 'For clients that know no states: true opens the form, false closes it.' }),
+  ),
+  state: Type.Optional(State),
+  closes_at: Type.Optional(
+    Type.Union([Type.String({ maxLength: 40, 'x-check': timeFault }), Type.Null()], {
+      description: 'Of an open form: from this time on it is closing. null, or blank: it does not close by itself.',
+      examples: ['2026-11-30T18:00:00Z'],
+    }),
+  ),
   public: Type.Optional(Type.Boolean()),
   public_data: Type.Optional(Type.Boolean()),
   require_auth: Type.Optional(Type.Boolean()),

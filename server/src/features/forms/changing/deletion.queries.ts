@@ -22,7 +22,7 @@ export const deleteForms = (db: Db, { which, deletedBy, now, dataviews }: FormDe
   const gone = sql`select id from gone`
   return db.run(sql`
     with gone as (
-      update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, is_downloadable = false,
+      update forms set deleted_at = ${now}, deleted_by = ${deletedBy}, modified_at = ${now}, state = 'closed', closes_at = null,
         id_string = ${renamed(sql`id_string`)}, sms_id_string = ${renamed(sql`sms_id_string`)},
         id_key = ${renamed(sql`id_key`)}
       where ${isOfProject ? sql`project_id = ${which.projectId}` : sql`id = ${which.formId}`} and deleted_at is null

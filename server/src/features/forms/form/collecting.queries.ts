@@ -1,6 +1,7 @@
 // Forms as devices see them: what can be filled in, and by whom.
 import { type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
 import { projectRolesThatMay, rolesThatMay } from '../../permissions/index.js'
+import { isListed } from './states.queries.js'
 
 export interface CollectableForm {
   readonly id: number
@@ -23,6 +24,7 @@ export interface Collecting {
    * what everybody may see. `shared too`: and what other accounts share with them. */
   readonly reach: 'anonymous' | 'granted' | 'public too' | 'shared too'
   readonly idString?: string | undefined
+  readonly now: Date
 }
 
 const reachOf = ({ callerId, reach, ownerId }: Collecting): Sql => {
@@ -42,17 +44,17 @@ const reachOf = ({ callerId, reach, ownerId }: Collecting): Sql => {
   }
 }
 
-/** Active forms of active accounts, by id. */
+/** Open forms of active accounts, by id. */
 export const listCollectable = (db: Db, collecting: Collecting) => {
-  const { projectId, formId, idString } = collecting
+  const { projectId, formId, idString, now } = collecting
   const place = sql`
     ${projectId === undefined ? empty : sql`and forms.project_id = ${projectId}`}
     ${formId === undefined ? empty : sql`and forms.id = ${formId}`}`
-  return listCollectableBy(db, sql`${reachOf(collecting)} ${place}`, idString)
+  return listCollectableBy(db, sql`${reachOf(collecting)} ${place}`, { idString, now })
 }
 
 /** The same for rooms above, which say over `forms` what is within reach. */
-export const listCollectableBy = (db: Db, reach: Sql, idString: string | undefined) =>
+export const listCollectableBy = (db: Db, reach: Sql, { idString, now }: Pick<Collecting, 'idString' | 'now'>) =>
   db.rows<CollectableForm>(sql`
     select forms.id, owners.username as owner, forms.id_string as "idString", forms.title, forms.description,
       versions.version, versions.hash,
@@ -62,7 +64,7 @@ export const listCollectableBy = (db: Db, reach: Sql, idString: string | undefin
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
     join form_versions versions on versions.form_id = forms.id and versions.number = forms.version_number
-    where forms.deleted_at is null and forms.is_downloadable and ${reach}
+    where forms.deleted_at is null and ${isListed(now)} and ${reach}
       ${idString === undefined ? empty : sql`and forms.id_key = ${idString.toLowerCase()}`}
     order by forms.id`)
 

@@ -21,7 +21,7 @@ export const formDetail = async (
   const today = new Date(now.getTime() - (now.getTime() % dayMs))
   const counting = listVersionCounts(db, [form.id])
   const [views, metadata, counts, todayCount, { model }, project] = await Promise.all([
-    formViews(db, origin, [form], counting),
+    formViews(db, { origin, now }, [form], counting),
     listMetadata(db, { formIds: [form.id] }),
     counting,
     countSubmissionsBetween(db, form.id, today, new Date(today.getTime() + dayMs)),

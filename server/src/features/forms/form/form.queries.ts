@@ -1,6 +1,7 @@
 import { type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
 import { type Grant, type RoleName, rolesThatMay } from '../../permissions/index.js'
 import { normalizeUsername } from '../../users/index.js'
+import type { FormState, KeptState } from './states.js'
 
 export interface Form {
   readonly id: number
@@ -21,7 +22,8 @@ export interface Form {
   readonly hash: string
   /** Of the uploaded file, if one is kept. */
   readonly sourceName: string | null
-  readonly isDownloadable: boolean
+  readonly state: FormState
+  readonly closesAt: Date | null
   readonly isPublic: boolean
   readonly isDataPublic: boolean
   readonly requiresAuth: boolean
@@ -55,7 +57,7 @@ const selectWith = (grants: Sql): Sql => sql`
     owners.is_org as "isOwnerOrg", coalesce(profiles.require_auth, false) as "ownerRequiresAuth",
     creators.username as "createdBy", forms.uuid, forms.id_string as "idString", forms.sms_id_string as "smsIdString",
     forms.title, forms.description, forms.version_number as "versionNumber", versions.version, versions.hash,
-    versions.source_name as "sourceName", forms.is_downloadable as "isDownloadable",
+    versions.source_name as "sourceName", forms.state, forms.closes_at as "closesAt",
     forms.is_public as "isPublic", forms.is_data_public as "isDataPublic", forms.requires_auth as "requiresAuth",
     forms.public_key as "publicKey", forms.editor_role as "editorRole", forms.dataentry_role as "dataentryRole",
     forms.readonly_role as "readonlyRole", forms.created_at as "createdAt", forms.modified_at as "modifiedAt",
@@ -212,7 +214,7 @@ export const listIdsLike = async (db: Db, ownerId: number, beginning: string): P
 export interface FormChanges {
   title?: string | undefined
   description?: string | undefined
-  isDownloadable?: boolean | undefined
+  state?: KeptState | undefined
   isPublic?: boolean | undefined
   isDataPublic?: boolean | undefined
   requiresAuth?: boolean | undefined
@@ -225,7 +227,8 @@ export const updateForm = (db: Db, formId: number, changes: FormChanges, now: Da
     update forms set
       title           = coalesce(${changes.title ?? null}, title),
       description     = coalesce(${changes.description ?? null}, description),
-      is_downloadable = coalesce(${changes.isDownloadable ?? null}, is_downloadable),
+      state           = coalesce(${changes.state?.state ?? null}, state),
+      closes_at       = ${changes.state === undefined ? sql`closes_at` : sql`${changes.state.closesAt}`},
       is_public       = coalesce(${changes.isPublic ?? null}, is_public),
       is_data_public  = coalesce(${changes.isDataPublic ?? null}, is_data_public),
       requires_auth   = coalesce(${changes.requiresAuth ?? null}, requires_auth),

@@ -14,7 +14,7 @@ const mostForms = 10_000
 const PublicQuery = Type.Object({ page: FormsQuery.properties.page, page_size: FormsQuery.properties.page_size })
 
 export const formRoutes: Room = async (app, deps) => {
-  const { db } = deps
+  const { db, clock } = deps
 
   app.get(
     '/forms',
@@ -38,7 +38,11 @@ export const formRoutes: Room = async (app, deps) => {
       const filter = { callerId: caller.id, owner, tags, may: 'view', withPublic: owner !== undefined } as const
       const page = pageOf(query, await countForms(db, filter))
       sendLinks(request, reply, page)
-      return formViews(db, origin, await listForms(db, filter, { offset: page.offset, limit: page.size }))
+      return formViews(
+        db,
+        { origin, now: clock.now() },
+        await listForms(db, filter, { offset: page.offset, limit: page.size }),
+      )
     },
   )
 
@@ -57,7 +61,11 @@ export const formRoutes: Room = async (app, deps) => {
       const page = pageOf(request.query, await countPublicForms(db, 'definition'))
       sendLinks(request, reply, page)
       const range = { offset: page.offset, limit: page.size }
-      return formViews(db, request.origin, await listPublicForms(db, request.caller.id, 'definition', range))
+      return formViews(
+        db,
+        { origin: request.origin, now: clock.now() },
+        await listPublicForms(db, request.caller.id, 'definition', range),
+      )
     },
   )
 
@@ -90,7 +98,7 @@ export const formRoutes: Room = async (app, deps) => {
     async ({ params, caller, origin }) => {
       const { id } = await visibleProject(db, caller, params.pk)
       const filter = { callerId: caller.id, projectId: id, may: 'view', withPublic: true } as const
-      return formViews(db, origin, await listForms(db, filter, { offset: 0, limit: mostForms }))
+      return formViews(db, { origin, now: clock.now() }, await listForms(db, filter, { offset: 0, limit: mostForms }))
     },
   )
 }

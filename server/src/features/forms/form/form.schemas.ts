@@ -1,11 +1,19 @@
 import { PageQuery } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { DataviewSummary, MetadataView } from '../attached/index.js'
+import { formStates } from './states.js'
 
 const Time = Type.String({ format: 'date-time' })
 const Address = Type.String({ format: 'uri' })
 const NullableTime = Type.Union([Time, Type.Null()])
 const NullableAddress = Type.Union([Address, Type.Null()])
+
+export const State = Type.String({
+  enum: [...formStates],
+  description:
+    '`open`: phones list it, and it takes records. `closing`: phones do not list it any more, and it takes what they still hold. `closed`: it takes nothing.',
+  examples: ['open'],
+})
 
 const FormUserView = Type.Object({
   is_org: Type.Boolean(),
@@ -26,7 +34,9 @@ const summary = {
   allows_sms: Type.Boolean(),
   ext_dataset: Type.String(),
   description: Type.String(),
-  downloadable: Type.Boolean({ description: 'False: inactive, takes no submissions.' }),
+  downloadable: Type.Boolean({ description: 'True while it is open: phones list it.' }),
+  state: State,
+  closes_at: Type.Union([Time, Type.Null()], { description: 'From this time on it is closing.' }),
   encrypted: Type.Boolean(),
   owner: Type.String({ description: 'Username of the owning account.' }),
   public: Type.Boolean({ description: 'Everybody may see the definition.' }),

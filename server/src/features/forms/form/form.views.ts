@@ -8,10 +8,17 @@ import { isSpreadsheet } from '../compiling/index.js'
 import { type FormUser, listFormTags, listFormUsers, listVersionCounts, type VersionCount } from './details.queries.js'
 import type { Form } from './form.queries.js'
 import type { FormView } from './form.schemas.js'
+import { stateAt, takesRecords } from './states.js'
 
 export type FormViewBody = Static<typeof FormView>
 
 export const formAddress = (origin: string, formId: number): string => `${origin}/api/v1/forms/${formId}`
+
+/** Where it is shown, and when: some forms close at a time. */
+export interface FormViewer {
+  readonly origin: string
+  readonly now: Date
+}
 
 interface Details {
   readonly users: readonly FormUser[]
@@ -25,7 +32,7 @@ const byForm = <T extends { formId: number }>(rows: readonly T[]) => grouped(row
 /** Four statements for however many forms, one fewer when the counts are asked for already; one more for dataviews. */
 export const formViews = async (
   db: Database,
-  origin: string,
+  viewer: FormViewer,
   forms: readonly Form[],
   counting?: Promise<VersionCount[]>,
 ): Promise<FormViewBody[]> => {
@@ -34,10 +41,10 @@ export const formViews = async (
     listFormUsers(db, ids).then(byForm),
     listFormTags(db, ids).then(byForm),
     (counting ?? listVersionCounts(db, ids)).then(byForm),
-    dataviewsOf(db)(origin, ids),
+    dataviewsOf(db)(viewer.origin, ids),
   ])
   return forms.map((form) =>
-    formView(origin, form, {
+    formView(viewer, form, {
       users: users.get(form.id) ?? [],
       tags: (tags.get(form.id) ?? []).map(({ tag }) => tag),
       counts: counts.get(form.id) ?? [],
@@ -56,13 +63,17 @@ export const submissionsOf = (counts: readonly VersionCount[]): number =>
   counts.reduce((sum, { submissions }) => sum + submissions, 0)
 
 /** Whether whoever knows the address may send records, signed in or not; the form need not be public for that. */
-const takesAnonymous = ({ requiresAuth, ownerRequiresAuth, isDownloadable }: Form): boolean =>
-  isDownloadable && !requiresAuth && !ownerRequiresAuth
+const takesAnonymous = (form: Form): boolean => takesRecords(form) && !form.requiresAuth && !form.ownerRequiresAuth
 
-const formView = (origin: string, form: Form, { users, tags, counts, dataviews }: Details): FormViewBody => {
+const formView = (
+  { origin, now }: FormViewer,
+  form: Form,
+  { users, tags, counts, dataviews }: Details,
+): FormViewBody => {
   const access = formAccess(form.grants)
   const hasRole = access.may('view')
   const last = lastSubmission(counts)
+  const state = stateAt(form, now)
   return {
     url: formAddress(origin, form.id),
     formid: form.id,
@@ -76,7 +87,9 @@ const formView = (origin: string, form: Form, { users, tags, counts, dataviews }
     date_modified: form.modifiedAt.toISOString(),
     last_updated_at: form.publishedAt.toISOString(),
     description: form.description,
-    downloadable: form.isDownloadable,
+    downloadable: state === 'open',
+    state,
+    closes_at: form.closesAt?.toISOString() ?? null,
     owner: form.owner,
     ...(hasRole && { created_by: form.createdBy === null ? null : userAddress(origin, form.createdBy) }),
     public: form.isPublic,

@@ -33,7 +33,7 @@ export {
   updateForm,
 } from './form.queries.js'
 export { formRoutes } from './form.routes.js'
-export { DefinitionTree, FormParams, FormView } from './form.schemas.js'
+export { DefinitionTree, FormParams, FormView, State } from './form.schemas.js'
 export {
   type DataSight,
   dataSight,
@@ -49,3 +49,5 @@ export {
 } from './form.service.js'
 export { submissionsOf } from './form.views.js'
 export { formLabelRoutes } from './labels.routes.js'
+export { type FormState, type NextState, nextState, stateAt, takesRecords } from './states.js'
+export { findIsTaking, isTaking } from './states.queries.js'

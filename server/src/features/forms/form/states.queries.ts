@@ -1,0 +1,13 @@
+// The states of forms as conditions, for the statements that depend on them.
+import { type Db, type Sql, sql } from '../../../platform/db/index.js'
+
+/** Of the table forms: whether phones are shown it. */
+export const isListed = (now: Date): Sql =>
+  sql`(forms.state = 'open' and (forms.closes_at is null or forms.closes_at > ${now}))`
+
+/** Whether a form takes records: asked in the statement that stores them, because a body may take an hour to arrive. */
+export const isTaking = (formId: number): Sql =>
+  sql`exists (select from forms where id = ${formId} and state <> 'closed')`
+
+export const findIsTaking = async (db: Db, formId: number): Promise<boolean> =>
+  (await db.one<{ isTaking: boolean }>(sql`select ${isTaking(formId)} as "isTaking"`)).isTaking
