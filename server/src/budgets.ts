@@ -155,6 +155,12 @@ export const budgets = {
     sightings: 20_000,
     /** Days that a device is remembered. */
     devicesDays: 400,
+    /** Links of one form. */
+    linksPerForm: 1000,
+    /** What asking for the page of a link may take, and how much of the answer is read. */
+    webformSeconds: 10,
+    webformBytes: 20_000,
+    webformCharacters: 2000,
   },
 
   /** Telling owners what has stopped because somebody lost a right. */

@@ -2,6 +2,7 @@
 import { accountSettings } from './features/account/index.js'
 import { credentialSettings } from './features/credentials/index.js'
 import { dataSettings } from './features/data/index.js'
+import { keySettings } from './features/keys/index.js'
 import { oauthSettings } from './features/oauth/index.js'
 import { openRosaSettings } from './features/openrosa/index.js'
 import { profileSettings } from './features/profiles/index.js'
@@ -27,5 +28,6 @@ export const allSettings: readonly SettingsGroup[] = [
   openRosaSettings,
   dataSettings,
   restServiceSettings,
+  keySettings,
   webSettings,
 ]
