@@ -19,6 +19,7 @@ import { exportRoutes } from './features/exports/index.js'
 import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
+import { linkedDataJobs } from './features/linked-data/index.js'
 import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
@@ -134,6 +135,7 @@ export const buildApp = async (
   http.app.decorate('description', description)
   credentialJobs(deps)
   uploadJobs(deps)
+  linkedDataJobs(deps)
   mandates(deps)
 
   await http.pages(async (pages) => {

@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { type Collecting, findMetadata, findXml, listCollectable, listMetadata, type Metadata } from '../forms/index.js'
-import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
+import { linkedFiles, sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { collectableForm } from './collectable.js'
 import { formListXml, manifestXml, xmlErrors } from './openrosa-xml.js'
@@ -35,6 +35,15 @@ const FormAddress = Type.Object({
 const MediaAddress = Type.Object({
   ...FormAddress.properties,
   file: Type.String({ maxLength: 100, description: 'Id of the file, with its ending.', examples: ['5.csv'] }),
+})
+
+const MediaQuery = Type.Object({
+  hash: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Of a file of records: the md5 that was announced, to get these bytes.',
+    }),
+  ),
 })
 
 const Xml = (description: string, example: string) =>
@@ -144,14 +153,13 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       const form = await collectableForm(db, caller, params.username, params.form)
       const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
       const base = `${origin}/${encodeURIComponent(form.owner)}/xformsMedia/${form.id}`
-      const linked = await linkedFiles(deps.db, media, form.access.may('view'))
+      const linked = await linkedFiles(deps, media, form.access.may('view'))
       // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
       if (linked.isPart && caller.isAnonymous) throw signInFirst()
       const entries = media.flatMap((one) => {
         const link = linked.files.get(one.id)
         if (link !== undefined) {
-          const query = link.format === 'csv' ? deviceQuery : ''
-          return [{ name: link.filename, hash: link.hash, address: `${base}/${one.id}.${link.format}${query}` }]
+          return [{ name: link.filename, hash: link.hash, address: `${base}/${one.id}.${link.format}${link.query}` }]
         }
         if (one.fileKey === null) return []
         return [{ name: one.dataValue, hash: one.fileHash, address: `${base}/${one.id}.${endingOf(one)}` }]
@@ -168,6 +176,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A file that goes with a form',
         tags: ['openrosa'],
         params: MediaAddress,
+        querystring: MediaQuery,
         response: {
           200: Bytes('The bytes.'),
           206: Bytes('The range that was asked for.'),
@@ -186,7 +195,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
       const { fileKey, fileBytes } = one
       if (fileKey === null) {
         const hasRole = form.access.may('view')
-        return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole })
+        return sendLinked(deps, reply, { entry: one, hasRole, md5: request.query.hash })
       }
       return sendContent(request, reply, {
         name: one.dataValue,
