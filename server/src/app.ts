@@ -21,6 +21,7 @@ import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from 
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { keyAuthenticator, keys } from './features/keys/index.js'
+import { linkedDataJobs } from './features/linked-data/index.js'
 import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
 import { metadataRoutes } from './features/metadata/index.js'
@@ -145,6 +146,7 @@ export const buildApp = async (
   http.app.decorate('description', description)
   credentialJobs(deps)
   uploadJobs(deps)
+  linkedDataJobs(deps)
   mandates(deps)
 
   await http.pages(async (pages) => {

@@ -34,6 +34,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   data: ['submission_blocks', 'submission_block_states'],
   dataviews: ['dataviews'],
   exports: ['exports'],
+  'linked-data': ['linked_files'],
   charts: ['chart_cache'],
   imports: ['imports'],
   widgets: ['widgets'],

@@ -8,7 +8,7 @@ import { KeyParams, managedKey, tokenFor } from '../keys/index.js'
 import { chosenIn } from './chosen.js'
 import { noCode } from './codes.errors.js'
 import { findNameFor } from './codes.queries.js'
-import { SettingsQuery, CollectSettingsView } from './codes.schemas.js'
+import { CollectSettingsView, SettingsQuery } from './codes.schemas.js'
 import { settingsOfKey } from './settings-of-key.js'
 
 /** Of one square of the PNG: large enough for a slide, small enough for a mail. */

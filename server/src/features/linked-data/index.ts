@@ -1,2 +1,3 @@
 export { stopLapsedLinks } from './lapsed.js'
-export { deviceQuery, linkedFiles, sendLinked } from './linked-data.js'
+export { linkedFiles, sendLinked } from './linked-data.js'
+export { linkedDataJobs } from './making.js'

@@ -11,6 +11,8 @@ export interface SourceState {
   readonly entryId: number
   /** Changes whenever a record, the definition or the dataview does. */
   readonly state: string
+  /** The number of its last change that can be seen. */
+  readonly lastChange: number
   /** Its records are everybody's anyway. */
   readonly isPublic: boolean
   /** Whoever made the link could still make it. */
@@ -54,6 +56,8 @@ export const listSourceStates = (db: Db, sources: readonly NamedSource[]) =>
       concat_ws(' ', found.view, forms.version_number,
         (select max(change_no) from submissions where form_id = forms.id),
         (select max(change_no) from submission_tombstones where form_id = forms.id)) as state,
+      coalesce(greatest((select max(change_no) from submissions where form_id = forms.id),
+        (select max(change_no) from submission_tombstones where form_id = forms.id)), 0) as "lastChange",
       metadata.link_stopped_at is null and ${isHeld(sql`metadata`)} as "isHeld"
     from found
     join forms on forms.id = found.form_id and forms.deleted_at is null

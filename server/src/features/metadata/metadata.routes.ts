@@ -88,7 +88,7 @@ export const metadataRoutes: Room = async (app, deps) => {
     if (fileKey === null) {
       const link = entry.dataType === 'media' ? linkIn(dataValue) : undefined
       if (link?.format === ending) {
-        return sendLinked(deps, reply, { origin: request.origin, entry, hasRole: holder.hasRole })
+        return sendLinked(deps, reply, { entry, hasRole: holder.hasRole })
       }
       if (!isWebAddress(dataValue)) throw absent()
       // As the parser writes it: no header takes more than ASCII.

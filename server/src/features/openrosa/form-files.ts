@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { absent, sendContent, signInFirst } from '../../platform/http/index.js'
 import { type FoundForm, findMetadata, findXml, listMetadata, type Metadata } from '../forms/index.js'
-import { deviceQuery, linkedFiles, sendLinked } from '../linked-data/index.js'
+import { linkedFiles, sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
 import { manifestXml } from './openrosa-xml.js'
 import { openRosaHeaders, sendXml } from './submission.routes.js'
@@ -25,18 +25,17 @@ interface Manifest {
 
 const endingOf = ({ dataValue }: Metadata): string => extensionOf(dataValue) || 'bin'
 
-export const sendManifest = async (db: Db, reply: FastifyReply, { form, base, mayBeAsked }: Manifest) => {
+export const sendManifest = async (deps: Deps, reply: FastifyReply, { form, base, mayBeAsked }: Manifest) => {
   reply.headers(openRosaHeaders)
-  const media = await listMetadata(db, { formIds: [form.id], dataType: 'media' })
+  const media = await listMetadata(deps.db, { formIds: [form.id], dataType: 'media' })
   const folder = `${base}/xformsMedia/${form.id}`
-  const linked = await linkedFiles(db, media, form.access.may('view'))
+  const linked = await linkedFiles(deps, media, form.access.may('view'))
   // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
   if (linked.isPart && mayBeAsked) throw signInFirst()
   const entries = media.flatMap((one) => {
     const link = linked.files.get(one.id)
     if (link !== undefined) {
-      const query = link.format === 'csv' ? deviceQuery : ''
-      return [{ name: link.filename, hash: link.hash, address: `${folder}/${one.id}.${link.format}${query}` }]
+      return [{ name: link.filename, hash: link.hash, address: `${folder}/${one.id}.${link.format}${link.query}` }]
     }
     if (one.fileKey === null) return []
     return [{ name: one.dataValue, hash: one.fileHash, address: `${folder}/${one.id}.${endingOf(one)}` }]
@@ -54,7 +53,11 @@ export const sendMedia = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { form, fileId }: { readonly form: FoundForm; readonly fileId: number | undefined },
+  {
+    form,
+    fileId,
+    md5,
+  }: { readonly form: FoundForm; readonly fileId: number | undefined; readonly md5: string | undefined },
 ) => {
   reply.headers(openRosaHeaders)
   const one = fileId === undefined ? undefined : await findMetadata(deps.db, fileId)
@@ -62,7 +65,7 @@ export const sendMedia = async (
   const { fileKey, fileBytes } = one
   if (fileKey === null) {
     const hasRole = form.access.may('view')
-    return sendLinked(deps, reply, { origin: request.origin, entry: one, hasRole })
+    return sendLinked(deps, reply, { entry: one, hasRole, md5 })
   }
   return sendContent(request, reply, {
     name: one.dataValue,

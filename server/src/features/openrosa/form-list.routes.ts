@@ -26,6 +26,15 @@ const MediaAddress = Type.Object({
   file: Type.String({ maxLength: 100, description: 'Id of the file, with its ending.', examples: ['5.csv'] }),
 })
 
+export const MediaQuery = Type.Object({
+  hash: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Of a file of records: the md5 that was announced, to get these bytes.',
+    }),
+  ),
+})
+
 const Xml = (description: string, example: string) =>
   inMedia(Type.Unknown({ description, examples: [example] }), 'text/xml')
 
@@ -138,7 +147,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
     },
     async ({ caller, params, origin }, reply) => {
       const form = await collectableForm(db, caller, params.username, params.form)
-      return sendManifest(db, reply, { form, base: baseIn(origin)(form), mayBeAsked: caller.isAnonymous })
+      return sendManifest(deps, reply, { form, base: baseIn(origin)(form), mayBeAsked: caller.isAnonymous })
     },
   )
 
@@ -150,6 +159,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
         summary: 'A file that goes with a form',
         tags: ['openrosa'],
         params: MediaAddress,
+        querystring: MediaQuery,
         response: {
           200: Bytes('The bytes.'),
           206: Bytes('The range that was asked for.'),
@@ -161,7 +171,7 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
     async (request, reply) => {
       const { caller, params } = request
       const form = await collectableForm(db, caller, params.username, params.form)
-      return sendMedia(deps, request, reply, { form, fileId: idOfFile(params.file) })
+      return sendMedia(deps, request, reply, { form, fileId: idOfFile(params.file), md5: request.query.hash })
     },
   )
 }

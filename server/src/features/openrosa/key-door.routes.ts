@@ -17,7 +17,7 @@ import {
 } from '../keys/index.js'
 import type { Submissions } from '../submissions/index.js'
 import { idOfFile, sendForm, sendManifest, sendMedia } from './form-files.js'
-import { FormList, FormXml, ListQuery, Manifest } from './form-list.routes.js'
+import { FormList, FormXml, ListQuery, Manifest, MediaQuery } from './form-list.routes.js'
 import { closedForm } from './openrosa.errors.js'
 import { formListXml, xmlErrors } from './openrosa-xml.js'
 import {
@@ -141,7 +141,7 @@ const downloads = (app: App, deps: Deps): void => {
     },
     async (request, reply) => {
       const form = await formOf(deps, request, request.params.pk)
-      return sendManifest(db, reply, { form, base: baseIn(request, request.params), mayBeAsked: false })
+      return sendManifest(deps, reply, { form, base: baseIn(request, request.params), mayBeAsked: false })
     },
   )
 
@@ -153,6 +153,7 @@ const downloads = (app: App, deps: Deps): void => {
         summary: 'A file that goes with a form',
         tags: ['openrosa'],
         params: MediaAddress,
+        querystring: MediaQuery,
         response: {
           200: Bytes('The bytes.'),
           206: Bytes('The range that was asked for.'),
@@ -163,7 +164,7 @@ const downloads = (app: App, deps: Deps): void => {
     },
     async (request, reply) => {
       const form = await formOf(deps, request, request.params.pk)
-      return sendMedia(deps, request, reply, { form, fileId: idOfFile(request.params.file) })
+      return sendMedia(deps, request, reply, { form, fileId: idOfFile(request.params.file), md5: request.query.hash })
     },
   )
 }

@@ -28,6 +28,9 @@ const rowsOfFiles = sql`
   union all
   select file_key, 'import ' || id, null, null, null, false from imports where file_key is not null
   union all
+  select file_key, 'a linked file of metadata ' || metadata_id, bytes, null, md5, false
+  from linked_files where file_key is not null
+  union all
   select file_key, 'an upload', null, null, null, true from pending_files`
 
 /** Keys in the order of their bytes, as stores list them. */

@@ -1,8 +1,7 @@
 // Records as features of a map.
-import type { FastifyReply } from 'fastify'
 import { featureKeys, featureMaker, hasPlaces } from '../../../formats/geojson/index.js'
 import type { Database } from '../../../platform/db/index.js'
-import { absent, dispositionOf, mediaTypes } from '../../../platform/http/index.js'
+import { absent, mediaTypes } from '../../../platform/http/index.js'
 import { booleanOf } from '../../../platform/words/index.js'
 import { batchesOfLines, copyLines, sendStream, withCommas } from '../reading/index.js'
 import { fieldsOf, type ListRequest, shapeWithin, wholeSlice } from '../selection/index.js'
@@ -25,8 +24,10 @@ export const featureOptions = (query: Rendering['query']) => ({
 /** Characters of a record whose feature is made in some microseconds. */
 const smallRecord = 2000
 
+const shownShape = ({ shape, columns }: ListRequest) => (columns === undefined ? shape : shapeWithin(shape, columns))
+
 const featuresOf = ({ db, list, slice, query }: Pick<Rendering, 'db' | 'list' | 'slice' | 'query'>) => {
-  const shape = list.columns === undefined ? list.shape : shapeWithin(list.shape, list.columns)
+  const shape = shownShape(list)
   if (!hasPlaces(shape)) throw absent()
   const options = featureOptions(query)
   const feature = featureMaker(shape, options)
@@ -57,13 +58,10 @@ const featuresOf = ({ db, list, slice, query }: Pick<Rendering, 'db' | 'list' | 
 export const sendGeojson: Renderer = (rendering) =>
   sendStream(rendering.reply, mediaTypes.geojson, featuresOf(rendering))
 
-/** The places of all records, as a file. */
-export const sendPlaces = (
+/** The places of all records, as a file; undefined where none are asked for. */
+export const placesOf = (
   db: Database,
-  reply: FastifyReply,
-  { list, query, filename }: { list: ListRequest; query: Rendering['query']; filename: string },
-) => {
-  const collection = featuresOf({ db, list, slice: wholeSlice(list), query })
-  reply.header('content-disposition', dispositionOf(filename))
-  return sendStream(reply, mediaTypes.geojson, collection)
-}
+  list: ListRequest,
+  query: Rendering['query'],
+): AsyncIterable<string> | undefined =>
+  hasPlaces(shownShape(list)) ? featuresOf({ db, list, slice: wholeSlice(list), query }) : undefined

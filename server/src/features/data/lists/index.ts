@@ -1,6 +1,6 @@
 // Records as lists, one renderer for each format: JSON, XML, GeoJSON, KML and flow results.
 export { flowResultsOf, sendFlowResults } from './flow-results.js'
-export { featureOptions, sendGeojson, sendPlaces } from './geojson.js'
+export { featureOptions, placesOf, sendGeojson } from './geojson.js'
 export { sendJson } from './json.js'
 export { kmlOf, placeOfKml } from './kml.js'
 export { unknownFormat } from './lists.errors.js'
