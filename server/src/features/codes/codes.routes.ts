@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CollectSettings, encodeSettings } from '../../formats/collect-settings/index.js'
 import { codeOf, pngOf, svgOf } from '../../formats/qr/index.js'
 import type { Room } from '../../platform/deps.js'
-import { Bytes, errors, forbidden } from '../../platform/http/index.js'
+import { absent, errors, forbidden, inMedia } from '../../platform/http/index.js'
+import { Type } from '../../platform/schema/index.js'
 import { KeyParams, managedKey, tokenFor } from '../keys/index.js'
 import { chosenIn } from './chosen.js'
 import { noCode } from './codes.errors.js'
@@ -15,22 +16,26 @@ import { settingsOfKey } from './settings-of-key.js'
 const pixelsOfSquare = 6
 
 interface Kind {
-  readonly ending: 'txt' | 'svg' | 'png'
   readonly type: string
-  readonly summary: string
   readonly make: (text: string) => string | Buffer
 }
 
-const kinds: readonly Kind[] = [
-  { ending: 'txt', type: 'text/plain', summary: 'Settings of a key, as the text of its code', make: (text) => text },
-  { ending: 'svg', type: 'image/svg+xml', summary: 'Code of a key, as SVG', make: (text) => svgOf(codeOf(text)) },
-  {
-    ending: 'png',
-    type: 'image/png',
-    summary: 'Code of a key, as PNG',
-    make: (text) => pngOf(codeOf(text), pixelsOfSquare),
-  },
-]
+/** By the ending of the address. */
+const kinds: Readonly<Record<string, Kind>> = {
+  txt: { type: 'text/plain', make: (text) => text },
+  svg: { type: 'image/svg+xml', make: (text) => svgOf(codeOf(text)) },
+  png: { type: 'image/png', make: (text) => pngOf(codeOf(text), pixelsOfSquare) },
+}
+
+const FileParams = Type.Object({
+  ...KeyParams.properties,
+  ending: Type.String({ enum: Object.keys(kinds), description: 'What it is made as.', examples: ['svg'] }),
+})
+
+const File = inMedia(
+  Type.Unknown({ description: 'The text of the code, or its picture.', examples: ['eNoVzstqwzAQRuF3…'] }),
+  ...Object.values(kinds).map(({ type }) => type),
+)
 
 const about =
   'A phone that scans it is set up for the forms of the key. The code carries the token: whoever sees it can send. 409 for a key that opens nothing any more.'
@@ -63,24 +68,23 @@ export const codeRoutes: Room = async (app, { db, secrets }) => {
     settingsIn,
   )
 
-  for (const { ending, type, summary, make } of kinds) {
-    app.get(
-      `/keys/:id/settings.${ending}`,
-      {
-        config: { operation: `key.settings_${ending}`, access: 'user', formats: [] },
-        schema: {
-          summary,
-          description: about,
-          tags: ['keys'],
-          params: KeyParams,
-          querystring: SettingsQuery,
-          response: {
-            200: Bytes(summary, type),
-            ...errors(400, 401, 403, 404, 409),
-          },
-        },
+  app.get(
+    '/keys/:id/settings.:ending',
+    {
+      config: { operation: 'key.settings_file', access: 'user', formats: [] },
+      schema: {
+        summary: 'Code of a key, as text or picture',
+        description: about,
+        tags: ['keys'],
+        params: FileParams,
+        querystring: SettingsQuery,
+        response: { 200: File, ...errors(400, 401, 403, 404, 409) },
       },
-      async (request, reply) => reply.type(type).send(make(encodeSettings(await settingsIn(request, reply)))),
-    )
-  }
+    },
+    async (request, reply) => {
+      const kind = kinds[request.params.ending]
+      if (kind === undefined) throw absent()
+      return reply.type(kind.type).send(kind.make(encodeSettings(await settingsIn(request, reply))))
+    },
+  )
 }

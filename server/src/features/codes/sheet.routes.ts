@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { budgets } from '../../budgets.js'
 import type { Room } from '../../platform/deps.js'
-import { Bytes, errors } from '../../platform/http/index.js'
+import { errors, inMedia } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { listKeysOfProject, tokenFor } from '../keys/index.js'
 import { ProjectParams, projectFor } from '../projects/index.js'
@@ -33,7 +33,7 @@ export const sheetRoutes: Room = async (app, { db, secrets, clock }) => {
         params: ProjectParams,
         querystring: SheetQuery,
         response: {
-          200: Bytes('A page.', 'text/html'),
+          200: inMedia(Type.Unknown({ description: 'A page.', examples: ['<!doctype html>…'] }), 'text/html'),
           ...errors(400, 401, 403, 404),
         },
       },

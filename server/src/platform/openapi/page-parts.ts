@@ -44,13 +44,19 @@ export const exampleOf = (document: Document, schema: Schema): unknown => {
   return model.examples?.[0] ?? (items === undefined ? sampleOf(model) : [items.examples?.[0] ?? sampleOf(items)])
 }
 
-export const modelsSlug = 'models'
+/** The models are two pages: as one it took longer to load than any other. */
+export const modelPages = [
+  { slug: 'models-a-l', title: 'Models A–L' },
+  { slug: 'models-m-z', title: 'Models M–Z' },
+] as const
+
+export const pageOfModel = (name: string): (typeof modelPages)[number] => modelPages[/^[a-l]/i.test(name) ? 0 : 1]
 
 /** `list of Form`, `text or null`, as HTML; a model leads to its fields. */
 export const typeOf = (schema: Schema): string => {
   if (typeof schema.$ref === 'string') {
     const name = escapeHtml(schema.$ref.split('/').at(-1) ?? '')
-    return `<a href="${docsPath}/${modelsSlug}#${name}">${name}</a>`
+    return `<a href="${docsPath}/${pageOfModel(name).slug}#${name}">${name}</a>`
   }
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ')
   if (schema.enum !== undefined) return escapeHtml(schema.enum.map((one) => JSON.stringify(one)).join(' | '))

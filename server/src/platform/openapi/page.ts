@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { docsPath, escapeHtml } from '../http/index.js'
 import type { Document } from './description.js'
 import { operationHtml, signature } from './page-operation.js'
-import { fieldsOf, inline, type Listed, modelsSlug, prose, slugOf, typeOf } from './page-parts.js'
+import { fieldsOf, inline, type Listed, modelPages, pageOfModel, prose, slugOf, typeOf } from './page-parts.js'
 
 /** Scripts, styles and calls: from this server and to it alone. */
 export const docsPolicy =
@@ -71,7 +71,8 @@ export class DocumentationPages {
 
   #make(slug: string): string | undefined {
     if (slug === '') return this.#index()
-    if (slug === modelsSlug) return this.#models()
+    const models = modelPages.find((one) => one.slug === slug)
+    if (models !== undefined) return this.#models(models)
     const tag = this.#document.tags.find(({ name }) => slugOf(name) === slug)
     return tag && this.#group(tag)
   }
@@ -108,8 +109,10 @@ ${operations.join('\n')}`,
     )
   }
 
-  #models(): string {
-    const models = Object.entries(this.#document.components.schemas).map(([name, model]) => {
+  #models({ slug, title }: (typeof modelPages)[number]): string {
+    const all = Object.entries(this.#document.components.schemas)
+    const own = all.filter(([name]) => pageOfModel(name).slug === slug)
+    const models = own.map(([name, model]) => {
       // What one operation alone takes or answers has its example there.
       const examples = /(Body|Fields|Answer\d*)$/.test(name) ? undefined : model.examples?.[0]
       const sample =
@@ -120,17 +123,19 @@ ${operations.join('\n')}`,
 <div>${model.description === undefined ? '' : prose(model.description)}${fieldsOf(this.#document, model) || `<p>${typeOf(model)}</p>`}${sample}</div></details>`
     })
     return this.#page(
-      `Models · ${this.#title}`,
+      `${title} · ${this.#title}`,
       `<p><a href="${docsPath}">All operations</a></p>
-<h1>Models</h1><p>What operations take and answer, by name. A client that is made from the description calls them so too.</p>
+<h1>${title}</h1><p>What operations take and answer, by name. A client that is made from the description calls them so too.</p>
 ${models.join('\n')}`,
     )
   }
 
   /** After the page for those who read on, beside it where there is room. */
   #groups(): string {
-    const names = [...this.#document.tags.map(({ name }) => name), modelsSlug]
-    const links = names.map((name) => `<li><a href="${docsPath}/${slugOf(name)}">${escapeHtml(capital(name))}</a></li>`)
+    const groups = this.#document.tags.map(({ name }) => ({ slug: slugOf(name), title: capital(name) }))
+    const links = [...groups, ...modelPages].map(
+      ({ slug, title }) => `<li><a href="${docsPath}/${slug}">${escapeHtml(title)}</a></li>`,
+    )
     return `<nav class="groups" aria-label="Groups"><ul>${links.join('')}</ul></nav>`
   }
 
