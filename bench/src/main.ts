@@ -10,6 +10,7 @@ import { compileForms } from './workloads/compile.js'
 import { csv } from './workloads/csv.js'
 import { deepPage } from './workloads/deep-page.js'
 import { filter, sort } from './workloads/filter.js'
+import { formList } from './workloads/form-list.js'
 import { forwarding } from './workloads/forwarding.js'
 import { geojson } from './workloads/geojson.js'
 import { ingest } from './workloads/ingest.js'
@@ -25,6 +26,7 @@ const workloads: readonly Workload[] = [
   compileForms,
   ingest,
   forwarding,
+  formList,
   json,
   pages,
   geojson,

@@ -9,7 +9,7 @@ import { deleteRoutes, restoreRoutes } from './removal/index.js'
 export { ClusterParams, ClustersView, clustersOf } from './clusters/index.js'
 export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
 export { ListParams, placesOf, unknownFormat } from './lists/index.js'
-export { fetched, sendFile, sendText } from './reading/index.js'
+export { fetched, sendText } from './reading/index.js'
 export { dataSettings } from './removal/index.js'
 export {
   answersIn,
