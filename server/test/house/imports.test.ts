@@ -39,6 +39,7 @@ const rooms = [
   'charts',
   'stats',
   'openrosa',
+  'briefcase',
   'imports',
   'messages',
   'activity',

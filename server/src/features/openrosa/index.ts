@@ -4,6 +4,10 @@ import { apiSubmissionRoutes } from './api-submissions.routes.js'
 import { formListRoutes } from './form-list.routes.js'
 import { submissionRoutes } from './submission.routes.js'
 
+export { plainMessage, xmlErrors } from './openrosa-xml.js'
+export { findScope } from './scope.js'
+export { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
+
 /** At the root of the server, where devices look for it. */
 export const openRosa =
   (submissions: Submissions, receiving: Deps): Room =>
