@@ -131,6 +131,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     ],
     [/^\/assets\//, { file: readdirSync(join(applicationFolder, 'assets'))[0] ?? '' }],
     [/^\/(avatar|oidc)\//, { hash: avatar ?? '', server: 'none' }],
+    [/^\/view\/files\//, { form: formid, file }],
     [/^\/projects\//, { project }],
     [/^\/forms\//, { form: formid }],
     [/^\/me\//, { username, project, form: formid }],
