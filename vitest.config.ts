@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'server/test/process/',
   'server/test/browser/',
+  'server/src/features/briefcase/round-trip.test.ts',
   'server/src/features/data/selection/query-fuzz.test.ts',
   'server/src/features/data/tables/options.test.ts',
   'server/src/features/data/tables/wide.test.ts',

@@ -4,6 +4,7 @@ import { account } from './features/account/index.js'
 import { activityRoutes } from './features/activity/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
+import { briefcase } from './features/briefcase/index.js'
 import { charts } from './features/charts/index.js'
 import { codes } from './features/codes/index.js'
 import {
@@ -160,7 +161,10 @@ export const buildApp = async (
   })
   const submissions = new Submissions(receiving)
   http.app.addHook('onClose', () => compilers.close())
-  await http.protocol((scope) => openRosa(submissions, receiving)(scope, deps))
+  await http.protocol(async (scope) => {
+    await openRosa(submissions, receiving)(scope, deps)
+    await briefcase(compilers)(scope, deps)
+  })
   await http.api(async (api) => {
     await rootRoutes(description)(api, deps)
     await userRoutes({ limitSearches: (request) => limitAddressSearches(deps, request) })(api, deps)

@@ -42,6 +42,8 @@ export const budgetsOfData = {
   counts: { records: 10_000, milliseconds: 1000, keptMs: 600_000, ranges: 200_000 },
   /** Corners of a polygon drawn on a map; cells of clusters in one answer, of which a screen of 4,000 by 2,000 has 2,000. */
   areas: { corners: 500, cells: 10_000 },
+  /** Ids of records in one answer to Briefcase, which asks for a hundred; and files that come with a form that it pushes. */
+  pulls: { entries: 100, mostEntries: 1000, pushedFiles: 200 },
   /** Audit logs of phones, which anybody may send: Collect writes some hundred lines of a hundred characters. */
   audits: {
     /** Of one cell; a longer one is cut, and a quote that is not closed within it is a character as others are. */

@@ -41,6 +41,7 @@ const rooms = [
   'charts',
   'stats',
   'openrosa',
+  'briefcase',
   'imports',
   'messages',
   'activity',

@@ -134,6 +134,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/assets\//, { file: readdirSync(join(applicationFolder, 'assets'))[0] ?? '' }],
     [/^\/(avatar|oidc)\//, { hash: avatar ?? '', server: 'none' }],
     [/^\/key\//, { token: key.token, pk: formid, file: `${metadata}.csv` }],
+    [/^\/view\/files\//, { form: formid, file }],
     [/^\/projects\//, { project }],
     [/^\/forms\//, { form: formid }],
     [/^\/me\//, { username, project, form: formid }],

@@ -80,7 +80,15 @@ export {
   visibleForm,
   withAccess,
 } from './form/index.js'
-export { FormUpload, publishForm, type Replacement, readReplacement, refuseReplacement } from './publishing/index.js'
+export {
+  FormUpload,
+  type Pushed,
+  publishForm,
+  pushForm,
+  type Replacement,
+  readReplacement,
+  refuseReplacement,
+} from './publishing/index.js'
 export { type Definition, FormModels, findXml, formModels } from './versions/index.js'
 
 export const forms =

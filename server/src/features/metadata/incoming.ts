@@ -57,7 +57,7 @@ const readParts = async (deps: Deps, request: FastifyRequest, note: (key: string
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
       const isMeant = part.fieldname === 'data_file' && Boolean(part.filename)
-      if (isMeant) file = await store(deps, { sent: part.filename, called: fields.data_value }, part.file, note)
+      if (isMeant) file = await storeIncoming(deps, { sent: part.filename, called: fields.data_value }, part.file, note)
       else part.file.resume()
       continue
     }
@@ -75,7 +75,8 @@ export const plainName = (text: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-const store = async (
+/** Straight into the store. */
+export const storeIncoming = async (
   deps: Deps,
   { sent, called }: { sent: string; called: unknown },
   source: AsyncIterable<Buffer>,

@@ -7,6 +7,9 @@ import { keyDoorRoutes } from './key-door.routes.js'
 import { submissionRoutes } from './submission.routes.js'
 
 export { openRosaSettings } from './openrosa.settings.js'
+export { plainMessage, xmlErrors } from './openrosa-xml.js'
+export { findScope } from './scope.js'
+export { openRosaHeaders, PlaceParams, places, sendXml } from './submission.routes.js'
 
 /** At the root of the server, where devices look for it. */
 export const openRosa =

@@ -18,3 +18,11 @@ export const encryptsRecords = () =>
 /** A word to whoever publishes, perhaps the same file a second time. It names no form that they may not see. */
 export const idWasTaken = (wanted: string, made: string): string =>
   `The account has a form with the id "${wanted}" already, so this is a new form with the id "${made}". To make it the next version of the other one instead, delete this one and send the file to the other with PATCH /api/v1/forms/{formid}.`
+
+/** Of a form that is pushed: a version text names one definition, by which records are read. */
+export const otherDefinition = (version: string) =>
+  new AppError({
+    code: 'form.other_definition',
+    status: 409,
+    message: `The form has another definition of the version ${JSON.stringify(version.slice(0, 100))}. Give this one another version.`,
+  })

@@ -1,0 +1,89 @@
+// A form that comes from another server, as Briefcase pushes it: published under its own id, or as another version of the form
+// that has the id. Pushed again it is what it was.
+import type { Db } from '../../../platform/db/index.js'
+import type { Deps } from '../../../platform/deps.js'
+import type { Caller } from '../../../platform/http/index.js'
+import { targetOf } from '../changing/index.js'
+import { type Compilers, type Draft, finalize, readDraft, type Source } from '../compiling/index.js'
+import {
+  type FoundForm,
+  listFormsByIdString,
+  type SubmissionScope,
+  visibleDefinition,
+  withAccess,
+} from '../form/index.js'
+import { findXml, listVersions } from '../versions/index.js'
+import { publishForm } from './publish.js'
+import { idWasTaken, otherDefinition } from './publishing.errors.js'
+import { refuseReplacement, replaceForm } from './replace.js'
+
+export interface Pushed {
+  readonly formId: number
+  readonly outcome: 'published' | 'replaced' | 'known'
+  /** What the sender should know. */
+  readonly warning?: string
+}
+
+/** Pushing to nobody's address is pushing to one's own. */
+const accountIn = (scope: SubmissionScope, caller: Caller): SubmissionScope =>
+  scope.kind === 'caller' ? { kind: 'account', username: caller.username } : scope
+
+const fieldsOf = (scope: SubmissionScope): Readonly<Record<string, unknown>> => {
+  if (scope.kind === 'project') return { project: scope.projectId }
+  return scope.kind === 'account' ? { owner: scope.username } : {}
+}
+
+const present = async (
+  db: Db,
+  caller: Caller,
+  scope: SubmissionScope,
+  draft: Draft,
+): Promise<FoundForm | undefined> => {
+  if (scope.kind === 'form') return visibleDefinition(db, caller, String(scope.formId))
+  const forms = await listFormsByIdString(db, caller.id, scope, draft.idString)
+  return forms.map(withAccess).find(({ access, isPublic }) => access.may('view') || isPublic)
+}
+
+type Standing = 'same' | 'other' | 'new'
+
+/** Of the version that it names among those that the form has; without one, of the present one. */
+const standingOf = async (
+  deps: Deps,
+  compilers: Compilers,
+  caller: Caller,
+  { form, draft }: { readonly form: FoundForm; readonly draft: Draft },
+): Promise<Standing> => {
+  if (draft.idString !== form.idString) return 'new'
+  const version = draft.version ?? form.version
+  const known = (await listVersions(deps.db, form.id)).find((one) => one.version === version)
+  if (known === undefined) return 'new'
+  const { idString: id, uuid } = form
+  const { hash } = await finalize(compilers.forAccount(caller), draft.xml, { id, version, uuid })
+  const stored = await findXml(deps.db, form.id, known.number)
+  if (stored?.hash === hash) return 'same'
+  return draft.version === null ? 'new' : 'other'
+}
+
+export const pushForm = async (
+  deps: Deps,
+  compilers: Compilers,
+  caller: Caller,
+  { scope: given, source }: { readonly scope: SubmissionScope; readonly source: Source },
+): Promise<Pushed> => {
+  const scope = accountIn(given, caller)
+  const compiler = compilers.forAccount(caller)
+  const draft = await readDraft(compiler, source)
+  const form = await present(deps.db, caller, scope, draft)
+  if (form === undefined) {
+    const project = await (await targetOf(deps, caller, fieldsOf(scope)))()
+    const { formId, idString, isIdChanged } = await publishForm(deps, compiler, caller, project, draft)
+    return { formId, outcome: 'published', ...(isIdChanged && { warning: idWasTaken(draft.idString, idString) }) }
+  }
+  if (!form.access.may('manage')) refuseReplacement(caller, form)
+  const standing = await standingOf(deps, compilers, caller, { form, draft })
+  if (standing === 'other') throw otherDefinition(draft.version ?? '')
+  if (standing === 'same') return { formId: form.id, outcome: 'known' }
+  refuseReplacement(caller, form)
+  await replaceForm(deps, compiler, caller, form, source)
+  return { formId: form.id, outcome: 'replaced' }
+}
