@@ -29,6 +29,8 @@ const read = async (deps: Deps, request: FastifyRequest, keys: string[]): Promis
     maxBytes: formBytes + largeMediaBytes,
     maxParts: budgets.pulls.pushedFiles,
     memoryBytes,
+    // Beside the definition there may be words; what is larger than a form is told below.
+    maxWantedBytes: 2 * formBytes,
     isWanted: (info) => isDefinition(info) || info.filename === undefined,
     keep: async ({ filename }, stream) => {
       if (filename) return store(filename, stream)

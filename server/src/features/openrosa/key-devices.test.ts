@@ -106,6 +106,20 @@ describe('which devices came', () => {
     expect(listed.devices).toHaveLength(budgets.keys.devicesListed)
   })
 
+  it('of more than budgets.keys.sightings at once the rest is not remembered, and the next are again', async () => {
+    const key = await newKey(app, ana, project)
+    const sightings = sightingsOf(app.deps)
+    for (let n = 0; n <= budgets.keys.sightings; n++)
+      sightings.note(key.id, { id: `made up ${n}`, agent: null }, 'list')
+    await written()
+    const { count } = await app.deps.db.one<{ count: number }>(sql`
+      select count(*) from device_key_devices where key_id = ${key.id}`)
+    expect(count).toBe(budgets.keys.devices)
+    await fetchBy(app, key, '/formList', 'collect:real')
+    await written()
+    expect((await seen(key)).devices.some(({ device_id }) => device_id === 'collect:real')).toBe(true)
+  })
+
   it('is forgotten after budgets.keys.devicesDays', async () => {
     const key = await newKey(app, ana, project)
     const age = async (days: number) => {

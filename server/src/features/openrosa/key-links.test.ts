@@ -78,7 +78,15 @@ describe('/forms/{pk}/links', () => {
     const made = await plain.as(owner)('POST', `/forms/${formid}/links`, { body: { name: 'x' } })
     expect([made.statusCode, made.json().webform_url]).toEqual([201, null])
     const before = enketo.answer
+    const long = (url: string) => answerWith(200, {}, JSON.stringify({ single_url: url }))
+    const { webformBytes, webformCharacters } = budgets.keys
     for (const answer of [
+      // More than budgets.keys.webformCharacters, and more than budgets.keys.webformBytes.
+      long(`https://fill.example/${'x'.repeat(webformCharacters)}`),
+      answerWith(200, {}, `${' '.repeat(webformBytes)}{"single_url":"https://fill.example/x"}`),
+      // Longer than budgets.keys.webformSeconds.
+      () => undefined,
+
       answerWith(500),
       answerWith(200, {}, 'no'),
       answerWith(200, {}, '{"single_url":"javascript:1"}'),

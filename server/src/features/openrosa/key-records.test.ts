@@ -64,6 +64,12 @@ describe('_device_key and _device_id', () => {
     expect((await app.as(ana)('GET', `/data/${other.formid}.csv`)).body).not.toContain('_device_key')
   })
 
+  it('an event names the key that a record came through', async () => {
+    const path = `/messaging?target_type=xform&target_id=${form.formid}&verb=submission_created`
+    const events = (await app.as(ana)('GET', path)).json() as { device_key?: string; user: string | null }[]
+    expect(events.map(({ device_key, user }) => device_key ?? user)).toEqual(['ana', '=cmd|South', 'North'])
+  })
+
   it('a dataview filters by them', async () => {
     const at = (path: string) => `http://localhost:80/api/v1${path}`
     const body = {
