@@ -8,7 +8,7 @@ import type { DeviceKey } from '../keys/index.js'
 import { settingsOfKey } from './settings-of-key.js'
 import { type SheetLanguage, sheetWords } from './sheet-words.js'
 
-export const style = `
+const style = `
   body { max-width: 60rem; padding: 2rem 1rem } h1 { overflow-wrap: anywhere }
   .codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; margin: 1.5rem 0 0; padding: 0; list-style: none }
   .codes li { padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; text-align: center; break-inside: avoid; overflow-wrap: anywhere }
