@@ -1,7 +1,8 @@
 // Keys as devices use them. Whether a key is good is asked in every statement, and no answer is remembered.
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { idKey, listCollectableBy, listFormsBy, withAccess } from '../forms/index.js'
-import { grantedForms, isGood, isHandedOn, isListed, wasListed } from './key-rights.queries.js'
+import { stillManages, stillMay } from '../permissions/index.js'
+import { grantedForms, isGood, isHandedOn, wasListed } from './key-rights.queries.js'
 import type { KeyKind } from './keys.queries.js'
 
 export interface FoundKey {
@@ -33,11 +34,12 @@ export const isKeyGood = async (db: Db, id: number, now: Date): Promise<boolean>
   (await db.maybe(sql`select from device_keys keys where keys.id = ${id} and ${isGood(now)}`)) !== undefined
 
 /** What a key gives on a form: to see it and to fill it in. */
-const grantsOf = (keyId: number, now: Date, isAmongForms: Sql): Sql => sql`
+const entry = sql`json_build_array(json_build_object('role', 'dataentry-only', 'source', 'form', 'through', null))`
+
+const grantsOf = (keyId: number, now: Date): Sql => sql`
   coalesce((
-    select json_build_array(json_build_object('role', 'dataentry-only', 'source', 'form', 'through', null))
-    from device_keys keys
-    where keys.id = ${keyId} and ${isGood(now)} and ${isAmongForms} and ${isHandedOn}), '[]')`
+    select ${entry} from device_keys keys
+    where keys.id = ${keyId} and ${isGood(now)} and ${wasListed} and ${isHandedOn}), '[]')`
 
 /** Over `forms`: of the key's project, or its one form. */
 const isWithin = (keyId: number): Sql => sql`
@@ -52,17 +54,10 @@ export const listTargetsOfKey = async (
   { formUuid, formId }: { readonly formUuid: string | null; readonly formId: string | null },
   now: Date,
 ) => {
-  const find = (condition: Sql) =>
-    listFormsBy(db, grantsOf(keyId, now, wasListed), sql`${condition} and ${isWithin(keyId)}`)
+  const find = (condition: Sql) => listFormsBy(db, grantsOf(keyId, now), sql`${condition} and ${isWithin(keyId)}`)
   const byUuid = formUuid === null ? [] : await find(sql`forms.uuid = ${formUuid}`)
   const found = byUuid.length > 0 || formId === null ? byUuid : await find(sql`forms.id_key = ${idKey(formId)}`)
   return found.map(withAccess)
-}
-
-/** The same for one form that is on the list today. */
-export const findFormOfKey = async (db: Db, keyId: number, formId: number, now: Date) => {
-  const [form] = await listFormsBy(db, grantsOf(keyId, now, isListed), sql`forms.id = ${formId} and ${isWithin(keyId)}`)
-  return form === undefined ? undefined : withAccess(form)
 }
 
 const isChosen = ({ id, formId, projectId, hasAllForms }: FoundKey): Sql => {
@@ -70,6 +65,18 @@ const isChosen = ({ id, formId, projectId, hasAllForms }: FoundKey): Sql => {
   const chosen = sql`
     and forms.id in (select form_id from device_key_forms where key_id = ${id} and removed_at is null)`
   return sql`forms.project_id = ${projectId} ${hasAllForms ? empty : chosen}`
+}
+
+/** One form of its project, of a key that was found good: with what it gives where the form is on the list today. */
+export const findFormOfKey = async (db: Db, key: FoundKey, formId: number) => {
+  const on = { formId: sql`forms.id`, projectId: sql`forms.project_id` }
+  const grants = sql`
+    case when ${isChosen(key)} and ${stillManages({ ...on, userId: sql`${key.holderId}::int` })}
+      ${key.actsAs === null ? empty : sql`and ${stillMay({ ...on, userId: sql`${key.actsAs.id}::int` }, 'submit')}`}
+      then ${entry} else '[]'::json end`
+  const isNear = key.formId === null ? sql`forms.project_id = ${key.projectId}` : sql`forms.id = ${key.formId}`
+  const [form] = await listFormsBy(db, grants, sql`forms.id = ${formId} and ${isNear}`)
+  return form === undefined ? undefined : withAccess(form)
 }
 
 const isOpened = (key: FoundKey): Sql => sql`

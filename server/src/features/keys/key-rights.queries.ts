@@ -34,18 +34,11 @@ export const isGood = (now: Date): Sql => sql`
     join forms on forms.id = chosen.form_id and forms.project_id = keys.project_id and forms.deleted_at is null
     where chosen.key_id = keys.id and chosen.removed_at is null))`
 
-/** Of `keys` beside `forms`: the form is among those that it is for. */
-const isAmong = (isPresent: Sql): Sql => sql`
+/** Of `keys` beside `forms`: the form is among those that it is for, or was once: a phone may hold a record that was made then. */
+export const wasListed: Sql = sql`
   case when keys.form_id is not null then forms.id = keys.form_id
     else forms.project_id = keys.project_id and (keys.has_all_forms or exists (
-      select from device_key_forms chosen
-      where chosen.key_id = keys.id and chosen.form_id = forms.id and ${isPresent})) end`
-
-/** Of `keys` beside `forms`: the form is among its forms today. */
-export const isListed: Sql = isAmong(sql`chosen.removed_at is null`)
-
-/** Or was once: a phone may hold a record that was made then. */
-export const wasListed: Sql = isAmong(sql`true`)
+      select from device_key_forms chosen where chosen.key_id = keys.id and chosen.form_id = forms.id)) end`
 
 /** Of `keys` beside `forms`: those for whom it acts may hand the form on and fill it in. */
 export const isHandedOn: Sql = sql`(

@@ -75,9 +75,9 @@ interface Rooms {
 }
 
 /** Its forms; 403 for another one of its project, 404 for any other. */
-const formOf = async ({ db, clock }: Deps, { deviceKey }: FastifyRequest, text: string): Promise<FoundForm> => {
+const formOf = async ({ db }: Deps, { deviceKey }: FastifyRequest, text: string): Promise<FoundForm> => {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  const form = id > 0 && id <= largestId ? await findFormOfKey(db, deviceKey.id, id, clock.now()) : undefined
+  const form = id > 0 && id <= largestId ? await findFormOfKey(db, deviceKey, id) : undefined
   if (form === undefined) throw absent()
   if (!form.access.may('view')) throw formNotOfKey()
   if (!takesRecords(form)) throw closedForm()

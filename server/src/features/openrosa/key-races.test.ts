@@ -56,6 +56,14 @@ describe('while a body is under way', () => {
     expect(answer).toEqual({ status: 403, message: deadText })
   })
 
+  it('403 where the project is deleted', async () => {
+    const place = await newProject(app, ana)
+    await publish(app, ana, undefined, { project: place })
+    const key = await newKey(app, ana, place)
+    const answer = await sendSlowly(key, () => app.as(ana)('DELETE', `/projects/${place}`))
+    expect(answer).toEqual({ status: 403, message: deadText })
+  })
+
   it('403 where others reach the limit of a link', async () => {
     const link = await newLink(app, ana, form.formid, { limit: 1 })
     const answer = await sendSlowly(link, () => sendBy(app, link, xmlOf()))
