@@ -36,6 +36,7 @@ const rooms = [
   'dataviews',
   'linked-data',
   'metadata',
+  'drafts',
   'exports',
   'charts',
   'stats',

@@ -2,9 +2,11 @@ export { definitionTree } from './definition-tree.js'
 export { readModelText } from './model-text.js'
 export { type Definition, FormModels, formModels } from './models.js'
 export {
+  deleteStandIns,
   findSource,
   findVersionNumber,
   findXml,
+  insertStandIn,
   insertVersion,
   listVersions,
   updateVersionXml,
