@@ -16,6 +16,7 @@ import {
 } from './features/credentials/index.js'
 import { data } from './features/data/index.js'
 import { dataviews, dataviewsGone, filesOfDataview } from './features/dataviews/index.js'
+import { drafts } from './features/drafts/index.js'
 import { example } from './features/example/index.js'
 import { exportRoutes } from './features/exports/index.js'
 import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from './features/forms/index.js'
@@ -76,6 +77,7 @@ const tags = [
   { name: 'teams', description: 'Teams of organizations and their roles on projects.' },
   { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
   { name: 'forms', description: 'Forms: publishing, versions, sharing, labels.' },
+  { name: 'drafts', description: 'Test forms: a version that is tried out before it is published.' },
   { name: 'keys', description: 'Devices without accounts: keys that forms are filled in by.' },
   { name: 'oauth', description: 'OAuth 2.0 and OpenID Connect: clients, approvals and tokens.' },
   { name: 'messaging', description: 'What happened, and what people say about it.' },
@@ -176,6 +178,7 @@ export const buildApp = async (
     await forms(compilers, dataviewsGone)(api, deps)
     await keys(api, deps)
     await codes(api, deps)
+    await drafts(compilers, dataviewsGone)(api, deps)
     await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)

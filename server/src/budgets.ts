@@ -163,6 +163,18 @@ export const budgets = {
     webformCharacters: 2000,
   },
 
+  /** What phones send to a form that is tried out: enough for a training of a day, too little for a survey. */
+  drafts: {
+    records: 1000,
+    /** Of all its records together; they are shown in one answer. */
+    xmlBytes: 10_000_000,
+    fileBytes: 200_000_000,
+    /** Files that go with it. */
+    media: 200,
+    /** Days that a record is kept. */
+    days: 30,
+  },
+
   /** Telling owners what has stopped because somebody lost a right. */
   mandates: {
     /** Of each kind in one go; the rest follows. Their rows are locked together. */

@@ -11,6 +11,7 @@ import * as lists from './features/data/lists/lists.schemas.js'
 import * as record from './features/data/record/record.schemas.js'
 import * as selection from './features/data/selection/selection.schemas.js'
 import * as dataviews from './features/dataviews/dataviews.schemas.js'
+import * as drafts from './features/drafts/drafts.schemas.js'
 import * as example from './features/example/example.schemas.js'
 import * as exports from './features/exports/exports.views.js'
 import * as dataviewSummaries from './features/forms/attached/dataviews.views.js'
@@ -58,6 +59,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...selection,
   ...codes,
   ...dataviews,
+  ...drafts,
   ...example,
   ...exports,
   ...dataviewSummaries,

@@ -37,6 +37,7 @@ const rooms = [
   'dataviews',
   'linked-data',
   'metadata',
+  'drafts',
   'exports',
   'charts',
   'stats',

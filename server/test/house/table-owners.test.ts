@@ -33,6 +33,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   reviews: ['submission_reviews'],
   data: ['submission_blocks', 'submission_block_states'],
   dataviews: ['dataviews'],
+  drafts: ['form_drafts', 'draft_media', 'draft_records', 'draft_files'],
   exports: ['exports'],
   'linked-data': ['linked_files'],
   charts: ['chart_cache'],

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { applicationFolder } from '../../src/paths.js'
 import type { RouteEntry } from '../../src/platform/http/index.js'
 import type { Account, TestApp } from './app.js'
+import { newDraft } from './drafts.js'
 import { publish, sheet } from './forms.js'
+import { sendBy } from './keys.js'
 import { multipart } from './multipart.js'
 import { newClient, newTokens } from './oauth.js'
 import { newOrganization, newProject } from './projects.js'
@@ -80,6 +82,14 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     { name: 'data_file', filename: 'people.csv', type: 'text/csv', content: 'name\nana\n' },
   ])
   const metadata = (await app.as(owner)('POST', '/metadata', upload)).json().id
+  const draft = await newDraft(
+    app,
+    owner,
+    formid,
+    sheet('type,name,label\nimage,photo,Photo', { settings: { form_id: idString } }),
+  )
+  await sendBy(app, draft, instance({ id_string: idString }, '<photo>a.png</photo>'), { files })
+  const tried = (await app.as(owner)('GET', `/forms/${formid}/draft/data`)).json()
   const at = (path: string) => `http://localhost:80/api/v1${path}`
   const columns = ['name', 'age', 'place']
   const dataview = (
@@ -113,6 +123,8 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/api\/v1\/orgs\//, { org }],
     [/^\/api\/v1\/teams\//, { pk: team }],
     [/^\/api\/v1\/projects\//, { pk: project, tag_name: 'green', invitation_id: invitation.id }],
+    [/^\/api\/v1\/forms\/:pk\/draft\/media/, { pk: formid, id: draft.media[0]?.id ?? 1 }],
+    [/^\/api\/v1\/forms\/:pk\/draft\//, { pk: formid, id: tried[0]?._attachments[0]?.id ?? 1 }],
     [/^\/api\/v1\/(forms|charts|stats)\//, { pk: formid, label: 'green', version: '1', ending: 'csv' }],
     [/^\/api\/v1\/data\//, { pk: formid, dataid: record, tag_name: 'green' }],
     [/^\/api\/v1\/(files|media)\//, { id: file }],

@@ -12,6 +12,7 @@ export {
   dataviewColumns,
   dataviewSummary,
   dataviewsOf,
+  deleteFormMetadata,
   deleteMetadata,
   findDataview,
   findMetadata,
@@ -25,10 +26,12 @@ export {
   type Metadata,
   MetadataView,
   metadataView,
+  missingFiles,
   removedDocuments,
   stopLinks,
 } from './attached/index.js'
 export {
+  deleteForms,
   type GoneWithForms,
   liftRestriction,
   projectForms,
@@ -36,7 +39,20 @@ export {
   restrictForm,
   restrictionType,
 } from './changing/index.js'
-export { type Compilers, FormRefusal, largestFormBytes, openCompilers, readDraft } from './compiling/index.js'
+export {
+  type Compilers,
+  type Draft,
+  type FinalForm,
+  FormRefusal,
+  finalize,
+  largestFormBytes,
+  openCompilers,
+  readDraft,
+  refuseWide,
+  sourceOf,
+  versionAt,
+  versionFault,
+} from './compiling/index.js'
 export {
   type CollectableForm,
   type Collecting,
@@ -76,20 +92,36 @@ export {
   sendDefinitionTree,
   takesRecords,
   underFormLock,
+  updateForm,
   visibleDefinition,
   visibleForm,
   withAccess,
 } from './form/index.js'
 export {
+  FormSource,
   FormUpload,
+  insertDefinition,
+  isPublicIn,
+  type KeepDraft,
+  keepingFiles,
+  type MadeForm,
   type Pushed,
   publishForm,
   pushForm,
   type Replacement,
   readReplacement,
+  refuseDraft,
   refuseReplacement,
 } from './publishing/index.js'
-export { type Definition, FormModels, findXml, formModels } from './versions/index.js'
+export {
+  type Definition,
+  deleteStandIns,
+  FormModels,
+  findXml,
+  formModels,
+  freeVersion,
+  readModelText,
+} from './versions/index.js'
 
 export const forms =
   (compilers: Compilers, dataviews: GoneWithForms): Room =>

@@ -75,11 +75,20 @@ const faultOfFile = async (dataType: string, name: string, { head, upload }: Inc
 }
 
 /** The name that the file is kept by. */
-const acceptFile = async ({ data_type, data_value }: Body, file: IncomingFile): Promise<string> => {
+const acceptFile = async (
+  { data_type, data_value }: Pick<Body, 'data_type' | 'data_value'>,
+  file: IncomingFile,
+): Promise<string> => {
   const name = nameOf(data_type, data_value, file.name)
   const fault = await faultOfFile(data_type, name, file)
   if (fault !== undefined) throw fileRefused(name, fault)
   return name
+}
+
+/** A file that goes with a form, as it is kept; 400 for what devices could not use. */
+export const acceptMedia = async (called: unknown, file: IncomingFile): Promise<{ name: string; type: string }> => {
+  const name = await acceptFile({ data_type: 'media', ...(typeof called === 'string' && { data_value: called }) }, file)
+  return { name, type: mimetypeOf(name) }
 }
 
 /** Answers the id of the entry. */

@@ -1,3 +1,5 @@
-export { type IncomingFile, storeIncoming } from './incoming.js'
+export { acceptMedia } from './add-entry.js'
+export { type IncomingFile, receiving, storeIncoming } from './incoming.js'
+export { largestOfAll } from './media-files.js'
 export { metadataRoutes } from './metadata.routes.js'
 export { putMedia } from './put-media.js'

@@ -14,7 +14,7 @@ export const collectableForm = async (db: Db, caller: Caller, username: string, 
   const id = /^\d{1,10}$/.test(pk) ? Number(pk) : 0
   const form = id > 0 && id <= largestId ? await findForm(db, caller.id, id) : undefined
   const found = form !== undefined && form.owner === normalizeUsername(username) ? withAccess(form) : undefined
-  if (found === undefined || !isCollectable(found)) throw notFound()
+  if (found === undefined || found.state === 'draft' || !isCollectable(found)) throw notFound()
   if (!takesRecords(found)) throw closedForm()
   return found
 }

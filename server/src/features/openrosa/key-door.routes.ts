@@ -5,6 +5,7 @@ import { largestId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, absent, answerEarly, Bytes, errors, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { DraftReceiving } from '../drafts/index.js'
 import { type FoundForm, takesRecords } from '../forms/index.js'
 import {
   type Doing,
@@ -16,6 +17,7 @@ import {
   sightingsOf,
 } from '../keys/index.js'
 import type { Submissions } from '../submissions/index.js'
+import { sendDraft, sendDraftList, sendDraftManifest, sendDraftMedia, submitToDraft } from './draft-door.js'
 import { idOfFile, sendForm, sendManifest, sendMedia } from './form-files.js'
 import { FormList, FormXml, ListQuery, Manifest, MediaQuery } from './form-list.routes.js'
 import { closedForm } from './openrosa.errors.js'
@@ -104,6 +106,12 @@ const downloads = (app: App, deps: Deps): void => {
     async (request, reply) => {
       reply.headers(openRosaHeaders)
       const { deviceKey, query, params } = request
+      if (deviceKey.kind === 'draft') {
+        return sendDraftList(deps, request, reply, {
+          base: baseIn(request, params),
+          idString: query.formID || undefined,
+        })
+      }
       const forms = await listFormsOfKey(db, deviceKey, { idString: query.formID || undefined, now: clock.now() })
       if (forms.length === 0 && !(await isTrulyEmpty(db, deviceKey))) throw deadKey(deviceKey.kind)
       return sendXml(
@@ -125,7 +133,11 @@ const downloads = (app: App, deps: Deps): void => {
         response: { 200: FormXml, 304: NoBody, ...errors(403, 404, 429) },
       },
     },
-    async (request, reply) => sendForm(db, reply, await formOf(deps, request, request.params.pk)),
+    async (request, reply) => {
+      const { pk } = request.params
+      if (request.deviceKey.kind === 'draft') return sendDraft(deps, request, reply, pk)
+      return sendForm(db, reply, await formOf(deps, request, pk))
+    },
   )
 
   app.get(
@@ -140,7 +152,11 @@ const downloads = (app: App, deps: Deps): void => {
       },
     },
     async (request, reply) => {
-      const form = await formOf(deps, request, request.params.pk)
+      const { pk } = request.params
+      if (request.deviceKey.kind === 'draft') {
+        return sendDraftManifest(deps, request, reply, { base: baseIn(request, request.params), pk })
+      }
+      const form = await formOf(deps, request, pk)
       return sendManifest(deps, reply, { form, base: baseIn(request, request.params), mayBeAsked: false })
     },
   )
@@ -163,6 +179,7 @@ const downloads = (app: App, deps: Deps): void => {
       },
     },
     async (request, reply) => {
+      if (request.deviceKey.kind === 'draft') return sendDraftMedia(deps, request, reply, request.params)
       const form = await formOf(deps, request, request.params.pk)
       return sendMedia(deps, request, reply, { form, fileId: idOfFile(request.params.file), md5: request.query.hash })
     },
@@ -175,6 +192,7 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
   answerEarly(app)
   downloads(app, deps)
   const sightings = sightingsOf(deps)
+  const drafts = new DraftReceiving(receiving)
   app.addHook('onResponse', (request, reply, done) => {
     const { deviceKey, routeOptions } = request
     const doing = doingOf.get(routeOptions.config.operation)
@@ -203,6 +221,8 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
     async (request, reply) => {
       reply.headers(openRosaHeaders)
       const { deviceKey } = request
+      if (deviceKey.kind === 'draft')
+        return submitToDraft({ deps: receiving, receiving: drafts }, request, reply, success)
       const scope = { kind: 'key', keyId: deviceKey.id } as const
       const from = { scope, device: deviceOf(request, deviceKey) }
       const submitted = await submitWithin(receiving, submissions, request, from)

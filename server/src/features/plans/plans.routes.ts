@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type App, errors, readerOf, readUploads, refusals } from '../../platform/http/index.js'
 import type { Compilers } from '../forms/index.js'
 import {
+  definitionFor,
   FormParams,
   FormRefusal,
   FormUpload,
@@ -11,10 +12,31 @@ import {
   refuseReplacement,
   visibleDefinition,
 } from '../forms/index.js'
+import { draftAsReplacement } from './draft-plan.js'
 import { planReplacement } from './plan.js'
 import { PlanView } from './plans.schemas.js'
 
 export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
+  app.get(
+    '/forms/:pk/draft/plan',
+    {
+      config: { operation: 'draft.plan', access: 'user' },
+      schema: {
+        summary: 'What publishing a draft would mean',
+        description: 'As the plan of a replacement, for the draft of the form. Nothing is changed.',
+        tags: ['drafts'],
+        params: FormParams,
+        response: { 200: PlanView, ...errors(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { params, caller } = request
+      const form = await definitionFor(deps.db, caller, params.pk, 'manage')
+      const reading: Deps = { ...deps, db: deps.db.readBy(readerOf(request)) }
+      return planReplacement(reading, form, await draftAsReplacement(deps, form))
+    },
+  )
+
   app.post(
     '/forms/:pk/plan',
     {

@@ -9,7 +9,7 @@ import { sharingRoutes } from './sharing.routes.js'
 import { starRoutes } from './stars.routes.js'
 
 export type { ProjectForms } from './project-forms.js'
-export { findFirstProject, touchProject } from './projects.queries.js'
+export { findFirstProject, findProject, touchProject } from './projects.queries.js'
 export { ProjectParams } from './projects.schemas.js'
 export {
   createProject,

@@ -53,5 +53,5 @@ export {
 export * from './submissions.errors.js'
 export { thumbnailJob } from './submissions.jobs.js'
 export { countRefusals } from './submissions.metrics.js'
-export { readArrival, Submissions, type Submitted } from './submit.js'
-export type { FindTarget, TargetScope } from './target.js'
+export { arrivalIn, readArrival, Submissions, type Submitted } from './submit.js'
+export { checkEncryption, type FindTarget, type TargetScope } from './target.js'

@@ -45,6 +45,12 @@ const arrivalAt = (xml: string, root: Element): Arrival => {
 
 const refusal = (error: unknown): unknown => (error instanceof InstanceMalformed ? malformedXml() : error)
 
+/** A large one is read in turns. */
+export const arrivalIn = async (xml: Buffer): Promise<Arrival> => {
+  const text = decode(xml)
+  return xml.length > largeXmlBytes ? readArrivalInTurns(text) : readArrival(text)
+}
+
 export const readArrival = (xml: string): Arrival => {
   if (xml.trim() === '') throw emptySubmission()
   try {
@@ -107,8 +113,7 @@ export class Submissions {
     // As a tree it takes ten times the memory: large ones go through two at a time, past others, and are read in turns.
     const isLarge = xml.length > largeXmlBytes
     const work = async () => {
-      const text = decode(xml)
-      const arrival = isLarge ? await readArrivalInTurns(text) : readArrival(text)
+      const arrival = await arrivalIn(xml)
       const form = await findTarget(find, caller, scope, arrival).catch((error) => this.#unlessDead(device, error))
       if (device.key === null) checkMaySubmit(form, caller)
       else await checkKeyMaySubmit(this.#deps, form, device.key)

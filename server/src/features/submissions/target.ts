@@ -117,7 +117,7 @@ export const findTarget = async (
   const found = within.length === 0 && isOwn(scope, caller) ? await find({ ...question, scope: anywhere }) : within
   const [form, second] = found
   if (second !== undefined) throw ambiguousForm()
-  if (form === undefined) throw unknownForm()
+  if (form === undefined || form.state === 'draft') throw unknownForm()
   return form
 }
 
@@ -143,7 +143,7 @@ export const checkKeyMaySubmit = async (
   if (!takesRecords(form)) throw inactiveForm()
 }
 
-export const checkEncryption = (form: FoundForm, { isEncrypted, root }: Arrival): void => {
+export const checkEncryption = (form: Pick<FoundForm, 'publicKey'>, { isEncrypted, root }: Arrival): void => {
   if (form.publicKey !== '' && !isEncrypted) throw notEncrypted()
   const has = (name: string) => root.children.some((child) => child.name === name)
   if (isEncrypted && !(has('encryptedXmlFile') && has('base64EncryptedKey'))) throw badlyEncrypted()

@@ -24,6 +24,13 @@ const rowsOfFiles = sql`
   select source_key, 'definition ' || number || ' of form ' || form_id, null, null, null, false
   from form_versions where source_key is not null
   union all
+  select source_key, 'draft of form ' || form_id, null, null, null, false from form_drafts
+  union all
+  select file_key, 'media ' || id || ' of a draft', file_bytes, null, nullif(replace(file_hash, 'md5:', ''), ''), false
+  from draft_media where file_key is not null
+  union all
+  select file_key, 'file ' || id || ' of a draft', bytes, sha256, md5, false from draft_files
+  union all
   select file_key, 'export ' || id, bytes, sha256, null, false from exports where file_key is not null
   union all
   select file_key, 'import ' || id, null, null, null, false from imports where file_key is not null

@@ -7,7 +7,7 @@ export interface ListedForm {
   readonly name: string
   readonly id_string: string
   readonly encrypted: boolean
-  readonly state: 'open' | 'closing' | 'closed'
+  readonly state: 'open' | 'closing' | 'closed' | 'draft'
   readonly num_of_submissions: number
   readonly last_submission_time: string | null
 }

@@ -50,6 +50,7 @@ export default translation<typeof en>({
   never: 'لا شيء بعد',
   closing: 'قيد الإغلاق',
   closed: 'مغلق',
+  draft: 'لم تُنشر بعد',
   encrypted: 'مشفّر',
   today: {
     zero: 'لا شيء اليوم',

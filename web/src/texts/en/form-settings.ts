@@ -19,6 +19,8 @@ export default english('form-settings', {
   open: 'Open',
   closing: 'Closing',
   closedState: 'Closed',
+  draft: 'Never published',
+  draftAbout: 'It is being tried out. No phone lists it, and it takes no records, until its draft is published.',
   openAbout: 'Phones list the form, and it takes records.',
   closingAbout: 'Phones do not list the form any more. It takes what they still hold.',
   closedAbout: 'Phones do not list the form, and it takes no records. What was sent stays.',

@@ -36,6 +36,7 @@ export default english('project', {
   never: 'none yet',
   closing: 'Closing',
   closed: 'Closed',
+  draft: 'Never published',
   encrypted: 'Encrypted',
   today: { one: '{n} today', other: '{n} today' },
   perDay: { one: '{n} record in the last 30 days, day by day', other: '{n} records in the last 30 days, day by day' },

@@ -20,6 +20,8 @@ export default translation<typeof en>({
   open: 'Abierto',
   closing: 'Cerrándose',
   closedState: 'Cerrado',
+  draft: 'Nunca publicado',
+  draftAbout: 'Está en prueba. Ningún teléfono lo muestra y no admite registros hasta que se publique su borrador.',
   openAbout: 'Los teléfonos muestran el formulario y admite registros.',
   closingAbout: 'Los teléfonos ya no muestran el formulario. Admite lo que aún guardan.',
   closedAbout: 'Los teléfonos no muestran el formulario y no admite registros. Lo enviado se conserva.',

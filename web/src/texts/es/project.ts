@@ -37,6 +37,7 @@ export default translation<typeof en>({
   never: 'ninguno aún',
   closing: 'Cerrándose',
   closed: 'Cerrado',
+  draft: 'Nunca publicado',
   encrypted: 'Cifrado',
   today: { one: '{n} hoy', many: '{n} hoy', other: '{n} hoy' },
   perDay: {

@@ -20,6 +20,9 @@ export default translation<typeof en>({
   open: 'Ouvert',
   closing: 'En fermeture',
   closedState: 'Fermé',
+  draft: 'Jamais publié',
+  draftAbout:
+    'Il est à l’essai. Aucun téléphone ne le propose et il n’accepte rien, tant que son brouillon n’est pas publié.',
   openAbout: 'Les téléphones proposent le formulaire, et il accepte des enregistrements.',
   closingAbout: 'Les téléphones ne proposent plus le formulaire. Il accepte ce qu’ils ont encore.',
   closedAbout: 'Les téléphones ne proposent pas le formulaire, et il n’accepte rien. Ce qui a été envoyé reste.',

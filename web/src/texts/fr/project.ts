@@ -37,6 +37,7 @@ export default translation<typeof en>({
   never: 'aucune',
   closing: 'En fermeture',
   closed: 'Fermé',
+  draft: 'Jamais publié',
   encrypted: 'Chiffré',
   today: { one: '{n} aujourd’hui', many: '{n} aujourd’hui', other: '{n} aujourd’hui' },
   perDay: {

@@ -20,6 +20,8 @@ export default translation<typeof en>({
   open: 'Aberto',
   closing: 'A fechar',
   closedState: 'Fechado',
+  draft: 'Nunca publicado',
+  draftAbout: 'Está a ser testado. Nenhum telefone o mostra e não aceita registos até o rascunho ser publicado.',
   openAbout: 'Os telefones mostram o formulário e ele aceita registos.',
   closingAbout: 'Os telefones já não mostram o formulário. Ele aceita o que ainda guardam.',
   closedAbout: 'Os telefones não mostram o formulário e ele não aceita registos. O que foi enviado fica.',

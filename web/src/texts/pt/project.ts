@@ -37,6 +37,7 @@ export default translation<typeof en>({
   never: 'nenhum ainda',
   closing: 'A fechar',
   closed: 'Fechado',
+  draft: 'Nunca publicado',
   encrypted: 'Cifrado',
   today: { one: '{n} hoje', many: '{n} hoje', other: '{n} hoje' },
   perDay: {

@@ -20,6 +20,8 @@ export default translation<typeof en>({
   open: 'Wazi',
   closing: 'Inafungwa',
   closedState: 'Imefungwa',
+  draft: 'Haijachapishwa',
+  draftAbout: 'Inajaribiwa. Hakuna simu inayoionyesha, nayo haipokei rekodi hadi rasimu yake ichapishwe.',
   openAbout: 'Simu zinaonyesha fomu, nayo inapokea rekodi.',
   closingAbout: 'Simu hazionyeshi fomu tena. Inapokea zilizobaki kwenye simu.',
   closedAbout: 'Simu hazionyeshi fomu, nayo haipokei rekodi. Kilichotumwa kinabaki.',

@@ -37,6 +37,7 @@ export default translation<typeof en>({
   never: 'hakuna bado',
   closing: 'Inafungwa',
   closed: 'Imefungwa',
+  draft: 'Haijachapishwa',
   encrypted: 'Imesimbwa',
   today: { one: '{n} leo', other: '{n} leo' },
   perDay: {

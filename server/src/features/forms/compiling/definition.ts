@@ -69,7 +69,7 @@ const unwritable = /\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u
 const faultOf = ({ title, version, formId }: FormDraft): string | undefined =>
   idFault(formId) ?? titleFault(title) ?? versionFault(version ?? '')
 
-const versionFault = (version: string): string | undefined => {
+export const versionFault = (version: string): string | undefined => {
   if (unwritable.test(version)) return "Version shouldn't have any control characters."
   return version.length > longestVersion
     ? `Ensure the version has no more than ${longestVersion} characters.`

@@ -12,6 +12,7 @@ export {
   type Source,
   titleFault,
   versionAt,
+  versionFault,
 } from './definition.js'
 export { isSpreadsheet, largestFormBytes } from './file-kinds.js'
 export { hasSource, sourceOf } from './source.js'

@@ -94,7 +94,7 @@ export const isInReach = async (
     left join profiles on profiles.user_id = forms.owner_id
     where ${scope.kind === 'form' ? sql`forms.id = ${scope.formId}` : sql`forms.project_id = ${scope.projectId}`}
       and forms.deleted_at is null and (forms.is_public
-        or not (forms.requires_auth or coalesce(profiles.require_auth, false))
+        or forms.state <> 'draft' and not (forms.requires_auth or coalesce(profiles.require_auth, false))
         or forms.id in (select form_id from form_grants
           where user_id = ${callerId} and role = any(${rolesThatMay('view')}::text[])))`
   const project =

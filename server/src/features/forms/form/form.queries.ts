@@ -185,6 +185,7 @@ export interface NewForm {
   isPublic: boolean
   requiresAuth: boolean
   publicKey: string
+  state: 'open' | 'draft'
   now: Date
 }
 
@@ -196,10 +197,10 @@ export const insertForm = async (db: Db, form: NewForm): Promise<number> =>
   (
     await db.one<{ id: number }>(sql`
       insert into forms (project_id, owner_id, created_by, uuid, id_string, id_key, sms_id_string, title, is_public,
-        is_data_public, requires_auth, public_key, created_at, modified_at, published_at)
+        is_data_public, requires_auth, public_key, state, created_at, modified_at, published_at)
       values (${form.projectId}, ${form.ownerId}, ${form.createdBy}, ${form.uuid}, ${form.idString},
         ${idKey(form.idString)}, ${form.smsIdString}, ${form.title}, ${form.isPublic}, ${form.isPublic},
-        ${form.requiresAuth}, ${form.publicKey}, ${form.now}, ${form.now}, ${form.now})
+        ${form.requiresAuth}, ${form.publicKey}, ${form.state}, ${form.now}, ${form.now}, ${form.now})
       returning id`)
   ).id
 

@@ -8,10 +8,12 @@ const Address = Type.String({ format: 'uri' })
 const NullableTime = Type.Union([Time, Type.Null()])
 const NullableAddress = Type.Union([Address, Type.Null()])
 
+const stateWords =
+  '`open`: phones list it, and it takes records. `closing`: phones do not list it any more, and it takes what they still hold. `closed`: it takes nothing.'
+
 export const State = Type.String({
-  enum: [...formStates],
-  description:
-    '`open`: phones list it, and it takes records. `closing`: phones do not list it any more, and it takes what they still hold. `closed`: it takes nothing.',
+  enum: [...formStates, 'draft'],
+  description: `${stateWords} \`draft\`: it has never been published, and has its draft alone.`,
   examples: ['open'],
 })
 

@@ -7,7 +7,7 @@ export const isListed = (now: Date): Sql =>
 
 /** Whether a form takes records: asked in the statement that stores them, because a body may take an hour to arrive. */
 export const isTaking = (formId: number): Sql =>
-  sql`exists (select from forms where id = ${formId} and state <> 'closed')`
+  sql`exists (select from forms where id = ${formId} and state in ('open', 'closing'))`
 
 export const findIsTaking = async (db: Db, formId: number): Promise<boolean> =>
   (await db.one<{ isTaking: boolean }>(sql`select ${isTaking(formId)} as "isTaking"`)).isTaking

@@ -1,6 +1,8 @@
 // Whether a form is listed for phones and takes records: open, closing, closed.
+/** What somebody can set. */
 export const formStates = ['open', 'closing', 'closed'] as const
-export type FormState = (typeof formStates)[number]
+/** `draft`: it has never been published. */
+export type FormState = (typeof formStates)[number] | 'draft'
 
 /** As it is stored: an open one may have a time from which on it is closing. */
 export interface KeptState {
@@ -12,7 +14,7 @@ export const stateAt = ({ state, closesAt }: KeptState, now: Date): FormState =>
   state === 'open' && closesAt !== null && closesAt <= now ? 'closing' : state
 
 /** Time alone closes no form, so this needs no clock. */
-export const takesRecords = ({ state }: Pick<KeptState, 'state'>): boolean => state !== 'closed'
+export const takesRecords = ({ state }: Pick<KeptState, 'state'>): boolean => state === 'open' || state === 'closing'
 
 /** What somebody asks for. `downloadable` is how clients without states say it: open, or closed. */
 export interface StateChange {
@@ -36,26 +38,33 @@ const wanted = ({ state, downloadable }: StateChange, present: FormState): FormS
   return state === present ? meant(downloadable) : undefined
 }
 
+/** A whole form that was sent back. */
+const isSame = (kept: KeptState, { state = kept.state, downloadable = false, closesAt = null }: StateChange): boolean =>
+  state === kept.state && !downloadable && closesAt === null
+
 /** What becomes of it. A time is for an open form; one that has passed does not stay when the form is opened again. */
 export const nextState = (kept: KeptState, change: StateChange, now: Date): NextState => {
-  const state = wanted(change, stateAt(kept, now))
+  if (kept.state === 'draft') {
+    return isSame(kept, change) ? kept : fault('state', 'The form has not been published. Publish its draft first.')
+  }
+  const present = stateAt(kept, now)
+  const state = wanted(change, present)
   if (state === undefined) return fault('state', 'state and downloadable say different things. Send one of them.')
-  const { closesAt } = change
-  const isKept = closesAt === undefined || closesAt?.getTime() === kept.closesAt?.getTime()
-  if (state !== 'open') {
-    if (!isKept && closesAt !== null) {
-      return fault(
-        'closes_at',
-        `Only an open form closes at a time, and this one is ${state}. Send state open with it.`,
-      )
-    }
-    // Closing by its time is told apart from closing by hand for as long as nobody changes it.
-    const isByTime = isKept && state === 'closing' && stateAt(kept, now) === 'closing' && kept.state === 'open'
-    return isByTime ? kept : { state, closesAt: null }
+  const { closesAt = kept.closesAt } = change
+  const isKept = closesAt?.getTime() === kept.closesAt?.getTime()
+  if (state === 'open') return isKept ? open(ahead(closesAt, now)) : openUntil(closesAt, now)
+  if (!isKept && closesAt !== null) {
+    return fault('closes_at', `Only an open form closes at a time, and this one is ${state}. Send state open with it.`)
   }
-  if (isKept) return { state, closesAt: kept.closesAt !== null && kept.closesAt > now ? kept.closesAt : null }
-  if (closesAt !== null && closesAt <= now) {
-    return fault('closes_at', 'The time has passed. To close the form now, send state closing or closed.')
-  }
-  return { state, closesAt }
+  // Closing by its time is told apart from closing by hand for as long as nobody changes it.
+  return isKept && kept.state === 'open' && state === present ? kept : { state, closesAt: null }
 }
+
+const open = (closesAt: Date | null): KeptState => ({ state: 'open', closesAt })
+
+const ahead = (time: Date | null, now: Date): Date | null => (time !== null && time > now ? time : null)
+
+const openUntil = (closesAt: Date | null, now: Date): NextState =>
+  closesAt !== null && closesAt <= now
+    ? fault('closes_at', 'The time has passed. To close the form now, send state closing or closed.')
+    : open(closesAt)

@@ -12,10 +12,15 @@ import { deleteFormMetadata, insertMetadata } from '../attached/index.js'
 import { noRestriction, restrictForm } from '../changing/index.js'
 import { type Draft, type FinalForm, finalize, longestId, newUuid, refuseWide, versionAt } from '../compiling/index.js'
 import { idKey, insertForm, listIdsLike } from '../form/index.js'
-import { insertVersion } from '../versions/index.js'
+import { insertStandIn, insertVersion } from '../versions/index.js'
 
 interface Kept {
   readonly source: Upload
+  readonly itemsets: Upload | undefined
+}
+
+interface KeptFiles {
+  readonly source: Pick<Upload, 'key'>
   readonly itemsets: Upload | undefined
 }
 
@@ -67,12 +72,24 @@ export interface Published {
   readonly isIdChanged: boolean
 }
 
+export interface MadeForm {
+  readonly formId: number
+  readonly projectId: number
+  readonly kept: Kept
+  readonly final: FinalForm
+  readonly version: string
+}
+
+/** For a form that is tried out first: what keeps its draft, in the transaction that makes the form. */
+export type KeepDraft = (tx: Db, made: MadeForm) => Promise<void>
+
 export const publishForm = (
   deps: Deps,
   compiler: FormCompiler,
   caller: Caller,
   project: FoundProject,
   draft: Draft,
+  keepDraft?: KeepDraft,
 ): Promise<Published> =>
   keepingFiles(deps, draft, async (kept) => {
     const uuid = newUuid()
@@ -85,7 +102,15 @@ export const publishForm = (
       const final = await finalize(compiler, draft.xml, { id: idString, version, uuid })
       await refuseWide(final.model, [])
       try {
-        const formId = await insertAll(deps, caller, project, { draft, kept, final, idString, uuid, version })
+        const formId = await insertAll(deps, caller, project, {
+          draft,
+          kept,
+          final,
+          idString,
+          uuid,
+          version,
+          keepDraft,
+        })
         return { formId, idString, isIdChanged: idString !== draft.idString }
       } catch (error) {
         if (brokenConstraint(error) !== 'forms__owner_id_id_key' || tries === mostTries) throw error
@@ -100,12 +125,13 @@ interface Whole {
   readonly idString: string
   readonly uuid: string
   readonly version: string
+  readonly keepDraft: KeepDraft | undefined
 }
 
 const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Whole): Promise<number> =>
   underProjectLock(deps.db, caller, project.id, async (tx, present) => {
     if (!present.access.may('manage')) throw forbidden()
-    const { draft, kept, final, idString, uuid, version } = whole
+    const { draft, kept, final, idString, uuid, version, keepDraft } = whole
     const now = deps.clock.now()
     const formId = await insertForm(tx, {
       projectId: present.id,
@@ -115,12 +141,18 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
       idString,
       smsIdString: draft.idString,
       title: draft.title,
-      isPublic: present.isPublic && deps.config.of(projectSettings).mayBePublic,
+      // What is only tried out is nobody's business yet.
+      isPublic: keepDraft === undefined && isPublicIn(deps, present),
       requiresAuth: deps.config.of(profileSettings).requireAuthDefault,
-      publicKey: draft.publicKey,
+      publicKey: keepDraft === undefined ? draft.publicKey : '',
+      state: keepDraft === undefined ? 'open' : 'draft',
       now,
     })
-    await insertDefinition(tx, { formId, caller, draft, kept, final, version, now })
+    if (keepDraft === undefined) await insertDefinition(tx, { formId, caller, draft, kept, final, version, now })
+    else {
+      await insertStandIn(tx, { formId, title: draft.title, ...final, createdBy: caller.id, now })
+      await keepDraft(tx, { formId, projectId: present.id, kept, final, version })
+    }
     await restrictForm(tx, formId, noRestriction, caller.id, now)
     // Whoever publishes a form owns it, also in the project of somebody else.
     if (present.ownerId !== caller.id) await setFormRoles(tx, formId, [caller.id], 'owner', now)
@@ -128,11 +160,15 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
     return formId
   })
 
+/** Whether a form of this project is shown to everybody from the beginning. */
+export const isPublicIn = (deps: Deps, project: Pick<FoundProject, 'isPublic'>): boolean =>
+  project.isPublic && deps.config.of(projectSettings).mayBePublic
+
 interface NewDefinition {
   formId: number
   caller: Caller
-  draft: Draft
-  kept: Kept
+  draft: Pick<Draft, 'title'> & { readonly source: Pick<Draft['source'], 'name'> }
+  kept: KeptFiles
   final: FinalForm
   version: string
   now: Date

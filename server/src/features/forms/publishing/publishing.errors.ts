@@ -12,6 +12,13 @@ export const encryptedForm = () =>
     body: { message: 'This form is encrypted and cannot be replaced.' },
   })
 
+export const unpublishedForm = () =>
+  new AppError({
+    code: 'form.unpublished',
+    status: 409,
+    message: 'This form has not been published. Replace its draft, or publish it.',
+  })
+
 export const encryptsRecords = () =>
   formRefused('Cannot encrypt a form that has submissions. Take public_key out of the settings, or publish a new form.')
 

@@ -28,6 +28,9 @@ export const FormUpload = Type.Object(
   { 'x-unchecked': true, examples },
 )
 
+/** Where the place is known already. */
+export const FormSource = Type.Object(source, { 'x-unchecked': true, examples })
+
 export const FormChange = Type.Object(
   { ...source, ...PatchForm.properties },
   { 'x-unchecked': true, examples: [{ title: 'Household visit' }, ...examples] },

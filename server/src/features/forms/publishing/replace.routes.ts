@@ -29,7 +29,7 @@ export const replaceRoutes = async (app: App, deps: Deps, compilers: Compilers):
         consumes: ['application/json', 'multipart/form-data'],
         params: FormParams,
         body: FormChange,
-        response: { 200: FormView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
+        response: { 200: FormView, ...errors(401, 403, 404, 409, 413, 415), ...refusals(400, FormRefusal) },
       },
       bodyLimit: largestFormBytes,
       handler: async (request) => {

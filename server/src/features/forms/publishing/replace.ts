@@ -10,7 +10,7 @@ import { type Draft, finalize, readDraft, refuseWide, type Source, versionAt } f
 import { type FoundForm, underFormLock, updateForm } from '../form/index.js'
 import { formModels, freeVersion } from '../versions/index.js'
 import { insertDefinition, keepingFiles } from './publish.js'
-import { encryptedForm, encryptsRecords, otherId } from './publishing.errors.js'
+import { encryptedForm, encryptsRecords, otherId, unpublishedForm } from './publishing.errors.js'
 
 /** Asked before anything is read, and again under the lock. */
 export const refuseReplacement = (caller: Caller, form: FoundForm): void => {
@@ -18,7 +18,16 @@ export const refuseReplacement = (caller: Caller, form: FoundForm): void => {
   if (form.publicKey !== '') throw encryptedForm()
 }
 
-const refuseDraft = async (db: Db, form: FoundForm, draft: Draft): Promise<void> => {
+/** What was never published has no definition to replace. */
+const refuseUnpublished = ({ state }: FoundForm): void => {
+  if (state === 'draft') throw unpublishedForm()
+}
+
+export const refuseDraft = async (
+  db: Db,
+  form: FoundForm,
+  draft: Pick<Draft, 'idString' | 'publicKey'>,
+): Promise<void> => {
   if (draft.idString !== form.idString) throw otherId(draft.idString, form.idString)
   if (draft.publicKey !== '' && (await hasSubmissions(db, form.id))) throw encryptsRecords()
 }
@@ -39,6 +48,7 @@ export const replaceForm = async (
   source: Source,
 ): Promise<Draft> => {
   const { db, clock } = deps
+  refuseUnpublished(form)
   // Under a root of another name, the same questions would have other paths.
   const { model } = await formModels(db).get(db, form.id, form.versionNumber)
   const draft = await readDraft(compiler, source, { rootName: model.rootName })
@@ -55,6 +65,7 @@ export const replaceForm = async (
       try {
         return await underFormLock(db, caller, form.id, async (tx, present) => {
           refuseReplacement(caller, present)
+          refuseUnpublished(present)
           await refuseDraft(tx, present, draft)
           // Another version came meanwhile: what all versions ask together is counted once more.
           if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()

@@ -3,9 +3,11 @@ export { freeVersion, nextVersion } from './free-version.js'
 export { readModelText } from './model-text.js'
 export { type Definition, FormModels, formModels } from './models.js'
 export {
+  deleteStandIns,
   findSource,
   findVersionNumber,
   findXml,
+  insertStandIn,
   insertVersion,
   listVersions,
 } from './versions.queries.js'

@@ -19,7 +19,9 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
     insert into form_versions (form_id, number, version, title, xml, hash, model, source_key, source_name, created_by,
       created_at, modified_at)
     values (${version.formId},
-      (select coalesce(max(number), 0) + 1 from form_versions where form_id = ${version.formId}),
+      (select greatest(coalesce(max(versions.number), 0), forms.version_number) + 1
+        from forms left join form_versions versions on versions.form_id = forms.id
+        where forms.id = ${version.formId} group by forms.version_number),
       ${version.version}, ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
       ${version.source?.key ?? null}, ${version.source?.name ?? null}, ${version.createdBy}, ${version.now}, ${version.now})
     returning number`)
@@ -29,6 +31,20 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
     where id = ${version.formId}`)
   return number
 }
+
+/** What a form that has never been published shows in place of a version. Its text is blank, and its number is none that a
+ * record could name. */
+export const insertStandIn = async (db: Db, version: Omit<NewVersion, 'version' | 'source'>): Promise<void> => {
+  await db.run(sql`
+    insert into form_versions (form_id, number, version, title, xml, hash, model, created_by, created_at, modified_at)
+    values (${version.formId}, 0, '', ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
+      ${version.createdBy}, ${version.now}, ${version.now})`)
+  await db.run(sql`update forms set version_number = 0 where id = ${version.formId}`)
+}
+
+/** When its first version is there. */
+export const deleteStandIns = (db: Db, formId: number, before: number) =>
+  db.run(sql`delete from form_versions where form_id = ${formId} and number < ${before}`)
 
 export interface VersionInfo {
   readonly number: number

@@ -1,0 +1,77 @@
+import { Type } from '../../platform/schema/index.js'
+
+const Time = Type.String({ format: 'date-time' })
+const NullableText = Type.Union([Type.String(), Type.Null()])
+
+export const DraftMediaView = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String({ description: 'Of a link to other records: the link.' }),
+    change: Type.String({
+      enum: ['kept', 'added', 'removed'],
+      description: '`kept`: as the form has it. `added` and `removed`: in this draft alone, until it is published.',
+    }),
+    bytes: Type.Union([Type.Integer(), Type.Null()]),
+  },
+  { examples: [{ id: 3, name: 'people.csv', change: 'added', bytes: 1204 }] },
+)
+
+export const DraftView = Type.Object(
+  {
+    form: Type.Integer({ description: 'Id of the form.' }),
+    published: Type.Boolean({ description: 'False: the form has never been published, and has this draft alone.' }),
+    title: Type.String(),
+    version: Type.String({
+      description: 'The one that phones show, and that it is published as unless another is named.',
+    }),
+    hash: Type.String(),
+    encrypted: Type.Boolean(),
+    warnings: Type.Array(Type.String(), { description: 'Oddities that did not stop the form.' }),
+    missing_files: Type.Array(Type.String(), { description: 'Files that it names and that nobody has added.' }),
+    media: Type.Array(DraftMediaView, { description: 'Its own copy of the files that go with the form.' }),
+    records: Type.Integer({ description: 'That were sent to it. They go with it, and after 30 days.' }),
+    created_by: NullableText,
+    created_at: Time,
+    key: Type.Integer({ description: 'Id of its key: `/keys/{id}/settings` is the code for phones.' }),
+    token: Type.Optional(NullableText),
+    address: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'What a phone is given.' })),
+  },
+  {
+    examples: [
+      {
+        form: 12,
+        published: true,
+        title: 'Household visit',
+        version: '202601101422',
+        hash: 'md5:9d9e3f6a2f6b8c1d0e5f4a3b2c1d0e9f',
+        encrypted: false,
+        warnings: [],
+        missing_files: [],
+        media: [{ id: 3, name: 'people.csv', change: 'kept', bytes: 1204 }],
+        records: 2,
+        created_by: 'ana',
+        created_at: '2026-01-10T14:22:20.394Z',
+        key: 5,
+        address: 'http://127.0.0.1:8080/key/3Qm0vJ5kZr8cYtX2sLwN7aBd9fGh1JkP',
+      },
+    ],
+  },
+)
+
+export const PublishDraft = Type.Object(
+  {
+    version: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'The text of the version; that of the draft by default.',
+      }),
+    ),
+  },
+  { examples: [{ version: '3' }] },
+)
+
+export const DraftRecords = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+  description: 'Answers by their keys, as in `/data`, and what the server knows of each.',
+  examples: [[{ name: 'Ana', _id: 1, _uuid: '5b2cc313-fc09-437e-8149-fcd32f695d41', _version: '3', _attachments: [] }]],
+})

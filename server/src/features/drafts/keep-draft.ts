@@ -1,0 +1,139 @@
+// A draft of a form: kept beside what is published, replaced, thrown away. Each has a key of its own for phones.
+import type { FormCompiler } from '@sheaf/xlsform/thread'
+import { brokenConstraint, type Db } from '../../platform/db/index.js'
+import type { Deps } from '../../platform/deps.js'
+import type { Caller } from '../../platform/http/index.js'
+import {
+  type Draft,
+  deleteForms,
+  type FinalForm,
+  type FoundForm,
+  finalize,
+  formModels,
+  freeVersion,
+  type GoneWithForms,
+  type KeepDraft,
+  keepingFiles,
+  type MadeForm,
+  readDraft,
+  refuseDraft,
+  refuseReplacement,
+  refuseWide,
+  type sourceOf,
+  underFormLock,
+  versionAt,
+} from '../forms/index.js'
+import { endKey, makeKeyOfForm } from '../keys/index.js'
+import { touchProject } from '../projects/index.js'
+import { takeFiles } from '../uploads/index.js'
+import { copyMedia, putDraftFile } from './draft-media.queries.js'
+import { draftChanged, draftExists, noDraft } from './drafts.errors.js'
+import { deleteDraft, type FormDraft, findDraft, insertDraft, replaceDraft } from './drafts.queries.js'
+
+type Source = Awaited<ReturnType<typeof sourceOf>>
+
+/** As phones show it. */
+export const testName = (title: string): string => `[test] ${title}`
+
+const longestKeyName = 100
+
+interface Kept {
+  readonly definition: Draft
+  readonly version: string
+  readonly final: FinalForm
+  readonly kept: MadeForm['kept']
+}
+
+/** In the transaction that decides: a key of its own, and the draft, in place of the former one if there is one. */
+const storeWhole = async (
+  tx: Db,
+  deps: Deps,
+  caller: Caller,
+  form: { readonly id: number; readonly projectId: number },
+  { definition, version, final, kept }: Kept,
+  former: FormDraft | null,
+): Promise<number> => {
+  const now = deps.clock.now()
+  const name = testName(definition.title).slice(0, longestKeyName)
+  const key = await makeKeyOfForm(tx, deps, { kind: 'draft', form, name, by: caller.id })
+  const { title, publicKey, warnings, source } = definition
+  const draft = {
+    ...{ formId: form.id, keyId: key.id, version, title, publicKey, warnings, ...final },
+    source: { key: kept.source.key, name: source.name },
+    createdBy: caller.id,
+    now,
+  }
+  const id = former === null ? await insertDraft(tx, draft) : await replaceDraft(tx, former.id, draft)
+  if (former !== null) await endKey(tx, deps, former.keyId)
+  await takeFiles(tx, [kept.source.key])
+  return id
+}
+
+const putItemsets = async (tx: Db, deps: Deps, draftId: number, { kept }: Pick<Kept, 'kept'>): Promise<void> => {
+  if (kept.itemsets === undefined) return
+  const { key, md5, bytes } = kept.itemsets
+  await putDraftFile(tx, draftId, { name: 'itemsets.csv', key, md5, bytes, type: 'text/csv' }, deps.clock.now())
+  await takeFiles(tx, [key])
+}
+
+/** For a form whose first version is tried out before there is one. */
+export const keepFirstDraft =
+  (deps: Deps, caller: Caller, definition: Draft): KeepDraft =>
+  async (tx, { formId, projectId, kept, final, version }) => {
+    const whole = { definition, version, final, kept }
+    const id = await storeWhole(tx, deps, caller, { id: formId, projectId }, whole, null)
+    await putItemsets(tx, deps, id, whole)
+  }
+
+/** `former`: what it takes the place of; null: there is none. Somebody else may be faster: they are told, not overwritten. */
+export const keepDraft = async (
+  deps: Deps,
+  compiler: FormCompiler,
+  caller: Caller,
+  { form, source, former }: { form: FoundForm; source: Source; former: FormDraft | null },
+): Promise<void> => {
+  const { db, clock } = deps
+  const { model } = await formModels(db).get(db, form.id, form.versionNumber)
+  const definition = await readDraft(compiler, source, { rootName: model.rootName })
+  await refuseDraft(db, form, definition)
+  const version = await freeVersion(db, form.id, definition.version ?? versionAt(clock.now()))
+  const final = await finalize(compiler, definition.xml, { id: form.idString, version, uuid: form.uuid })
+  await refuseWide(final.model, (await formerVersions(deps, form)).fields)
+  await keepingFiles(deps, definition, (kept) =>
+    underFormLock(db, caller, form.id, async (tx, present) => {
+      refuseReplacement(caller, present)
+      const there = await findDraft(tx, form.id)
+      if ((there?.id ?? null) !== (former?.id ?? null)) throw former === null ? draftExists() : draftChanged()
+      const whole = { definition, version, final, kept }
+      const id = await storeWhole(tx, deps, caller, present, whole, former)
+      if (former === null) await copyMedia(tx, id, form.id)
+      await putItemsets(tx, deps, id, whole)
+    }).catch((error) => {
+      throw brokenConstraint(error) === 'form_drafts_pkey' ? draftExists() : error
+    }),
+  )
+}
+
+const removeWhole = async (tx: Db, deps: Deps, { id, keyId }: FormDraft): Promise<void> => {
+  await deleteDraft(tx, id, deps.clock.now())
+  await endKey(tx, deps, keyId)
+}
+
+/** What all versions asked, as far as there are any, and the number of the last. */
+export const formerVersions = async ({ db }: Deps, form: FoundForm) => {
+  const definitions = form.state === 'draft' ? [] : await formModels(db).all(db, form.id)
+  return { fields: definitions.map(({ fields }) => fields), last: definitions.at(-1)?.number ?? form.versionNumber }
+}
+
+/** With all that was sent to it. A form that was never published goes with it: there is nothing else of it. */
+export const throwAway = (deps: Deps, caller: Caller, form: FoundForm, dataviews: GoneWithForms): Promise<void> =>
+  underFormLock(deps.db, caller, form.id, async (tx, present) => {
+    refuseReplacement(caller, present)
+    const draft = await findDraft(tx, form.id)
+    if (draft === undefined) throw noDraft()
+    await removeWhole(tx, deps, draft)
+    if (present.state !== 'draft') return
+    const now = deps.clock.now()
+    await deleteForms(tx, { which: { formId: form.id }, deletedBy: caller.id, now, dataviews })
+    await touchProject(tx, present.projectId, now)
+  })
