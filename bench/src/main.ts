@@ -14,6 +14,7 @@ import { forwarding } from './workloads/forwarding.js'
 import { geojson } from './workloads/geojson.js'
 import { ingest } from './workloads/ingest.js'
 import { json } from './workloads/json.js'
+import { keys } from './workloads/keys.js'
 import { pages } from './workloads/pages.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
@@ -24,6 +25,7 @@ const workloads: readonly Workload[] = [
   signIn,
   compileForms,
   ingest,
+  keys,
   forwarding,
   json,
   pages,

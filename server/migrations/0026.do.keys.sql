@@ -83,6 +83,9 @@ alter table submissions
   add column device_id     text,                -- what the device said of itself; also of devices without a key
   add column device_agent  text;
 
+-- Of what came through a key: its name.
+alter table form_events add column device_key text;
+
 -- Whether a table of records has columns for them.
 create index submissions__device_key_id on submissions (form_id) where device_key_id is not null;
 

@@ -151,9 +151,15 @@ export const budgets = {
     /** A device is written down at most once in it, for each thing that it does. */
     sightingSeconds: 60,
     /** Pairs of key and device that a process remembers to have written down. */
-    sightings: 20_000,
+    sightings: 10_000,
     /** Days that a device is remembered. */
     devicesDays: 400,
+    /** Links of one form. */
+    linksPerForm: 1000,
+    /** What asking for the page of a link may take, and how much of the answer is read. */
+    webformSeconds: 5,
+    webformBytes: 20_000,
+    webformCharacters: 2000,
   },
 
   /** What phones send to a form that is tried out: enough for a training of a day, too little for a survey. */

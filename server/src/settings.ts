@@ -2,6 +2,7 @@
 import { accountSettings } from './features/account/index.js'
 import { credentialSettings } from './features/credentials/index.js'
 import { dataSettings } from './features/data/index.js'
+import { keySettings } from './features/keys/index.js'
 import { oauthSettings } from './features/oauth/index.js'
 import { profileSettings } from './features/profiles/index.js'
 import { projectSettings } from './features/projects/index.js'
@@ -25,5 +26,6 @@ export const allSettings: readonly SettingsGroup[] = [
   projectSettings,
   dataSettings,
   restServiceSettings,
+  keySettings,
   webSettings,
 ]

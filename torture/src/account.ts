@@ -15,9 +15,11 @@ export const prepareTarget = async (address: string): Promise<Target> => {
   await json(await fetch(`${address}/api/v1/profiles`, { method: 'POST', body }))
   const authorization = `Basic ${Buffer.from(`ana:${password}`).toString('base64')}`
   const user = await json<{ api_token: string }>(await fetch(`${address}/api/v1/user`, { headers: { authorization } }))
-  const target = { address, token: user.api_token, formId: 0 }
-  const form = await post<{ formid: number }>(target, '/forms', { text_xls_form: formText })
-  return { ...target, formId: form.formid }
+  const target = { address, token: user.api_token, key: '', formId: 0 }
+  const form = await post<{ formid: number; project: string }>(target, '/forms', { text_xls_form: formText })
+  const project = form.project.split('/').at(-1)
+  const { token: key } = await post<{ token: string }>(target, `/projects/${project}/keys`, { name: 'Phones' })
+  return { ...target, key, formId: form.formid }
 }
 
 const post = async <T>({ address, token }: Target, path: string, body: object): Promise<T> =>

@@ -7,10 +7,13 @@ import { type Body, bodyOf, newSubmission, type Submission } from './submissions
 export interface Target {
   readonly address: string
   readonly token: string
+  /** Of the phones without an account. */
+  readonly key: string
   readonly formId: number
 }
 
-export const bodyFor = (submission: Submission): Body => bodyOf(submission, (seed, size) => chanceOf(seed).bytes(size))
+export const bodyFor = ({ key }: Target, submission: Submission): Body =>
+  bodyOf(submission, key, (seed, size) => chanceOf(seed).bytes(size))
 
 const longestWaitMs = 60_000
 
@@ -20,8 +23,9 @@ export interface Answer {
   readonly retryAfter: string | null
 }
 
-export const send = async ({ address, token }: Target, submission: Submission): Promise<Answer> => {
-  const { path, type, bytes } = bodyFor(submission)
+export const send = async (target: Target, submission: Submission): Promise<Answer> => {
+  const { address, token } = target
+  const { path, type, bytes } = bodyFor(target, submission)
   try {
     const response = await fetch(address + path, {
       method: 'POST',

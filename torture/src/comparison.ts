@@ -141,6 +141,18 @@ const compareCounter = async (target: Target, stored: readonly StoredRecord[]): 
   }
 }
 
+const compareKeys = async (client: pg.Client, stored: readonly StoredRecord[]): Promise<Compared> => {
+  const { rows } = await client.query(`
+    select (select coalesce(sum(records), 0) from device_key_counts)::int as counted,
+      (select count(*) from submissions where device_key_id is not null)::int as there`)
+  const { counted, there } = rows[0] as { counted: number; there: number }
+  return {
+    what: 'The key counts what came through it',
+    result: `${counted} counted, ${there} of ${stored.length} there`,
+    isRight: counted === there && there > 0,
+  }
+}
+
 const verified = (place: Place): Compared => {
   const { code, stdout } = sheaf(['verify', '--files', '--json'], place.env)
   try {
@@ -198,6 +210,7 @@ export const compare = async (
       ...compareLedger(ledger, stored, [services.answering, services.silent]),
       compareReceived(stored, services.receiver),
       await compareCounter(target, stored),
+      await compareKeys(client, stored),
       await compareDownloads(target, ledger),
       verified(place),
       { what: 'The server answers', result: `/readyz: ${health.status}`, isRight: health.status === 200 },

@@ -1,4 +1,4 @@
-// The form that is filled in, and the submissions of it as devices send them: with files, as edits, or as JSON.
+// The form that is filled in, and the submissions of it as devices send them: with files, as edits, by a key, or as JSON.
 import { createHash } from 'node:crypto'
 import type { Chance } from '@sheaf/harness'
 
@@ -24,6 +24,8 @@ export interface Submission {
   /** The instance id of the version that this one takes the place of. */
   readonly replaces?: string
   readonly isJson: boolean
+  /** From a phone without an account. */
+  readonly isByKey: boolean
   readonly files: readonly { readonly name: string; readonly size: number; readonly seed: number; sha256: string }[]
 }
 
@@ -39,7 +41,8 @@ export const newSubmission = (chance: Chance, replaces?: string): Submission => 
     const [size, seed] = [sizeOf(chance), chance.between(0, 2 ** 31)]
     return { name: `${name}-${id.slice(0, 8)}.bin`, size, seed, sha256: '' }
   })
-  return { id, isJson, files, ...(replaces !== undefined && { replaces }) }
+  const isByKey = !isJson && replaces === undefined && chance.isOneIn(3)
+  return { id, isJson, isByKey, files, ...(replaces !== undefined && { replaces }) }
 }
 
 const xmlOf = ({ id, replaces, files }: Submission): string => {
@@ -64,7 +67,7 @@ export interface Body {
   readonly bytes: Buffer
 }
 
-export const bodyOf = (submission: Submission, bytesOf: (seed: number, size: number) => Buffer): Body => {
+export const bodyOf = (submission: Submission, key: string, bytesOf: (seed: number, size: number) => Buffer): Body => {
   if (submission.isJson) {
     const answers = { name: submission.id, age: 34, meta: { instanceID: `uuid:${submission.id}` } }
     const bytes = Buffer.from(JSON.stringify({ id: 'torture', submission: answers }))
@@ -80,5 +83,8 @@ export const bodyOf = (submission: Submission, bytesOf: (seed: number, size: num
     ...files.flatMap((file) => part(file.name, 'application/octet-stream', file.bytes)),
     Buffer.from(`--${boundary}--\r\n`),
   ])
-  return { path: '/ana/submission', type: `multipart/form-data; boundary=${boundary}`, bytes }
+  const path = submission.isByKey
+    ? `/key/${key}/submission?deviceID=torture%3A${submission.id.slice(0, 1)}`
+    : '/ana/submission'
+  return { path, type: `multipart/form-data; boundary=${boundary}`, bytes }
 }

@@ -14,7 +14,7 @@ interface Sending {
 
 const open = ({ target, chance }: Context): Sending => {
   const submission = newSubmission(chance)
-  const { path, type, bytes } = bodyFor(submission)
+  const { path, type, bytes } = bodyFor(target, submission)
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Token ${target.token}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`
   const socket = connect(Number(new URL(target.address).port), '127.0.0.1')
   const sending = { submission, socket, request: Buffer.concat([Buffer.from(head), bytes]), answer: '' }

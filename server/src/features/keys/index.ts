@@ -1,6 +1,7 @@
 import type { Room } from '../../platform/deps.js'
 import { keyJobs } from './keys.jobs.js'
 import { keyRoutes } from './keys.routes.js'
+import { linkRoutes } from './links.routes.js'
 import { unseenRoutes } from './unseen.routes.js'
 
 export { keyAuthenticator } from './door.js'
@@ -17,6 +18,7 @@ export type { DeviceKey, KeyKind } from './keys.queries.js'
 export { listKeysOfProject } from './keys.queries.js'
 export { KeyParams } from './keys.schemas.js'
 export { managedKey } from './keys.service.js'
+export { keySettings } from './keys.settings.js'
 export { addressOfKey, tokenFor } from './keys.views.js'
 export { stopLapsedDeviceKeys } from './lapsed.js'
 export { endKey, type KeyOfForm, type MadeKey, makeKeyOfForm } from './make-key.js'
@@ -26,5 +28,6 @@ export { countedByKey, isKeyRunning, openKeys } from './stored.queries.js'
 export const keys: Room = async (app, deps) => {
   keyJobs(deps)
   await keyRoutes(app, deps)
+  await linkRoutes(app, deps)
   await unseenRoutes(app, deps)
 }

@@ -29,3 +29,10 @@ export const tooManyKeys = (most: number) =>
     status: 409,
     message: `The project has ${most} keys, and more are not possible. Delete those that are not used.`,
   })
+
+export const tooManyLinks = (most: number) =>
+  new AppError({
+    code: 'key.too_many_links',
+    status: 409,
+    message: `The form has ${most} links, and more are not possible. Delete those that are not used.`,
+  })

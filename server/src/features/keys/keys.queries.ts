@@ -252,3 +252,12 @@ export const deleteKeyRow = async (db: Db, id: number, now: Date): Promise<void>
   await db.run(sql`update device_key_tokens set sealed = null where key_id = ${id}`)
   await db.run(sql`delete from device_key_devices where key_id = ${id}`)
 }
+
+export const setWebform = (db: Db, id: number, url: string | null) =>
+  db.run(sql`update device_keys set webform_url = ${url} where id = ${id}`)
+
+export const countLinks = async (db: Db, formId: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from device_keys where form_id = ${formId} and kind = 'link' and deleted_at is null`)
+  ).count

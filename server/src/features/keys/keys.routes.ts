@@ -4,11 +4,13 @@ import { budgets } from '../../budgets.js'
 import type { Room } from '../../platform/deps.js'
 import { errors, faultsFrom, NoBody } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
+import { findForm } from '../forms/index.js'
 import { ProjectParams, projectFor } from '../projects/index.js'
-import { listKeysOfProject } from './keys.queries.js'
+import { type DeviceKey, listKeysOfProject } from './keys.queries.js'
 import { CreateKey, KeyParams, KeyView, PatchKey } from './keys.schemas.js'
 import { changeKey, createKey, deleteKey, managedKey, renewKey, revokeKey } from './keys.service.js'
-import { keyView } from './keys.views.js'
+import { addressOfKey, keyView } from './keys.views.js'
+import { openWebform } from './webforms.js'
 
 const secret = { 'cache-control': 'no-store' }
 
@@ -17,6 +19,13 @@ export const keyRoutes: Room = async (app, deps) => {
   const contextOf = ({ caller, origin }: FastifyRequest) => ({ secrets, caller, origin, now: clock.now() })
   const detailOf = async (request: FastifyRequest, id: number | string) =>
     keyView(contextOf(request), await managedKey(db, request.caller, String(id)))
+
+  /** The page of a link speaks of its token. */
+  const renewWebform = async ({ origin }: FastifyRequest, { id, kind, formId, isSingle }: DeviceKey, token: string) => {
+    const form = kind === 'link' && formId !== null ? await findForm(db, 0, formId) : undefined
+    if (form === undefined) return
+    await openWebform(deps, { id, address: addressOfKey(origin, token), formId: form.idString, isSingle })
+  }
 
   app.get(
     '/projects/:pk/keys',
@@ -153,7 +162,8 @@ export const keyRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const key = await managedKey(db, request.caller, request.params.id)
-      await renewKey(deps, request.caller, key)
+      const token = await renewKey(deps, request.caller, key)
+      await renewWebform(request, key, token)
       return reply
         .code(201)
         .headers(secret)

@@ -178,17 +178,29 @@ export const CreateKey = Type.Object(
   },
 )
 
+const Limit = Type.Optional(
+  Type.Union([Type.Integer({ minimum: 1, maximum: largestId }), Type.Null()], {
+    description: 'Of a link: how many records it takes; null: any number.',
+  }),
+)
+
+export const CreateLink = Type.Object(
+  {
+    name: Name,
+    limit: Limit,
+    expires_at: ExpiresAt,
+    single: Type.Optional(Type.Boolean({ description: 'A browser fills it in once; others may, too.' })),
+  },
+  { examples: [{ name: 'Parents’ evening', limit: 200, expires_at: null, single: true }] },
+)
+
 export const PatchKey = Type.Object(
   {
     name: Type.Optional(Name),
     forms: Forms,
     expires_at: ExpiresAt,
     properties: Properties,
-    limit: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1, maximum: largestId }), Type.Null()], {
-        description: 'Of a link: how many records it takes; null: any number.',
-      }),
-    ),
+    limit: Limit,
   },
   { examples: [{ name: 'Tablet 8', forms: [12, 13] }] },
 )

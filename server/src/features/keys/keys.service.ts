@@ -4,25 +4,27 @@ import { type Db, isRowId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { formFor } from '../forms/index.js'
+import { type FoundForm, formFor, underFormLock } from '../forms/index.js'
 import { lockProject } from '../permissions/index.js'
 import { metadataFault } from '../profiles/index.js'
 import { type FoundProject, projectFor, underProjectLock } from '../projects/index.js'
 import { findActor } from './actors.queries.js'
-import { revokedKey, tooManyKeys } from './keys.errors.js'
+import { revokedKey, tooManyKeys, tooManyLinks } from './keys.errors.js'
 import {
   chooseForms,
   countKeys,
+  countLinks,
   type DeviceKey,
   deleteKeyRow,
   findKey,
   holdKey,
   listManaged,
   revokeKeyRow,
+  setWebform,
   updateKey,
 } from './keys.queries.js'
-import type { CreateKey, PatchKey } from './keys.schemas.js'
-import { giveToken, type MadeKey, makeKey } from './make-key.js'
+import type { CreateKey, CreateLink, PatchKey } from './keys.schemas.js'
+import { giveToken, type MadeKey, makeKey, makeKeyOfForm } from './make-key.js'
 
 export type Faults = Record<string, string | readonly string[]>
 type Body = Partial<Static<typeof CreateKey> & Static<typeof PatchKey>>
@@ -111,6 +113,24 @@ export const createKey = async (
   })
 }
 
+export const createLink = async (
+  deps: Deps,
+  caller: Caller,
+  form: FoundForm,
+  body: Partial<Static<typeof CreateLink>>,
+  faults: Faults,
+): Promise<MadeKey> => {
+  checkBody(body, faults, deps.clock.now())
+  throwFaults(faults)
+  const { name = '', limit = null, expires_at = null, single = false } = body
+  return underFormLock(deps.db, caller, form.id, async (tx, { id, projectId, access }) => {
+    if (!access.may('manage')) throw forbidden()
+    if ((await countLinks(tx, id)) >= budgets.keys.linksPerForm) throw tooManyLinks(budgets.keys.linksPerForm)
+    const of = { kind: 'link', form: { id, projectId }, name, by: caller.id } as const
+    return makeKeyOfForm(tx, deps, { ...of, expiresAt: timeIn(expires_at), mostRecords: limit, isSingle: single })
+  })
+}
+
 const onlyLinks = 'Only links have a limit.'
 const fixedForms = 'A link is for one form, which stays.'
 
@@ -142,6 +162,7 @@ export const renewKey = (deps: Deps, caller: Caller, found: DeviceKey): Promise<
     if (!key.isWhollyManaged) throw forbidden()
     if (key.revokedAt !== null) throw revokedKey()
     await holdKey(tx, key.id, caller.id)
+    await setWebform(tx, key.id, null)
     return giveToken(tx, deps, key.id)
   })
 

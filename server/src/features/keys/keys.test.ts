@@ -3,6 +3,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish } from '../../../test/support/forms.js'
 import { newKey } from '../../../test/support/keys.js'
 import { newProject, share } from '../../../test/support/projects.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -87,7 +88,7 @@ describe('POST /projects/{pk}/keys', () => {
     ['a line break', 'a\nb'],
     ['a sign that turns the line', 'a\u202eb'],
     ['nothing', ''],
-    ['101 signs', 'x'.repeat(101)],
+    ['more than budgets.keys.nameCharacters', 'x'.repeat(budgets.keys.nameCharacters + 1)],
   ])('400 for a name with %s', async (_words, name) => {
     const answer = await post({ name })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ['name']])
@@ -96,6 +97,22 @@ describe('POST /projects/{pk}/keys', () => {
   it.each([[[]], ['some'], [7], [['x']], [{}]])('400 for the forms %j', async (forms) => {
     const answer = await post({ name: 'T', forms })
     expect(answer.json()).toEqual({ forms: ['Either "all", or a list of ids of forms.'] })
+  })
+
+  it('400 for more forms than budgets.keys.forms', async () => {
+    const forms = Array.from({ length: budgets.keys.forms + 1 }, (_, n) => n + 1)
+    expect(Object.keys((await post({ name: 'T', forms })).json())).toEqual(['forms'])
+  })
+
+  it('409 for one more than budgets.keys.perProject, until one is deleted', async () => {
+    const place = await newProject(app, ana)
+    const { id } = await newKey(app, ana, place)
+    await app.deps.db.run(sql`
+      insert into device_keys (kind, project_id, name, has_all_forms, created_at)
+      select 'device', ${place}::int, 'x', true, now() from generate_series(2, ${budgets.keys.perProject}::int)`)
+    expect((await post({ name: 'one more' }, ana, place)).statusCode).toBe(409)
+    await app.as(ana)('DELETE', `/keys/${id}`)
+    expect((await post({ name: 'one more' }, ana, place)).statusCode).toBe(201)
   })
 
   it('400 for an account that may not submit to the project, as for one that there is not', async () => {

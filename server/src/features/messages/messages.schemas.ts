@@ -8,6 +8,7 @@ const fields = {
   verb: Type.String(),
   message: Type.String({ description: 'A text; for what happened, JSON text with an array of ids.' }),
   user: Type.Union([Type.String(), Type.Null()], { description: 'Who did it; null when nobody had signed in.' }),
+  device_key: Type.Optional(Type.String({ description: 'The name of the key that it came through.' })),
   timestamp: Type.String({ format: 'date-time' }),
 }
 

@@ -15,6 +15,8 @@ export interface Event {
   readonly message: string | null
   readonly userId: number | null
   readonly username: string | null
+  /** The name of the key that it came through. */
+  readonly deviceKey?: string | null
   readonly createdAt: Date
 }
 
@@ -50,8 +52,8 @@ const timeCondition = ({ part, comparison, value }: TimeCondition): Sql => {
 
 const relation = ({ type, id }: Target): Sql =>
   type === 'xform'
-    ? sql`(select id, verb, ids, message, user_id, created_at from form_events where form_id = ${id}) events`
-    : sql`(select id, verb, null::bigint[] as ids, message, user_id, created_at from events
+    ? sql`(select id, verb, ids, message, user_id, device_key, created_at from form_events where form_id = ${id}) events`
+    : sql`(select id, verb, null::bigint[] as ids, message, user_id, null::text as device_key, created_at from events
         where target_type = ${type} and target_id = ${id}) events`
 
 const matching = ({ verb, userId, times }: EventFilter): Sql => sql`
@@ -64,7 +66,7 @@ export const countEvents = async (db: Db, target: Target, filter: EventFilter): 
 
 const columns = sql`
   events.id, events.verb, events.ids::float8[] as ids, events.message, events.user_id as "userId", users.username,
-  events.created_at as "createdAt"`
+  events.device_key as "deviceKey", events.created_at as "createdAt"`
 
 /** Newest first. */
 export const listEvents = (db: Db, target: Target, filter: EventFilter, range: { offset: number; limit: number }) =>
@@ -83,7 +85,7 @@ export const findEvent = async (db: Db, id: number, formIds: readonly number[]):
   const row =
     (await db.maybe<Event & { type: TargetType; targetId: number }>(sql`
       select ${columns}, events.target_type as type, events.target_id as "targetId"
-      from (select *, null::bigint[] as ids from events) events left join users on users.id = events.user_id
+      from (select *, null::bigint[] as ids, null::text as device_key from events) events left join users on users.id = events.user_id
       where events.id = ${id}`)) ??
     (await db.maybe<Event & { type: TargetType; targetId: number }>(sql`
       select ${columns}, 'xform' as type, events.form_id as "targetId"

@@ -19,15 +19,17 @@ interface EventRows {
   verb: FormVerb
   /** A value, or a column of that relation. Null is somebody who did not sign in. */
   userId: Sql | number | null
+  /** A column of that relation: the name of the key that it came through. */
+  deviceKey?: Sql
   now: Date
 }
 
 const isSql = (value: Sql | number | null): value is Sql => typeof value === 'object' && value !== null
 
 /** An event for each of these submissions, as an insert to stand in the WITH of the statement that stores them. */
-export const formEventRows = ({ from, verb, userId, now }: EventRows): Sql => sql`
-  insert into form_events (form_id, verb, ids, user_id, created_at)
-  select form_id, ${verb}::text, array[submission_id], ${isSql(userId) ? userId : sql`${userId}::int`},
+export const formEventRows = ({ from, verb, userId, deviceKey = sql`null::text`, now }: EventRows): Sql => sql`
+  insert into form_events (form_id, verb, ids, user_id, device_key, created_at)
+  select form_id, ${verb}::text, array[submission_id], ${isSql(userId) ? userId : sql`${userId}::int`}, ${deviceKey},
     ${now}::timestamptz
   from ${from}`
 
@@ -37,14 +39,17 @@ interface FormEvent {
   /** Of submissions; of the form itself for form_updated. */
   ids: readonly number[]
   userId: number | null
+  /** The name of the key that it came through. */
+  deviceKey?: string | null
   now: Date
 }
 
 /** The ids in their order, at most a hundred to an event; nothing for no ids. */
-export const recordFormEvent = (db: Db, { formId, verb, ids, userId, now }: FormEvent) =>
+export const recordFormEvent = (db: Db, { formId, verb, ids, userId, deviceKey = null, now }: FormEvent) =>
   db.run(sql`
-    insert into form_events (form_id, verb, ids, user_id, created_at)
-    select ${formId}::int, ${verb}::text, array_agg(id order by place), ${userId}::int, ${now}::timestamptz
+    insert into form_events (form_id, verb, ids, user_id, device_key, created_at)
+    select ${formId}::int, ${verb}::text, array_agg(id order by place), ${userId}::int, ${deviceKey}::text,
+      ${now}::timestamptz
     from unnest(${ids}::bigint[]) with ordinality as given (id, place)
     group by (place - 1) / ${mostIds}::int
     order by min(place)`)

@@ -8,6 +8,7 @@ import { deadText, type KeyBody, messageIn, newKey } from '../../../test/support
 import { multipart } from '../../../test/support/multipart.js'
 import { newProject } from '../../../test/support/projects.js'
 import { newId } from '../../../test/support/submissions.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -234,13 +235,23 @@ describe('403 for a dead key, before the body is there', () => {
       socket.write(head, write)
     })
 
-  it('answers while a large body is still being sent, drops a part of it, and closes', async () => {
+  it('answers while a large body is still being sent, drops budgets.bodies.droppedBytes of it, and closes', async () => {
     const head = postHead(dead, 50_000_000, 'collect:late')
-    const { answer, closed } = await sendUntilAnswered(head, Buffer.alloc(64 * 1024), 700)
+    const piece = Buffer.alloc(64 * 1024)
+    const { answer, closed, written } = await sendUntilAnswered(head, piece, 700)
+    expect(written * piece.length).toBeGreaterThan(budgets.bodies.droppedBytes)
+    expect(written).toBeLessThan(700)
     expect(answer).toMatch(/^HTTP\/1\.1 403 /)
     expect(messageIn(answer)).toBe(deadText)
     expect(answer.toLowerCase()).toContain('connection: close')
     expect(closed).toBe(true)
+  })
+
+  it('answers at once who sends nothing more, and closes after budgets.bodies.droppedMs', async () => {
+    const begun = Date.now()
+    const answer = await exchange(postHead(dead, 5000, 'collect:gone'))
+    expect([answer.status, messageIn(answer.body)]).toEqual([403, deadText])
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(budgets.bodies.droppedMs - 100)
   })
 
   it('answers whoever asks before they send, without telling them to go on; a good key is told to', async () => {

@@ -60,14 +60,14 @@ declare module 'fastify' {
 }
 
 /** What a device was doing, by operation. */
-const doingOf: Readonly<Record<string, Doing>> = {
-  'key.door.form_list': 'list',
-  'key.door.form': 'other',
-  'key.door.manifest': 'other',
-  'key.door.media': 'other',
-  'key.door.probe': 'other',
-  'key.door.submit': 'submission',
-}
+const doingOf: ReadonlyMap<string | undefined, Doing> = new Map([
+  ['key.door.form_list', 'list'],
+  ['key.door.form', 'other'],
+  ['key.door.manifest', 'other'],
+  ['key.door.media', 'other'],
+  ['key.door.probe', 'other'],
+  ['key.door.submit', 'submission'],
+])
 
 interface Rooms {
   readonly deps: Deps
@@ -194,7 +194,7 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
   const drafts = new DraftReceiving(receiving)
   app.addHook('onResponse', (request, reply, done) => {
     const { deviceKey, routeOptions } = request
-    const doing = doingOf[routeOptions.config.operation ?? '']
+    const doing = doingOf.get(routeOptions.config.operation)
     // What was refused is no sign of life that helps anybody.
     if (deviceKey !== null && doing !== undefined && reply.statusCode < 400) {
       sightings.note(deviceKey.id, deviceOf(request, deviceKey), doing, request.recordsMade)

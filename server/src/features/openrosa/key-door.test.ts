@@ -9,6 +9,7 @@ import { instance, newId } from '../../../test/support/submissions.js'
 import { setActive } from '../credentials/index.js'
 
 const app = testApp()
+const behind = testApp({ BASE_URL: 'https://data.example.org' })
 let ana: Account
 let ben: Account
 let project: number
@@ -155,6 +156,30 @@ describe('edge cases of keys', () => {
     expect(await statuses(key, one)).toEqual(good)
     await app.deps.db.transaction((tx) => setActive(tx, cat.id, false))
     expect(await statuses(key, one)).toEqual(dead)
+  })
+
+  it('5: publishing warns of a form that says itself to be sent here, without a key', async () => {
+    const to = (url: string) => sheet('type,name,label\ntext,name,Name', { settings: { submission_url: url } })
+    const warnings = async (url: string) => (await publish(app, ana, to(url), { project })).warnings as string[]
+    const at = 'http://localhost:80/ana/submission'
+    expect(await warnings(at)).toEqual([expect.stringContaining(`sent to ${at}.`)])
+    const key = await newKey(app, ana, project)
+    for (const url of [`${key.address}/submission`, 'https://elsewhere.example/submission']) {
+      expect(await warnings(url)).toEqual([])
+    }
+  })
+
+  it('6: behind a proxy that changes the host, addresses are those of BASE_URL', async () => {
+    const owner = await behind.account()
+    const key = await newKey(behind, owner, await newProject(behind, owner))
+    const probe = await behind.page('HEAD', `/key/${key.token}/submission`, { headers: { host: 'inner:8080' } })
+    expect(probe.headers.location).toBe(`https://data.example.org/key/${key.token}/submission`)
+    expect(key.address).toBe(`https://data.example.org/key/${key.token}`)
+  })
+
+  it('13: a key and a project with other letters and emoji work as any other', async () => {
+    const key = await newKey(app, ana, await newProject(app, ana, { name: 'عيادات 🏥' }), { name: 'جهاز 📱' })
+    expect([key.name, (await fetchBy(app, key, '/formList')).statusCode]).toEqual(['جهاز 📱', 200])
   })
 
   it('7: a slash at the end of the server’s address is no other address', async () => {

@@ -109,7 +109,7 @@ const shownFiles = (form: FormPlace): Sql => sql`
     where files.submission_id = new.id and files.question is not null), '[]')`
 
 const eventRows = (now: Date): Sql => sql`
-  recorded as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, now })}),`
+  recorded as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, deviceKey: sql`device_key`, now })}),`
 
 /** Which keys let a batch in. Links have a limit, which is counted exactly: such a submission is a batch of its own. */
 const keysOf = (batch: readonly NewSubmission[]) => {
@@ -158,7 +158,7 @@ export const insertSubmissions = async (
         new.media_total, new.media_count, ${files.length === 0 ? sql`'[]'` : shownFiles(form)},
         new.device_key_id, new.device_key, new.device_id, new.device_agent
       from new cross join change
-      returning form_id, id as submission_id, submitted_by
+      returning form_id, id as submission_id, submitted_by, device_key
     ),
     ${isPart ? empty : eventRows(now)}
     ${hasKeys ? sql`counted_keys as (${countedByKey(sql`new`, slot, isLink)}),` : empty}

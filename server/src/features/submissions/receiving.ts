@@ -261,7 +261,8 @@ export class Receiving {
       // Somebody was faster, or it is gone: what was sent stays with the sender.
       if (target.uuid !== deprecatedId || target.isDeleted) throw staleEdit()
       if (files.length > 0) await insertAttachments(tx, form, target.id, onePerName(files), now)
-      const context = { formId: form.id, editedBy: senderOf(caller), preference: 'newest', now } as const
+      const by = { editedBy: senderOf(caller), deviceKey: submission.device?.key?.name ?? null }
+      const context = { formId: form.id, ...by, preference: 'newest', now } as const
       await storeEdit(tx, context, { ...derived, xml: arrival.xml, target })
       await this.#enqueueThumbnails(tx, form.id, target.id, files)
       const { uuid, version } = derived

@@ -50,10 +50,10 @@ export const editRecords = async (tx: Db, context: EditContext, edits: readonly 
 /** One record, and that it happened. */
 export const storeEdit = async (
   tx: Db,
-  context: Omit<EditContext, 'status' | 'slot'>,
+  context: Omit<EditContext, 'status' | 'slot'> & { readonly deviceKey?: string | null },
   edit: RecordEdit,
 ): Promise<void> => {
-  const { formId, editedBy: userId, now } = context
+  const { formId, editedBy: userId, deviceKey = null, now } = context
   await editRecords(tx, { ...context, status: null, slot: correctionSlot }, [edit])
-  await recordFormEvent(tx, { formId, verb: 'submission_edited', ids: [edit.target.id], userId, now })
+  await recordFormEvent(tx, { formId, verb: 'submission_edited', ids: [edit.target.id], userId, deviceKey, now })
 }

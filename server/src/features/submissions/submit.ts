@@ -6,6 +6,7 @@ import { fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import type { FoundForm } from '../forms/index.js'
+import { deadKey, isKeyGood } from '../keys/index.js'
 import { type Outcome, Receiving } from './receiving.js'
 import { type Arrival, arrivalOf, type Device, largeXmlBytes, type ReceivedFile } from './submission.js'
 import { corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
@@ -113,13 +114,20 @@ export class Submissions {
     const isLarge = xml.length > largeXmlBytes
     const work = async () => {
       const arrival = await arrivalIn(xml)
-      const form = await findTarget(find, caller, scope, arrival)
+      const form = await findTarget(find, caller, scope, arrival).catch((error) => this.#unlessDead(device, error))
       if (device.key === null) checkMaySubmit(form, caller)
       else await checkKeyMaySubmit(this.#deps, form, device.key)
       checkEncryption(form, arrival)
       return this.submitArrival(caller, form, arrival, await keepFiles(), device)
     }
     return isLarge ? this.#large(lineOf(caller, scope), work) : work()
+  }
+
+  /** With its project a key is gone, and so are its forms: the key is what the phone is told of. */
+  async #unlessDead({ key }: Device, error: unknown): Promise<never> {
+    const { db, clock } = this.#deps
+    if (key !== null && !(await isKeyGood(db, key.id, clock.now()))) throw deadKey(key.kind)
+    throw error
   }
 
   async submitArrival(

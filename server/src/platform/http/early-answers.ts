@@ -32,13 +32,15 @@ async function* answerAndDrop(request: IncomingMessage, answer: Buffer): AsyncGe
 /** A refusal goes out whole before the body is there; then what still comes is read and dropped for a while, and the connection is
  * closed. */
 export const answerEarly = (scope: App): void => {
-  scope.addHook('onSend', async ({ raw }, reply, payload) => {
+  scope.addHook('onSend', async ({ raw, inFlight }, reply, payload) => {
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
     const isHere = raw.complete || raw.readableEnded
     if (reply.statusCode < 400 || isHere || !hasBody || typeof payload !== 'string') return payload
     reply.header('connection', 'close')
     // Who asks first sends nothing after a refusal.
     if (raw.headers.expect !== undefined) return payload
+    // Nobody works on it any more: who is refused and still sends takes no place of those who are not.
+    inFlight?.share.leave(inFlight)
     const answer = Buffer.from(payload)
     reply.header('content-length', answer.length)
     return Readable.from(answerAndDrop(raw, answer))

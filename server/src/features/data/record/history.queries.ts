@@ -39,7 +39,7 @@ const earlierVersions = (form: RecordForm, id: number, keys: readonly string[]):
       null::timestamptz as edited_at, null::int as edited_by, null::bigint as duration, null::float8 as latitude,
       null::float8 as longitude, present.media_total, present.media_count, present.attachments, present.notes,
       present.tags, present.review_status, present.review_comment, present.reviewed_at, present.deleted_at,
-      versions.number
+      present.device_key, present.device_id, versions.number
     from submissions present join submission_versions versions
       on versions.form_id = present.form_id and versions.submission_id = present.id
     where present.form_id = ${form.id} and present.id = ${id}

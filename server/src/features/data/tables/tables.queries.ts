@@ -29,6 +29,8 @@ const carried = (from: Sql): Sql =>
       sql`tags`,
       sql`review_status`,
       sql`review_comment`,
+      sql`device_key`,
+      sql`device_id`,
       sql`reviewed_at`,
     ].map((column) => sql`${from}.${column}`),
     ', ',

@@ -14,6 +14,7 @@ import { ProjectParams, projectFor } from '../../projects/index.js'
 import { assignForm, type Target, targetOf } from '../changing/index.js'
 import { type Compilers, FormRefusal, hasSource, largestFormBytes, readDraft, sourceOf } from '../compiling/index.js'
 import { FormView, formDetail } from '../form/index.js'
+import { actionWarnings } from './own-action.js'
 import { publishForm } from './publish.js'
 import { idWasTaken } from './publishing.errors.js'
 import { FormUpload } from './publishing.schemas.js'
@@ -33,7 +34,8 @@ export const publishRoutes = async (app: App, deps: Deps, compilers: Compilers):
       draft,
     )
     const view = await formDetail(deps, origin, caller, String(formId))
-    const warnings = [...draft.warnings, ...(isIdChanged ? [idWasTaken(draft.idString, idString)] : [])]
+    const taken = isIdChanged ? [idWasTaken(draft.idString, idString)] : []
+    const warnings = [...draft.warnings, ...taken, ...(await actionWarnings(db, formId, origin))]
     return { ...view, has_id_string_changed: isIdChanged, warnings }
   }
 

@@ -5,6 +5,7 @@ import type { Static } from '../../../platform/schema/index.js'
 import { changeForm, PatchForm, PutForm, refuseChange } from '../changing/index.js'
 import { type Compilers, FormRefusal, hasSource, largestFormBytes, sourceOf } from '../compiling/index.js'
 import { FormParams, FormView, formDetail, visibleDefinition } from '../form/index.js'
+import { actionWarnings } from './own-action.js'
 import { FormChange } from './publishing.schemas.js'
 import { refuseReplacement, replaceForm } from './replace.js'
 
@@ -43,7 +44,8 @@ export const replaceRoutes = async (app: App, deps: Deps, compilers: Compilers):
         refuseReplacement(caller, form)
         const source = await sourceOf(upload, deps.outbound, caller.id)
         const { warnings } = await replaceForm(deps, compilers.forAccount(caller), caller, form, source)
-        return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...warnings] }
+        const more = await actionWarnings(db, form.id, origin)
+        return { ...(await formDetail(deps, origin, caller, params.pk)), warnings: [...warnings, ...more] }
       },
     })
   }
