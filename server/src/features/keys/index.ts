@@ -28,6 +28,6 @@ export { countedByKey, isKeyRunning, openKeys } from './stored.queries.js'
 export const keys: Room = async (app, deps) => {
   keyJobs(deps)
   await keyRoutes(app, deps)
-  await unseenRoutes(app, deps)
   await linkRoutes(app, deps)
+  await unseenRoutes(app, deps)
 }

@@ -3,6 +3,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, visitSheet } from '../../../test/support/forms.js'
 import { newKey } from '../../../test/support/keys.js'
 import { newProject } from '../../../test/support/projects.js'
+import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -68,6 +69,17 @@ describe('GET /forms/{pk}/unseen_devices', () => {
     expect(devices).toContainEqual(expect.objectContaining({ device_id: 'moved on', revoked: true }))
     await app.as(ana)('DELETE', `/keys/${key.id}`)
     expect(await unseen(form.formid)).not.toContain('moved on')
+  })
+
+  it('200 with so many as one page shows, and no more', async () => {
+    const own = await newProject(app, ana)
+    const one = await publish(app, ana, visitSheet({ form_id: 'many' }), { project: own })
+    const key = await newKey(app, ana, own)
+    await app.database.db.run(sql`
+      insert into device_key_devices (key_id, device_id, agent, first_seen, last_seen, submissions)
+      select ${key.id}, n::text, '', '2026-01-01', '2026-01-01', 0
+      from generate_series(1, ${budgets.keys.unseenListed + 1}) as n`)
+    expect(await unseen(one.formid)).toHaveLength(budgets.keys.unseenListed)
   })
 
   it('400 for days that are none; 401 anonymous, 404 for a stranger exactly as for a missing form, 403 for editors', async () => {

@@ -171,15 +171,40 @@ describe('by the key of a draft', () => {
       select count(*) as pending from pending_files where file_key like 'attachments/%'`)
     expect([(await tried()).length, pending]).toEqual([budgets.drafts.records, 0])
   })
+
+  it('409 when its records or its files are too much together, and for one more file that goes with it', async () => {
+    const fill = (xmlBytes: number, fileBytes: number) =>
+      app.database.db.run(sql`
+        with own as (select id from form_drafts where form_id = ${form.formid}),
+        records as (
+          insert into draft_records (draft_id, uuid, xml, answers, version, media_total, received_at)
+          select id, 'large', repeat('x', ${xmlBytes}), '{}', '1', 0, now() from own returning draft_id)
+        insert into draft_files (draft_id, uuid, name, file_key, mimetype, bytes, sha256, md5)
+        select draft_id, 'large', 'a.mp4', 'nowhere', 'video/mp4', ${fileBytes}::bigint, '', '' from records`)
+    await fill(budgets.drafts.xmlBytes, 1)
+    expect((await sendBy(app, draft, record())).statusCode).toBe(409)
+    draft = await replaceIt()
+    await fill(1, budgets.drafts.fileBytes)
+    expect((await sendBy(app, draft, record())).statusCode).toBe(201)
+    expect((await sendBy(app, draft, record(), { files: picture })).statusCode).toBe(409)
+    draft = await replaceIt()
+    await app.database.db.run(sql`
+      insert into draft_media (draft_id, name, change, file_type, file_hash)
+      select id, n::text, 'removed', '', '' from form_drafts, generate_series(1, ${budgets.drafts.media}) as n
+      where form_id = ${form.formid}`)
+    expect((await addToDraft(app, ana, form.formid, 'more.csv', 'a')).statusCode).toBe(409)
+  })
 })
 
+const ways = [
+  ['replaced', () => replaceIt()],
+  ['published', () => publishIt()],
+  ['thrown away', () => app.as(ana)('DELETE', `/forms/${form.formid}/draft`)],
+  ['gone with its form', () => app.as(ana)('DELETE', `/forms/${form.formid}`)],
+] as const
+
 describe('a draft that is no longer there', () => {
-  it.each([
-    ['replaced', () => replaceIt()],
-    ['published', () => publishIt()],
-    ['thrown away', () => app.as(ana)('DELETE', `/forms/${form.formid}/draft`)],
-    ['gone with its form', () => app.as(ana)('DELETE', `/forms/${form.formid}`)],
-  ] as const)('403 in words of its own for its former key: %s', async (_how, end) => {
+  it.each(ways)('403 in words of its own for its former key: %s', async (_how, end) => {
     const former = draft
     expect((await sendBy(app, former, record(), { files: picture })).statusCode).toBe(201)
     await end()
@@ -238,7 +263,7 @@ describe('a draft that is no longer there', () => {
     await sendBy(app, draft, record(), { files: picture })
     await purge()
     expect(await tried()).toHaveLength(1)
-    app.wait(30 * 86_400 + 60)
+    app.wait(budgets.drafts.days * 86_400 + 60)
     await purge()
     expect([await tried(), (await app.as(ana)('GET', `/forms/${form.formid}/draft`)).statusCode]).toEqual([[], 200])
     await app.as(ana)('DELETE', `/forms/${form.formid}`)

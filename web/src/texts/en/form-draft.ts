@@ -1,0 +1,26 @@
+import { english } from '../catalogue'
+
+export default english('form-draft', {
+  title: 'Try a version out',
+  about: 'Phones that scan its code fill in this version alone. What they send is no record of the form.',
+  drop: 'Drop the XLSForm to try here, or choose it',
+  dropHint: '.xlsx, .xls, .csv or an XForm (.xml)',
+  dropAgain: 'Drop another file in its place, or choose it',
+  dropAgainHint: 'What was sent to it goes, and phones scan the new code.',
+  kept: 'The version can be tried out',
+  version: '{title}, version {version}',
+  missing: 'Files that it names and that are not here:',
+  scan: 'Scan the code with ODK Collect, or enter the address as its server.',
+  address: 'Address for phones',
+  plan: 'What publishing it would mean',
+  code: 'Code for phones',
+  records: { one: '{n} test record', other: '{n} test records' },
+  recordsAbout: 'They go when the version is published, replaced or thrown away, and after 30 days.',
+  tried: 'Test records',
+  publish: 'Publish this version',
+  published: 'The version is published. Phones get it the next time they ask.',
+  throwAway: 'Throw it away',
+  throwAwaySure: 'The version and all test records go. The form stays as it is.',
+  throwAwayForm: 'The form was never published: it goes, too, with all test records.',
+  thrownAway: 'The version was thrown away',
+})
