@@ -2,7 +2,7 @@ import { limits } from '../limits.js'
 import { nearest } from '../nearest.js'
 import type { ProblemList } from '../problems.js'
 import type { RawRow, RawSheet } from '../workbook/raw-sheet.js'
-import type { SheetName } from '../workbook/read-workbook.js'
+import type { SheetName } from '../workbook/workbook.js'
 import { type Column, columnRules, readHeader, separatorOf, suggestHeader } from './headers.js'
 
 /** A text in one language; `language` null is a text without any. */
