@@ -188,7 +188,7 @@ const assemble = (
 ): Form => {
   const { problems, settings, externals, lists } = context
   const meta = buildMeta(survey, settings)
-  const resolver = new Resolver(survey.names, problems)
+  const resolver = new Resolver(survey.names, problems, context.warnings)
   connectTriggers(survey.root, resolver, context)
   readSaveTo(survey.root, entityLists, problems)
   const entities = placeEntities(entityLists, survey.root, resolver, problems)

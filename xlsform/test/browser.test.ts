@@ -191,6 +191,7 @@ describe('what browsers load', () => {
   it.each([
     ['sheets', 40],
     ['workbook', 48],
+    ['language', 15],
     ['form', 3],
   ])('of %s needs nothing of Node and stays under %i kB', async (entry, most) => {
     const { code, missing, kilobytes } = await bundleForBrowser(`export * from '@sheaf/xlsform/${entry}'`)

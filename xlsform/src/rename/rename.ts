@@ -1,9 +1,9 @@
 // A name that changes, changed wherever it is used.
-import { isYes } from '../settings.js'
 import { otherSuffix, rowKind } from '../survey/row-kinds.js'
-import { type Column, columnsOf } from '../tables/headers.js'
+import type { Column } from '../tables/headers.js'
+import { cellOf, collapsed, columnsByIndex, meaningOf, type SurveyRow, surveyRows } from '../tables/raw-cells.js'
 import type { RawRow, RawSheet } from '../workbook/raw-sheet.js'
-import { knownName, type SheetName } from '../workbook/workbook.js'
+import type { SheetName } from '../workbook/workbook.js'
 import { renameSteps } from './path-steps.js'
 
 /** What has the name: a question, group or repeat, or a list of one of these sheets. */
@@ -33,8 +33,8 @@ export const renameReferences = (
  */
 export const renameQuestion = (sheets: readonly RawSheet[], row: number, to: string): RawSheet[] => {
   const rows = namedRows(sheets)
-  const from = rows.get(row)?.name ?? ''
-  const isOnly = ![...rows].some(([number, { name }]) => number !== row && name === from)
+  const from = rows.find((one) => one.row === row)?.name ?? ''
+  const isOnly = !rows.some((one) => one.row !== row && one.name === from)
   const used = from !== '' && isOnly ? renameReferences(sheets, from, to) : sheets
   return changed(used, (text, column, sheet, number) =>
     sheet === 'survey' && number === row && column?.key === 'name' ? text.replace(text.trim(), () => to) : text,
@@ -46,7 +46,7 @@ const changed = (
   change: (text: string, column: Column | undefined, sheet: SheetName, row: number) => string,
 ): RawSheet[] =>
   sheets.map((sheet) => {
-    const known = sheets.length === 1 ? (knownName(sheet.name) ?? 'survey') : knownName(sheet.name)
+    const known = meaningOf(sheet, sheets)
     if (known === undefined) return sheet
     const columns = columnsByIndex(sheet, known)
     const rows = sheet.rows.map((row): RawRow => {
@@ -58,50 +58,19 @@ const changed = (
     return rows.every((row, index) => row === sheet.rows[index]) ? sheet : { ...sheet, rows }
   })
 
-const columnsByIndex = (sheet: RawSheet, name: SheetName): Map<number, Column> => {
-  const header = sheet.rows.find(({ number }) => number === 1)
-  const trimmed = header === undefined ? undefined : { ...header, texts: header.texts.map((text) => text.trim()) }
-  return new Map(columnsOf(name, trimmed).map((column) => [column.index, column]))
-}
-
-const collapsed = (text: string): string => text.trim().replace(/\s+/g, ' ')
-
-interface NamedRow {
-  readonly name: string
-  readonly type: string
-  readonly count: string
-}
-
-/** Rows of the survey that name something, by their numbers. */
-const namedRows = (sheets: readonly RawSheet[]): Map<number, NamedRow> => {
-  const survey =
-    sheets.find(({ name }) => knownName(name) === 'survey') ?? (sheets.length === 1 ? sheets[0] : undefined)
-  const found = new Map<number, NamedRow>()
-  if (survey === undefined) return found
-  const columns = columnsByIndex(survey, 'survey')
-  for (const { number, columns: places, texts } of survey.rows) {
-    if (number === 1) continue
-    const cells = new Map(places.map((place, index) => [columns.get(place)?.key, collapsed(texts[index] ?? '')]))
-    const type = cells.get('type') ?? ''
-    const name = cells.get('name') ?? ''
-    if (name === '' || isYes(cells.get('disabled')) || rowKind(type).kind === 'setting') continue
-    found.set(number, { name, type, count: cells.get('control::jr:count') ?? '' })
-  }
-  return found
-}
+/** Rows that name a question, group or repeat. */
+const namedRows = (sheets: readonly RawSheet[]): SurveyRow[] =>
+  surveyRows(sheets).filter(({ name, kind }) => name !== '' && kind.kind !== 'setting')
 
 /** Names that the compiler makes of a question's, with their counterparts. */
 const madeNames = (sheets: readonly RawSheet[], from: string, to: string): [string, string][] => {
-  const rows = [...namedRows(sheets).values()]
+  const rows = namedRows(sheets)
   const taken = new Set(rows.map(({ name }) => name))
   // The cell may have its new name already.
   const own = rows.filter(({ name }) => name === from || name === to)
   const made: [string, string][] = []
-  const hasOther = ({ type }: NamedRow): boolean => {
-    const kind = rowKind(type)
-    return kind.kind === 'select' && kind.hasOther
-  }
-  const hasCount = ({ count }: NamedRow): boolean => count !== '' && !/^\$\{[^{}]*\}$/.test(count)
+  const hasOther = ({ kind }: SurveyRow): boolean => kind.kind === 'select' && kind.hasOther
+  const hasCount = (row: SurveyRow): boolean => !/^(?:\$\{[^{}]*\})?$/.test(cellOf(row, 'control::jr:count'))
   if (own.some(hasOther)) made.push([`${from}_other`, `${to}_other`])
   if (own.some(hasCount)) made.push([`${from}_count`, `${to}_count`])
   return made.filter(([name]) => !taken.has(name))
