@@ -106,7 +106,7 @@ describe.skipIf(executablePath === undefined && process.env.CI === undefined)('i
     })
     page.on('pageerror', (error) => faults.push(error.message))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  })
+  }, 120_000)
 
   afterAll(async () => {
     await browser?.close()
