@@ -1,8 +1,12 @@
 // The README's table of what is checked, held against the compiler. `UPDATE_README=1` writes it anew.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { placeOf } from '../src/language.js'
 import { formatProblem } from '../src/problems.js'
-import { checks, foundIn, otherCodes } from './support/checks.js'
+import { gridOf } from '../src/sheets.js'
+import { readSheetsSync } from '../src/workbook/read-workbook.js'
+import { checks, type Found, foundIn, otherCodes } from './support/checks.js'
+import { text } from './support/workbooks.js'
 
 const readme = `${import.meta.dirname}/../README.md`
 const start = '<!-- checks: made from test/support/checks.ts -->\n'
@@ -57,3 +61,19 @@ it('every code that the source has is there, and no other', () => {
   expect(new Set(listed).size).toBe(listed.length)
   expect([...said].sort()).toEqual(listed.sort())
 })
+
+it.each(Object.values(checks).flatMap((forms) => Object.entries(forms)))(
+  '%s stands at its cell of a grid, or at its row where there is no such column',
+  (code, sheets) => {
+    const grids = readSheetsSync(text(sheets))
+    const { problem } = foundIn(sheets, code) as Found
+    const sheet = grids.find(({ name }) => name === problem.sheet)
+    const [header = []] = sheet === undefined ? [] : gridOf(sheet)
+    const column = header.lastIndexOf(problem.column ?? '')
+    expect(placeOf(problem, grids)).toEqual(
+      sheet === undefined
+        ? null
+        : { sheet: sheet.name, row: problem.row, column: column === -1 ? null : expect.any(Number) },
+    )
+  },
+)

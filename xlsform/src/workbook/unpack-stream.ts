@@ -28,7 +28,7 @@ const inflate = async (packed: Uint8Array): Promise<Uint8Array> => {
   }
 }
 
-export const joined = (pieces: readonly Uint8Array[], length: number): Uint8Array => {
+export const joined = (pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(length)
   let position = 0
   for (const piece of pieces) {

@@ -23,7 +23,7 @@ const cellStyle = (font: number, isWrapped: boolean): string =>
 const stylesXml = `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${cellStyle(0, false)}${cellStyle(0, true)}${cellStyle(1, false)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** The bytes of an .xlsx file. Survey, choices and settings come first, the others as they are given. */
-export const writeWorkbook = async (sheets: readonly RawSheet[]): Promise<Uint8Array> => {
+export const writeWorkbook = async (sheets: readonly RawSheet[]): Promise<Uint8Array<ArrayBuffer>> => {
   const ordered = inOrder(sheets)
   checkNames(ordered)
   return writeZip(

@@ -20,7 +20,7 @@ const crc32 = (bytes: Uint8Array): number => {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-const deflate = async (bytes: Uint8Array): Promise<Uint8Array> => {
+const deflate = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
   const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(packed).arrayBuffer())
 }
@@ -38,7 +38,7 @@ const record = (...fields: readonly (readonly [value: number, bytes: 2 | 4])[]):
 }
 
 /** Path → text. Paths are plain ASCII. */
-export const writeZip = async (parts: ReadonlyMap<string, string>): Promise<Uint8Array> => {
+export const writeZip = async (parts: ReadonlyMap<string, string>): Promise<Uint8Array<ArrayBuffer>> => {
   const pieces: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let length = 0
