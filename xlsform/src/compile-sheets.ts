@@ -65,10 +65,34 @@ interface Tables {
 export const compileSheets = (sheets: readonly RawSheet[], options: CompileOptions = {}): CompiledForm =>
   compileBook(workbookOf(sheets.map(cleanSheet)), options)
 
-/** The same for sheets whose cells are clean already. */
-export const compileBook = (workbook: Workbook, options: CompileOptions): CompiledForm => {
-  const problems = new ProblemList()
+/** What there is to say about a form, whether it compiles or not. */
+export interface CheckedForm {
+  /** Null where there are problems. */
+  form: CompiledForm | null
+  problems: Problem[]
+  /** As far as the form could be read. */
+  warnings: Problem[]
+}
+
+/** The same for whoever shows what is wrong while it is being written: a form with mistakes has its warnings, too. */
+export const checkSheets = (sheets: readonly RawSheet[], options: CompileOptions = {}): CheckedForm => {
   const warnings = new ProblemList()
+  try {
+    const form = compileBook(workbookOf(sheets.map(cleanSheet)), options, warnings)
+    return { form, problems: [], warnings: form.warnings }
+  } catch (error) {
+    if (!(error instanceof XlsFormError)) throw error
+    return { form: null, problems: error.problems, warnings: warnings.sorted() }
+  }
+}
+
+/** The same for sheets whose cells are clean already. */
+export const compileBook = (
+  workbook: Workbook,
+  options: CompileOptions,
+  warnings: ProblemList = new ProblemList(),
+): CompiledForm => {
+  const problems = new ProblemList()
   const tables = readTables(workbook, problems, warnings)
   const settings = readSettings(tables.settings, settingRows(tables.survey), options, problems, warnings)
   const entityLists = readEntityLists(tables.entities, problems)

@@ -1,5 +1,11 @@
 // The compiler without files, for whoever has the sheets in hand. Runs in browsers and in Node.
-export { type CompiledForm, type CompileOptions, compileSheets } from './compile-sheets.js'
+export {
+  type CheckedForm,
+  type CompiledForm,
+  type CompileOptions,
+  checkSheets,
+  compileSheets,
+} from './compile-sheets.js'
 export * from './form.js'
 export { type NamedKind, renameQuestion, renameReferences } from './rename/rename.js'
 export { gridOf, sheetOf } from './workbook/grid.js'

@@ -232,6 +232,7 @@ const visit = [
     ['yn', 'y', 'Yes'],
     ['school', 's', 'Secondary', '2'],
   ]),
+  sheetOf('settings', [['instance_name'], ['${school}']]),
 ]
 
 describe('rows of a survey', () => {
@@ -260,11 +261,14 @@ describe('rows of a survey', () => {
         { name: 'age', rows: [3] },
         { name: 'aeg', rows: [] },
       ],
-      usedBy: [{ row: 6, column: 'relevant' }],
+      usedBy: [
+        { sheet: 'survey', row: 6, column: 'relevant' },
+        { sheet: 'settings', row: 2, column: 'instance_name' },
+      ],
     })
     expect(questionAt(visit, 3)?.usedBy).toEqual([
-      { row: 4, column: 'label::English (en)' },
-      { row: 4, column: 'relevant' },
+      { sheet: 'survey', row: 4, column: 'label::English (en)' },
+      { sheet: 'survey', row: 4, column: 'relevant' },
     ])
     expect(questionAt(visit, 1)).toBeUndefined()
     expect(questionAt(visit, 99)).toBeUndefined()

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compile.js'
-import { compileSheets, gridOf, sheetOf } from '../src/sheets.js'
+import { checkSheets, compileSheets, gridOf, sheetOf } from '../src/sheets.js'
 import { readSheetsSync } from '../src/workbook/read-workbook.js'
 import { compileWorkbook, readSheets } from '../src/workbook.js'
 import { corpus, laterOutcomeOf, outcomeOf } from './support/outcomes.js'
@@ -16,6 +16,9 @@ const expectOneOutcome = async (bytes: Uint8Array, fileName = 'form.xlsx'): Prom
   const verbatim = readSheetsSync(bytes)
   expect(await readSheets(bytes)).toEqual(verbatim)
   expect(outcomeOf(() => compileSheets(verbatim, options))).toEqual(expected)
+  const { form, problems, warnings } = checkSheets(verbatim, options)
+  expect(form ?? { problems }).toEqual(expected)
+  if (form !== null) expect({ problems, warnings }).toEqual({ problems: [], warnings: form.warnings })
   const grids = verbatim.map((sheet) => sheetOf(sheet.name, gridOf(sheet)))
   expect(outcomeOf(() => compileSheets(grids, options))).toEqual(expected)
   expect(await laterOutcomeOf(() => compileWorkbook(bytes, options))).toEqual(expected)
@@ -79,6 +82,24 @@ describe('compileSheets', () => {
     expect(() => compileSheets([plain, { ...plain, name: 'Survey ' }])).toThrow(/two sheets named 'survey'/)
     const rows = Array.from({ length: 50_002 }, (_, index) => ({ number: index + 1, columns: [0], texts: ['text'] }))
     expect(() => compileSheets([{ name: 'survey', rows }])).toThrow(/more than 50000 rows/)
+  })
+})
+
+describe('checkSheets', () => {
+  it('tells warnings beside problems, where compiling tells the problems alone', () => {
+    const sheet = sheetOf('survey', [
+      ['type', 'name', 'label', 'relevnt'],
+      ['image', 'a', 'A'],
+      ['txt', 'b', 'B'],
+    ])
+    const { form, problems, warnings } = checkSheets([sheet])
+    expect(form).toBeNull()
+    expect(problems.map(({ code }) => code)).toEqual(['unknown-type'])
+    expect(warnings.map(({ code }) => code)).toEqual(['unknown-column', 'image-without-max-pixels'])
+  })
+
+  it('tells what keeps sheets from being read at all', () => {
+    expect(checkSheets([])).toMatchObject({ form: null, problems: [{ code: 'missing-survey' }], warnings: [] })
   })
 })
 

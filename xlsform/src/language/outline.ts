@@ -1,6 +1,8 @@
 // What a survey is made of, row by row: for lists of names, and for a panel that explains a row. Also of forms with mistakes.
-import { columnsByIndex, findSheet, type SurveyRow, surveyRows } from '../tables/raw-cells.js'
+import { limits } from '../limits.js'
+import { columnsByIndex, findSheet, meaningOf, type SurveyRow, surveyRows } from '../tables/raw-cells.js'
 import type { RawSheet } from '../workbook/raw-sheet.js'
+import type { SheetName } from '../workbook/workbook.js'
 import { readTypeCell, type TypeCell } from './types.js'
 
 export interface OutlineRow {
@@ -28,7 +30,8 @@ const outlined = (rows: readonly SurveyRow[]): OutlineRow[] => {
     const began = begun === undefined ? undefined : found[begun.index]
     if (began !== undefined) began.counterpart = row
     const label = cells.find(({ column }) => column.key === 'label')?.text.trim() ?? ''
-    const within = open.map((one) => one.row)
+    // Deeper ones are refused; a list of all of them for each row would grow with their square.
+    const within = open.slice(0, limits.nesting).map((one) => one.row)
     found.push({ row, type: readTypeCell(type), name, label, within, counterpart: begun?.row ?? null })
     if (kind.kind === 'begin') open.push({ row, container: kind.container, index: found.length - 1 })
   }
@@ -57,8 +60,9 @@ export const choicesOf = (
   })
 }
 
-/** A cell of the survey that names something, by its header. */
+/** A cell that refers to a question, by its header. */
 export interface Use {
+  readonly sheet: SheetName
   readonly row: number
   readonly column: string
 }
@@ -68,7 +72,7 @@ export interface QuestionAt extends OutlineRow {
   readonly choices: readonly ChoiceRow[]
   /** Names that its cells refer to, each once, with their rows: none for a name that nothing has, several for one too many. */
   readonly refersTo: readonly { readonly name: string; readonly rows: readonly number[] }[]
-  /** Cells of the survey that refer to it. */
+  /** Cells of all sheets that refer to it. */
   readonly usedBy: readonly Use[]
 }
 
@@ -88,19 +92,26 @@ export const questionAt = (sheets: readonly RawSheet[], row: number): QuestionAt
     ...own,
     choices: list === null || takes === null || takes === 'file' ? [] : choicesOf(sheets, list, takes),
     refersTo: [...named].map((name) => ({ name, rows: rowsNamed(outline, name) })),
-    usedBy: own.name === '' ? [] : usesOf(rows, own.name),
+    usedBy: own.name === '' ? [] : usesOf(sheets, own.name),
   }
 }
 
 const rowsNamed = (outline: readonly OutlineRow[], name: string): number[] =>
   outline.filter((one) => one.name === name).map(({ row }) => row)
 
-const usesOf = (rows: readonly SurveyRow[], name: string): Use[] =>
-  rows.flatMap(({ row, cells }) =>
-    cells
-      .filter(({ text }) => text.includes(`\${${name}}`) || text.includes(`\${last-saved#${name}}`))
-      .map(({ column }) => ({ row, column: column.header })),
-  )
+const usesOf = (sheets: readonly RawSheet[], name: string): Use[] =>
+  sheets.flatMap((sheet) => {
+    const known = meaningOf(sheet, sheets)
+    if (known === undefined) return []
+    const columns = columnsByIndex(sheet, known)
+    const isUse = (text: string): boolean => text.includes(`\${${name}}`) || text.includes(`\${last-saved#${name}}`)
+    return sheet.rows.flatMap(({ number, columns: places, texts }) =>
+      texts.flatMap((text, index) => {
+        const column = columns.get(places[index] ?? 0)
+        return column === undefined || !isUse(text) ? [] : [{ sheet: known, row: number, column: column.header }]
+      }),
+    )
+  })
 
 /** The lists of a sheet in the order of their first choices. */
 export const listsOf = (
