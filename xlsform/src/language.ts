@@ -14,11 +14,5 @@ export {
   type Use,
 } from './language/outline.js'
 export { type CellPlace, placeOf } from './language/place.js'
-export {
-  type QuestionType,
-  questionTypes,
-  readTypeCell,
-  type TypeCell,
-  type TypeGroup,
-  type TypeParameter,
-} from './language/types.js'
+export { type QuestionType, questionTypes, type TypeGroup, type TypeParameter } from './language/question-types.js'
+export { readTypeCell, type TypeCell } from './language/types.js'

@@ -1,13 +1,15 @@
 // Sheets in hand are compiled as the workbook that holds them.
+import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compile.js'
+import { limits } from '../src/limits.js'
 import { checkSheets, compileSheets, gridOf, sheetOf } from '../src/sheets.js'
 import { readSheetsSync } from '../src/workbook/read-workbook.js'
 import { compileWorkbook, readSheets } from '../src/workbook.js'
 import { corpus, laterOutcomeOf, outcomeOf } from './support/outcomes.js'
 import { randomForm } from './support/random-forms.js'
-import { type Cells, text, workbook } from './support/workbooks.js'
+import { type Cells, text, workbook, zip } from './support/workbooks.js'
 
 /** The four ways to the same form. */
 const expectOneOutcome = async (bytes: Uint8Array, fileName = 'form.xlsx'): Promise<void> => {
@@ -100,6 +102,33 @@ describe('checkSheets', () => {
 
   it('tells what keeps sheets from being read at all', () => {
     expect(checkSheets([])).toMatchObject({ form: null, problems: [{ code: 'missing-survey' }], warnings: [] })
+  })
+})
+
+describe('files that are damaged or mean harm', () => {
+  const book = workbook({
+    survey: [['type', 'name', 'label'], ...Array.from({ length: 30 }, (_, n) => ['text', `q${n}`, `Q ${n}`])],
+  })
+
+  it('come to the same, however they are unpacked', async () => {
+    const damage = fc.array(fc.tuple(fc.nat(book.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(damage, fc.nat(40), async (changes, cut) => {
+        const bytes = book.slice(0, book.length - Math.max(0, cut - 30))
+        for (const [at, byte] of changes) bytes[at] = byte
+        const expected = outcomeOf(() => compile(bytes))
+        expect(await laterOutcomeOf(() => compileWorkbook(bytes))).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are given up where they unpack to more than their directory says', async () => {
+    const content = deflateRawSync(Buffer.alloc(limits.partBytes + 1))
+    const bomb = zip([{ name: 'xl/workbook.xml', content, method: 8, declaredSize: 1000 }])
+    const refused = { problems: [expect.objectContaining({ code: 'unpacks-too-large' })] }
+    expect(outcomeOf(() => compile(bomb))).toEqual(refused)
+    expect(await laterOutcomeOf(() => compileWorkbook(bomb))).toEqual(refused)
   })
 })
 
