@@ -47,7 +47,7 @@ const listsOf = (sheets: readonly RawSheet[], home: NamedKind): string[] => {
   const sheet = sheets.find(({ name }) => name === home)
   if (sheet === undefined) return []
   const [header = [], ...rows] = gridOf(sheet)
-  const column = header.findIndex((one) => /^list[ _]name$/i.test(one))
+  const column = header.findIndex((one) => /^(?:list[ _]name|dataset)$/i.test(one))
   return [...new Set(rows.map((row) => row[column] ?? ''))].filter((name) => name !== '')
 }
 
@@ -197,7 +197,7 @@ describe('a question, group or repeat is renamed', () => {
 describe('a list is renamed', () => {
   it.each(corpus)('in %s with all that uses it, and nothing else', (_, bytes) => {
     const sheets = readSheetsSync(bytes)
-    for (const home of ['choices', 'external_choices', 'osm'] as const)
+    for (const home of ['choices', 'external_choices', 'osm', 'entities'] as const)
       for (const list of listsOf(sheets, home)) {
         const renamed = renameReferences(sheets, list, fresh, home)
         expect(compileSheets(renamed).xform.replaceAll(fresh, list), list).toBe(compileSheets(sheets).xform)
@@ -243,6 +243,25 @@ describe('a list is renamed', () => {
         [' food ', 'fruit'],
         ['fruits', 'a'],
       ],
+    ])
+  })
+
+  it.each([
+    ['type', 'select_one_from_file trees.csv', 'select_one_from_file plants.csv'],
+    ['type', 'select_one trees', 'select_one trees'],
+    ['save_to', 'trees#height', 'plants#height'],
+    ['save_to', 'trees', 'trees'],
+    ['calculation', "pulldata('trees', 'a', 'b', 'trees')", "pulldata('plants', 'a', 'b', 'trees')"],
+    ['calculation', "instance('trees')/root/item[1]/name", "instance('plants')/root/item[1]/name"],
+    ['parameters', 'reference-geometry=trees', 'reference-geometry=plants'],
+  ])('of entities in the column %s: %s', (column, before, after) => {
+    const sheets = [survey(['name', column], ['a', before]), sheetOf('entities', [['dataset'], ['trees']])]
+    expect(cells(renameReferences(sheets, 'trees', 'plants', 'entities'))).toEqual([
+      [
+        ['name', column],
+        ['a', after],
+      ],
+      [['dataset'], ['plants']],
     ])
   })
 })

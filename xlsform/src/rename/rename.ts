@@ -1,15 +1,13 @@
 // A name that changes, changed wherever it is used.
-import { otherSuffix, rowKind } from '../survey/row-kinds.js'
 import type { Column } from '../tables/headers.js'
-import { cellOf, collapsed, columnsByIndex, meaningOf, type SurveyRow, surveyRows } from '../tables/raw-cells.js'
+import { cellOf, columnsByIndex, meaningOf, type SurveyRow, surveyRows } from '../tables/raw-cells.js'
 import type { RawRow, RawSheet } from '../workbook/raw-sheet.js'
 import type { SheetName } from '../workbook/workbook.js'
+import { type CellChange, type ListHome, listChange } from './lists.js'
 import { renameSteps } from './path-steps.js'
 
 /** What has the name: a question, group or repeat, or a list of one of these sheets. */
-export type NamedKind = 'question' | 'choices' | 'external_choices' | 'osm'
-
-type CellChange = (text: string, column: Column | undefined, sheet: SheetName) => string
+export type NamedKind = 'question' | ListHome
 
 /**
  * The sheets with every use of a name changed. Of a question these are references such as `${from}` on all sheets and its steps
@@ -96,59 +94,4 @@ const questionChange = (sheets: readonly RawSheet[], from: string, to: string): 
     }
     return result
   }
-}
-
-const instanceCall = /\binstance\s*\(\s*(?:'[^']*'|"[^"]*")\s*\)/g
-const listParameter = /((?:tick_labelset|reference-geometry)\s*=\s*)([^\s,;]+)/gi
-
-const commands: Record<Exclude<NamedKind, 'question'>, (type: string) => string | null> = {
-  choices: (type) => {
-    const kind = rowKind(type)
-    if (kind.kind === 'begin') return kind.list
-    return kind.kind === 'select' && ['one', 'multiple', 'rank'].includes(kind.command) ? kind.list : null
-  },
-  external_choices: (type) => {
-    const kind = rowKind(type)
-    return kind.kind === 'select' && kind.command === 'external' ? kind.list : null
-  },
-  osm: (type) => {
-    const kind = rowKind(type)
-    return kind.kind === 'osm' ? kind.list : null
-  },
-}
-
-const listChange = (from: string, to: string, home: Exclude<NamedKind, 'question'>): CellChange => {
-  const inType = (type: string): string => (commands[home](collapsed(type)) === from ? withList(type, to) : type)
-  const inOwnRow = (name: string): string => (name.trim() === from ? name.replace(from, () => to) : name)
-  return (text, column, sheet) => {
-    if (!text.includes(from)) return text
-    if (sheet === home && column?.key === 'list_name') return inOwnRow(text)
-    if (sheet === 'survey' && column?.key === 'type') return inType(text)
-    // The lists of the other sheets have no instance.
-    if (home !== 'choices') return text
-    return sheet === 'survey' && column?.key === 'parameters'
-      ? text.replace(listParameter, (whole, start: string, list: string) => (list === from ? start + to : whole))
-      : text.replace(instanceCall, (call) => (quotedIn(call) === from ? swapQuoted(call, to) : call))
-  }
-}
-
-const quotedIn = (call: string): string =>
-  /'([^']*)'|"([^"]*)"/
-    .exec(call)
-    ?.slice(1)
-    .find((one) => one !== undefined) ?? ''
-
-const swapQuoted = (call: string, to: string): string =>
-  call.replace(/'[^']*'|"[^"]*"/, (whole) => {
-    const quote = to.includes(whole[0] ?? "'") ? (whole[0] === "'" ? '"' : "'") : (whole[0] ?? "'")
-    return `${quote}${to}${quote}`
-  })
-
-/** A type cell with another list; blanks stay as they are. */
-const withList = (type: string, list: string): string => {
-  const words = [...type.matchAll(/\S+/g)]
-  const suffix = otherSuffix.exec(collapsed(type))?.[0].trim().split(' ').length ?? 0
-  const word = words[words.length - 1 - suffix]
-  if (word === undefined) return type
-  return type.slice(0, word.index) + list + type.slice(word.index + word[0].length)
 }
