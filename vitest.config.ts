@@ -24,11 +24,16 @@ const long = [
   'server/test/house/oracles.test.ts',
   'server/test/house/own-records.test.ts',
   'server/test/house/patterns.test.ts',
+  'xlsform/test/browser.test.ts',
   'xlsform/test/corpus.test.ts',
   'xlsform/test/hostile',
+  'xlsform/test/package.test.ts',
   'xlsform/test/random-forms.test.ts',
+  'xlsform/test/rename.test.ts',
   'xlsform/test/round-trip.test.ts',
+  'xlsform/test/sheets.test.ts',
   'xlsform/test/thread.test.ts',
+  'xlsform/test/write-workbook.test.ts',
 ]
 
 const isLong = ({ moduleId }: TestSpecification): boolean => long.some((part) => moduleId.includes(`/${part}`))

@@ -1,3 +1,5 @@
-export { type CompiledForm, type CompileOptions, compile } from './compile.js'
-export * from './form.js'
+export { compile } from './compile.js'
 export { parseXForm } from './parse/parse-xform.js'
+export * from './sheets.js'
+export { readSheetsSync } from './workbook/read-workbook.js'
+export { writeWorkbook } from './workbook/write-workbook.js'

@@ -1,6 +1,6 @@
 import { editDistance } from './nearest.js'
 import type { ProblemList } from './problems.js'
-import type { SheetName, Workbook } from './workbook/read-workbook.js'
+import type { SheetName, Workbook } from './workbook/workbook.js'
 
 const lookAlikes = (name: SheetName, workbook: Workbook): string[] =>
   workbook.otherNames.filter((other) => !other.startsWith('_') && editDistance(other.toLowerCase(), name, 2) <= 2)

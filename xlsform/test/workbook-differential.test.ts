@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { numberText } from '../src/workbook/cell-text.js'
 import { readOoxml } from '../src/workbook/ooxml.js'
 import type { SheetRules } from '../src/workbook/raw-sheet.js'
+import { decodeInNode, unpackedNow } from '../src/workbook/unpack-node.js'
 import { text, zip } from './support/workbooks.js'
 
 /** Nothing is cleaned or passed over. */
@@ -21,7 +22,7 @@ type Found = Record<string, string>
 /** Texts by place, as `sheet!B3`. */
 const byUs = (bytes: Uint8Array): Found =>
   Object.fromEntries(
-    readOoxml(bytes, (names) => new Set(names), asItIs).flatMap(({ name, rows }) =>
+    unpackedNow(readOoxml(bytes, (names) => new Set(names), decodeInNode, asItIs)).flatMap(({ name, rows }) =>
       rows.flatMap(({ number, columns, texts }) =>
         texts.map((value, index) => [
           `${name}!${utils.encode_cell({ r: number - 1, c: columns[index] as number })}`,

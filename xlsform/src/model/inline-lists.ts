@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ModelChoice } from './model.js'
 
 /**
@@ -8,14 +7,23 @@ import type { ModelChoice } from './model.js'
 export class InlineLists {
   readonly lists: ModelChoice[][] = []
   readonly #numbers = new Map<string, number>()
+  readonly #choices = new Map<string, number>()
 
-  /** The number of the list; equal ones have one number. Texts are compared by hash: kept whole, they would take as much room as the form. */
+  /** The number of the list; equal ones have one number. They are compared by the numbers of their choices: whole lists in the
+   * map would take as much room as the form. */
   add(choices: ModelChoice[]): number {
-    const hash = createHash('sha256').update(JSON.stringify(choices)).digest('base64')
-    const known = this.#numbers.get(hash)
+    const key = choices.map((choice) => this.#numberOf(choice)).join()
+    const known = this.#numbers.get(key)
     if (known !== undefined) return known
-    this.#numbers.set(hash, this.lists.length)
+    this.#numbers.set(key, this.lists.length)
     return this.lists.push(choices) - 1
+  }
+
+  #numberOf(choice: ModelChoice): number {
+    const text = JSON.stringify(choice)
+    const known = this.#choices.get(text) ?? this.#choices.size
+    this.#choices.set(text, known)
+    return known
   }
 
   /** For the model: forms without such lists say nothing of them. */

@@ -3,6 +3,7 @@ import { formTooLarge, type ProblemList } from '../problems.js'
 import type { FormNode, Source } from '../survey/node.js'
 import type { NameRegister } from '../survey/siblings.js'
 import { isName } from '../xml/names.js'
+import { functionNames } from '../xpath/functions.js'
 import { syntaxFault } from '../xpath/syntax.js'
 import { Brackets } from './brackets.js'
 import { pathTo } from './paths.js'
@@ -27,14 +28,16 @@ export interface ReferenceRules {
 export class Resolver {
   readonly #names: NameRegister
   readonly #problems: ProblemList
+  readonly #warnings: ProblemList
   #written = 0
   usesLastSaved = false
   /** Instances that expressions read, with the first place that does. */
   readonly instanceUses = new Map<string, Source>()
 
-  constructor(names: NameRegister, problems: ProblemList) {
+  constructor(names: NameRegister, problems: ProblemList, warnings: ProblemList) {
     this.#names = names
     this.#problems = problems
+    this.#warnings = warnings
   }
 
   /** The expression of a cell with all references replaced, as seen from `node`. */
@@ -51,7 +54,9 @@ export class Resolver {
   /** The same; syntax that no client could read is a problem where it stands. */
   checkedExpression(source: Source, node: FormNode, rules: ReferenceRules = {}): string {
     const resolved = this.expression(source, node, rules)
-    const fault = syntaxFault(resolved)
+    const fault = syntaxFault(resolved, (name) => {
+      if (!functionNames.has(name)) this.#warnOfFunction(name, source, node)
+    })
     if (fault !== undefined)
       this.#report(
         'invalid-expression',
@@ -60,6 +65,17 @@ export class Resolver {
         node,
       )
     return resolved
+  }
+
+  // A client that does not know a function stops where the expression is needed, in the middle of a form.
+  #warnOfFunction(name: string, source: Source, node: FormNode): void {
+    const message = `No function is named '${name}'.${this.#warnings.hint(name, functionNames)} Clients that do not know it stop with an error.`
+    this.#warnings.add('unknown-function', message, {
+      sheet: source.sheet,
+      row: source.row ?? node.row,
+      column: source.column,
+      value: source.text,
+    })
   }
 
   #noteInstances(source: Source, node: FormNode): void {

@@ -52,7 +52,7 @@ const settingTypes = new Map([
 
 const beginPattern = /^begin[ _](group|repeat|lgroup|looped group|loop)(?: (?:over )?(\S+))?$/
 const endPattern = /^end[ _](group|repeat|lgroup|looped group|loop)$/
-const otherSuffix = / (?:or_other|or other|or specify other)$/
+export const otherSuffix = / (?:or_other|or other|or specify other)$/
 
 /** Reads a type cell; spaces in it are already single. */
 export const rowKind = (type: string): RowKind => {

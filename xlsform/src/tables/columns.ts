@@ -1,4 +1,4 @@
-import type { SheetName } from '../workbook/read-workbook.js'
+import type { SheetName } from '../workbook/workbook.js'
 
 const pairs = (target: string, ...names: string[]): [string, string][] => names.map((name) => [name, target])
 

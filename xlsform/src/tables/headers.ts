@@ -1,3 +1,6 @@
+import { limits } from '../limits.js'
+import type { RawRow } from '../workbook/raw-sheet.js'
+import type { SheetName } from '../workbook/workbook.js'
 import { type ColumnRules, columnRules, headerNames } from './columns.js'
 
 /** What a header means: a column of ours and, for texts, a language; `key` is null for unknown headers. */
@@ -12,7 +15,7 @@ export interface Column {
 const snakeCase = (text: string): string => text.toLowerCase().replace(/\s+/g, '_')
 
 /** Old forms write `label:French`; as soon as one header of a sheet has `::`, only that separates. */
-export const separatorOf = (headers: readonly string[]): string =>
+const separatorOf = (headers: readonly string[]): string =>
   headers.some((header) => header.includes('::')) ? '::' : ':'
 
 const tokenize = (header: string, separator: string): string[] => {
@@ -26,7 +29,7 @@ const tokenize = (header: string, separator: string): string[] => {
   return glued
 }
 
-export const readHeader = (header: string, index: number, separator: string, rules: ColumnRules): Column => {
+const readHeader = (header: string, index: number, separator: string, rules: ColumnRules): Column => {
   const snake = snakeCase(header)
   const whole = rules.known.has(header) ? header : snake
   if (rules.known.has(whole)) return { index, header, key: whole, language: null }
@@ -39,6 +42,18 @@ export const readHeader = (header: string, index: number, separator: string, rul
   const isKnown = keyLength === 1 ? rules.known.has(key) : (tokens[1] ?? '') !== ''
   const isMeant = isKnown && (language === null || rules.translatable.has(key))
   return isMeant ? { index, header, key, language } : { index, header, key: null, language: null }
+}
+
+/** The columns that a header row names. Far to the right of the others nothing is read. */
+export const columnsOf = (sheet: SheetName, row: RawRow | undefined): Column[] => {
+  const cells: { column: number; text: string }[] = []
+  for (const [index, column] of (row?.columns ?? []).entries()) {
+    const text = row?.texts[index] ?? ''
+    if (column - (cells.at(-1)?.column ?? -1) > limits.emptyHeaders + 1) break
+    cells.push({ column, text: text.replace(/\s+/g, ' ') })
+  }
+  const separator = separatorOf(cells.map(({ text }) => text))
+  return cells.map(({ column, text }) => readHeader(text, column, separator, columnRules[sheet]))
 }
 
 /** A known header that an unknown one was probably meant to be. */

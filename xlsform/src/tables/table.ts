@@ -1,9 +1,8 @@
-import { limits } from '../limits.js'
 import { nearest } from '../nearest.js'
 import type { ProblemList } from '../problems.js'
 import type { RawRow, RawSheet } from '../workbook/raw-sheet.js'
-import type { SheetName } from '../workbook/read-workbook.js'
-import { type Column, columnRules, readHeader, separatorOf, suggestHeader } from './headers.js'
+import type { SheetName } from '../workbook/workbook.js'
+import { type Column, columnRules, columnsOf, suggestHeader } from './headers.js'
 
 /** A text in one language; `language` null is a text without any. */
 export interface TextCell {
@@ -160,24 +159,16 @@ const readColumns = (
   problems: ProblemList,
   warnings: ProblemList,
 ): Column[] => {
-  const rules = columnRules[sheet]
-  const cells: { column: number; text: string }[] = []
-  for (const [index, column] of (row?.columns ?? []).entries()) {
-    const text = row?.texts[index] ?? ''
-    if (column - (cells.at(-1)?.column ?? -1) > limits.emptyHeaders + 1) break
-    cells.push({ column, text: text.replace(/\s+/g, ' ') })
-  }
-  const separator = separatorOf(cells.map(({ text }) => text))
   const seen = new Map<string, string>()
-  return cells.map(({ column, text }) => {
-    const understood = readHeader(text, column, separator, rules)
-    const identity = understood.key === null ? `?${text}` : `${understood.key}\n${understood.language ?? ''}`
+  const columns = columnsOf(sheet, row)
+  for (const { key, language, header } of columns) {
+    const identity = key === null ? `?${header}` : `${key}\n${language ?? ''}`
     const earlier = seen.get(identity)
-    if (earlier === undefined) seen.set(identity, text)
-    else reportTwice(sheet, earlier, text, problems)
-    if (understood.key === null) reportUnknown(sheet, text, problems, warnings)
-    return understood
-  })
+    if (earlier === undefined) seen.set(identity, header)
+    else reportTwice(sheet, earlier, header, problems)
+    if (key === null) reportUnknown(sheet, header, problems, warnings)
+  }
+  return columns
 }
 
 const reportTwice = (sheet: SheetName, earlier: string, header: string, problems: ProblemList): void => {

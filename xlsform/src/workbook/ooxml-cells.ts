@@ -1,4 +1,5 @@
 import { fail } from '../problems.js'
+import { bytesOf, type Decode, indexOfBytes } from './bytes.js'
 import { booleanText, dateText, isoDateText, numberText } from './cell-text.js'
 import { decodeEscapes, markedText } from './ooxml-strings.js'
 import { type RawSheet, SheetReader, type SheetRules } from './raw-sheet.js'
@@ -12,6 +13,7 @@ export interface Book {
   /** Per cell style: the zone that its number format shows behind a time, as `+02:00`; '' for none. */
   zones: string[]
   is1904: boolean
+  decode: Decode
 }
 
 const code = (character: string): number => character.charCodeAt(0)
@@ -41,7 +43,7 @@ interface CellTag {
 }
 
 /** The cells of one sheet. */
-export const readCells = (name: string, xml: Buffer, book: Book, rules?: SheetRules): RawSheet =>
+export const readCells = (name: string, xml: Uint8Array, book: Book, rules?: SheetRules): RawSheet =>
   new CellReader(name, xml, book, rules).read()
 
 /**
@@ -50,7 +52,7 @@ export const readCells = (name: string, xml: Buffer, book: Book, rules?: SheetRu
  */
 class CellReader {
   readonly #name: string
-  readonly #xml: Buffer
+  readonly #xml: Uint8Array
   readonly #book: Book
   readonly #reader: SheetReader
   readonly #isData: boolean
@@ -58,7 +60,7 @@ class CellReader {
   #row = 0
   #column = -1
 
-  constructor(name: string, xml: Buffer, book: Book, rules: SheetRules | undefined) {
+  constructor(name: string, xml: Uint8Array, book: Book, rules: SheetRules | undefined) {
     this.#name = name
     this.#xml = xml
     this.#book = book
@@ -107,14 +109,14 @@ class CellReader {
     const text =
       tag.type === 's'
         ? sharedText(xml, start, end, this.#book)
-        : ownText(cellValue(xml, start, end), tag, this.#book, this.#isData ? null : this.#place)
+        : ownText(cellValue(xml, start, end, this.#book), tag, this.#book, this.#isData ? null : this.#place)
     if (text !== '') this.#reader.add(this.#row, this.#column, text)
     return end
   }
 }
 
-// What is looked for is a few bytes away, nearer than a call of Buffer.indexOf is worth.
-const next = (xml: Buffer, byte: number, start: number, end = xml.length): number => {
+// What is looked for is a few bytes away, nearer than a call of a search is worth.
+const next = (xml: Uint8Array, byte: number, start: number, end = xml.length): number => {
   for (let position = start; position < end; position += 1) if (xml[position] === byte) return position
   return -1
 }
@@ -122,13 +124,17 @@ const next = (xml: Buffer, byte: number, start: number, end = xml.length): numbe
 const damaged = (): never =>
   fail('unreadable-file', 'The spreadsheet is damaged: a part of it is cut off. Save it again as .xlsx and retry.')
 
-const sheetStart = (xml: Buffer): number => {
-  const start = Math.max(0, xml.indexOf('sheetData') - 1)
-  if (xml.subarray(0, start + 9).includes('<!DOCTYPE')) refuseDoctype()
+const cellsMark = bytesOf('sheetData')
+const doctypeMark = bytesOf('<!DOCTYPE')
+const commentEnd = bytesOf('-->')
+
+const sheetStart = (xml: Uint8Array): number => {
+  const start = Math.max(0, indexOfBytes(xml, cellsMark) - 1)
+  if (indexOfBytes(xml.subarray(0, start + 9), doctypeMark) !== -1) refuseDoctype()
   return start
 }
 
-const tagNameEnd = (xml: Buffer, start: number): number => {
+const tagNameEnd = (xml: Uint8Array, start: number): number => {
   let position = start + 1
   for (; position < xml.length; position += 1) {
     const byte = xml[position] ?? 0
@@ -138,7 +144,7 @@ const tagNameEnd = (xml: Buffer, start: number): number => {
 }
 
 /** `c` or `row` as its first letter, whatever the prefix; 0 for all other tags. */
-const tagKind = (xml: Buffer, start: number, end: number): number => {
+const tagKind = (xml: Uint8Array, start: number, end: number): number => {
   const last = xml[end - 1]
   const length = end - start - 1
   if (last === letterC && (length === 1 || xml[end - 2] === colon)) return letterC
@@ -146,14 +152,14 @@ const tagKind = (xml: Buffer, start: number, end: number): number => {
   return isRow && (length === 3 || xml[end - 4] === colon) ? letterR : 0
 }
 
-const pastTag = (xml: Buffer, start: number): number => {
+const pastTag = (xml: Uint8Array, start: number): number => {
   if (xml[start + 1] !== 33) return start + 1
-  const end = xml.indexOf('-->', start)
+  const end = indexOfBytes(xml, commentEnd, start)
   return end === -1 ? xml.length : end + 3
 }
 
 // A `>` may stand within quotes.
-const tagEnd = (xml: Buffer, start: number): number => {
+const tagEnd = (xml: Uint8Array, start: number): number => {
   let quote = 0
   for (let position = start; position < xml.length; position += 1) {
     const byte = xml[position] ?? 0
@@ -165,7 +171,7 @@ const tagEnd = (xml: Buffer, start: number): number => {
   return -1
 }
 
-const readAttributes = (xml: Buffer, start: number, end: number, tag: CellTag): void => {
+const readAttributes = (xml: Uint8Array, start: number, end: number, tag: CellTag): void => {
   tag.number = -1
   tag.column = -1
   tag.style = -1
@@ -182,26 +188,26 @@ const readAttributes = (xml: Buffer, start: number, end: number, tag: CellTag): 
   }
 }
 
-const nextQuote = (xml: Buffer, start: number, end: number): number => {
+const nextQuote = (xml: Uint8Array, start: number, end: number): number => {
   for (let position = start; position < end; position += 1)
     if (xml[position] === doubleQuote || xml[position] === singleQuote) return position
   return -1
 }
 
-const readAttribute = (xml: Buffer, name: number, start: number, end: number, tag: CellTag): void => {
+const readAttribute = (xml: Uint8Array, name: number, start: number, end: number, tag: CellTag): void => {
   if (name === letterR) readAddress(xml, start, end, tag)
   else if (name === letterS) tag.style = readNumber(xml, start, end)
   else if (name === letterT) tag.type = cellType(xml, start, end)
 }
 
 // The types are n, s, b, e, d, str and inlineStr: their length tells the long ones apart.
-const cellType = (xml: Buffer, start: number, end: number): string => {
+const cellType = (xml: Uint8Array, start: number, end: number): string => {
   if (end - start === 1) return String.fromCharCode(xml[start] ?? 0)
   return end - start === 3 ? 'str' : 'inlineStr'
 }
 
 /** `12` of a row, `C12` of a cell. */
-const readAddress = (xml: Buffer, start: number, end: number, tag: CellTag): void => {
+const readAddress = (xml: Uint8Array, start: number, end: number, tag: CellTag): void => {
   let column = 0
   let position = start
   for (; position < end; position += 1) {
@@ -213,14 +219,14 @@ const readAddress = (xml: Buffer, start: number, end: number, tag: CellTag): voi
   tag.number = readNumber(xml, position, end)
 }
 
-const readNumber = (xml: Buffer, start: number, end: number): number => {
+const readNumber = (xml: Uint8Array, start: number, end: number): number => {
   let number = 0
   for (let position = start; position < end; position += 1) number = number * 10 + (xml[position] ?? zero) - zero
   return number
 }
 
 /** Where the end tag of a cell starts: the next end tag whose name is as long and ends in c. */
-const cellEnd = (xml: Buffer, from: number, nameLength: number): number => {
+const cellEnd = (xml: Uint8Array, from: number, nameLength: number): number => {
   let position = from
   for (;;) {
     const start = next(xml, less, position)
@@ -232,18 +238,20 @@ const cellEnd = (xml: Buffer, from: number, nameLength: number): number => {
 }
 
 /** Whether a cell holds `<v>…</v>` and nothing else. */
-const isPlainValue = (xml: Buffer, start: number, end: number): boolean =>
+const isPlainValue = (xml: Uint8Array, start: number, end: number): boolean =>
   xml[start + 1] === 118 && xml[start + 2] === greater && next(xml, less, start + 3) === end - 4
 
 /** The text of a cell's value or inline string. */
-const cellValue = (xml: Buffer, start: number, end: number): string => {
-  if (isPlainValue(xml, start, end)) return decodeEntities(xml.toString('utf8', start + 3, end - 4))
-  return markedText(xml.toString('utf8', start, end))
+const cellValue = (xml: Uint8Array, start: number, end: number, { decode }: Book): string => {
+  if (isPlainValue(xml, start, end)) return decodeEntities(decode(xml, start + 3, end - 4))
+  return markedText(decode(xml, start, end))
 }
 
-const sharedText = (xml: Buffer, start: number, end: number, { strings }: Book): string => {
-  const index = isPlainValue(xml, start, end) ? readNumber(xml, start + 3, end - 4) : Number(cellValue(xml, start, end))
-  return strings[index] ?? ''
+const sharedText = (xml: Uint8Array, start: number, end: number, book: Book): string => {
+  const index = isPlainValue(xml, start, end)
+    ? readNumber(xml, start + 3, end - 4)
+    : Number(cellValue(xml, start, end, book))
+  return book.strings[index] ?? ''
 }
 
 interface Place {

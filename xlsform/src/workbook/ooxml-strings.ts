@@ -1,56 +1,54 @@
+import { bytesOf, type Decode, hasBytes, indexOfBytes } from './bytes.js'
 import { decodeEntities, scanXml } from './xml-scan.js'
 
-const textStart = Buffer.from('<si><t>')
-const textEnd = Buffer.from('</t></si>')
+const firstEnd = bytesOf('si>')
+const tagEndMark = 62
+const textStart = bytesOf('<si><t>')
+const textEnd = bytesOf('</t></si>')
 
 /** Shared strings as plain text. Each is decoded on its own, so that none keeps the text of all alive. */
-export const readStrings = (xml: Buffer): string[] => {
+export const readStrings = (xml: Uint8Array, decode: Decode): string[] => {
   const strings: string[] = []
-  let position = xml.indexOf('si>')
+  let position = indexOfBytes(xml, firstEnd)
   // The prefix, if any, is the same for all.
-  const prefix = position === -1 ? '' : prefixBefore(xml, position)
-  const open = `<${prefix}si`
-  const close = `</${prefix}si>`
-  position = xml.indexOf(open)
+  const prefix = position === -1 ? '' : prefixBefore(xml, position, decode)
+  const open = bytesOf(`<${prefix}si`)
+  const close = bytesOf(`</${prefix}si>`)
+  position = indexOfBytes(xml, open)
   while (position !== -1) {
     const plainEnd = plainStringEnd(xml, position)
     if (plainEnd !== -1) {
-      strings.push(decodeEscapes(decodeEntities(xml.toString('utf8', position + textStart.length, plainEnd))))
+      strings.push(decodeEscapes(decodeEntities(decode(xml, position + textStart.length, plainEnd))))
       position = nextString(xml, plainEnd + textEnd.length, open)
       continue
     }
-    const tagEnd = xml.indexOf('>', position)
+    const tagEnd = xml.indexOf(tagEndMark, position)
     const isEmpty = xml[tagEnd - 1] === 47
-    const end = isEmpty ? tagEnd + 1 : xml.indexOf(close, position)
+    const end = isEmpty ? tagEnd + 1 : indexOfBytes(xml, close, position)
     if (tagEnd === -1 || end === -1) break
-    strings.push(isEmpty ? '' : decodeEscapes(markedText(xml.toString('utf8', tagEnd + 1, end))))
+    strings.push(isEmpty ? '' : decodeEscapes(markedText(decode(xml, tagEnd + 1, end))))
     position = nextString(xml, end, open)
   }
   return strings
 }
 
-const prefixBefore = (xml: Buffer, position: number): string => {
+const prefixBefore = (xml: Uint8Array, position: number, decode: Decode): string => {
   let start = position
   while (start > 0 && xml[start - 1] !== 60 && xml[start - 1] !== 47) start -= 1
-  return xml.toString('latin1', start, position)
+  return decode(xml, start, position)
 }
 
-const nextString = (xml: Buffer, position: number, open: string): number =>
+const nextString = (xml: Uint8Array, position: number, open: Uint8Array): number =>
   xml[position] === 60 && xml[position + 1] === 115 && xml[position + 2] === 105
     ? position
-    : xml.indexOf(open, position)
+    : indexOfBytes(xml, open, position)
 
 /** Where the text of `<si><t>text</t></si>` ends; -1 for anything else. */
-const plainStringEnd = (xml: Buffer, position: number): number => {
+const plainStringEnd = (xml: Uint8Array, position: number): number => {
   if (!hasBytes(xml, position, textStart)) return -1
   let end = position + textStart.length
   while (end < xml.length && xml[end] !== 60) end += 1
   return hasBytes(xml, end, textEnd) ? end : -1
-}
-
-const hasBytes = (xml: Buffer, position: number, wanted: Buffer): boolean => {
-  for (let index = 0; index < wanted.length; index += 1) if (xml[position + index] !== wanted[index]) return false
-  return true
 }
 
 /** The texts within marked-up XML: runs of rich text joined, phonetic guides left out. */

@@ -1,51 +1,55 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
+import type { Decode } from './bytes.js'
 import { isBuiltInDateFormat, isDateFormat, zoneOfFormat } from './cell-text.js'
 import { type Book, readCells } from './ooxml-cells.js'
 import { readStrings } from './ooxml-strings.js'
 import type { RawSheet, SheetRules } from './raw-sheet.js'
 import { scanXml, xmlAttribute } from './xml-scan.js'
-import { Zip } from './zip.js'
+import { type Unpacking, Zip } from './zip.js'
 
 interface SheetPart {
   name: string
   relation: string
 }
 
-const noBytes = Buffer.alloc(0)
+const noBytes = new Uint8Array(0)
 
 /** The sheets of an .xlsx or .xlsm file. `wanted` spares reading the sheets of other purposes. */
-export const readOoxml = (
+export function* readOoxml(
   bytes: Uint8Array,
   wanted: (names: string[]) => Set<string>,
+  decode: Decode,
   rules?: SheetRules,
-): RawSheet[] => {
-  const zip = new Zip(bytes)
-  const workbookPath = findWorkbook(zip)
-  const workbook = zip.text(workbookPath)
+): Unpacking<RawSheet[]> {
+  const zip = new Zip(bytes, decode)
+  const workbookPath = yield* findWorkbook(zip)
+  const workbook = yield* zip.text(workbookPath)
   if (workbook === undefined)
     return fail('unreadable-file', 'The file is a zip archive but no spreadsheet. Upload the .xlsx file itself.')
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
   const base = workbookPath.slice(folder.length)
-  const targets = readRelations(zip.text(`${folder}_rels/${base}.rels`) ?? '')
+  const targets = readRelations((yield* zip.text(`${folder}_rels/${base}.rels`)) ?? '')
   const { sheets, is1904 } = readWorkbookPart(workbook)
   const pathOf = (relation: string): string => resolvePath(folder, targets.get(relation)?.target ?? '')
-  const byType = (type: string): Buffer => {
+  function* byType(type: string): Unpacking<Uint8Array> {
     for (const { target, kind } of targets.values())
-      if (kind.endsWith(`/${type}`)) return zip.bytes(resolvePath(folder, target)) ?? noBytes
+      if (kind.endsWith(`/${type}`)) return (yield* zip.bytes(resolvePath(folder, target))) ?? noBytes
     return noBytes
   }
   const names = wanted(sheets.map((sheet) => sheet.name))
   const book: Book = {
-    strings: readStrings(byType('sharedStrings')),
-    ...readDateStyles(byType('styles').toString('utf8')),
+    strings: readStrings(yield* byType('sharedStrings'), decode),
+    ...readDateStyles(decode(yield* byType('styles'))),
     is1904,
+    decode,
   }
-  return sheets.map(({ name, relation }) =>
-    names.has(name)
-      ? readCells(name, zip.bytes(pathOf(relation)) ?? missingPart(name), book, rules)
-      : { name, rows: [] },
-  )
+  const read: RawSheet[] = []
+  for (const { name, relation } of sheets) {
+    const part = names.has(name) ? ((yield* zip.bytes(pathOf(relation))) ?? missingPart(name)) : undefined
+    read.push(part === undefined ? { name, rows: [] } : readCells(name, part, book, rules))
+  }
+  return read
 }
 
 const missingPart = (sheet: string): never =>
@@ -57,9 +61,9 @@ const missingPart = (sheet: string): never =>
     },
   )
 
-const findWorkbook = (zip: Zip): string => {
+function* findWorkbook(zip: Zip): Unpacking<string> {
   let path = 'xl/workbook.xml'
-  for (const { target, kind } of readRelations(zip.text('_rels/.rels') ?? '').values())
+  for (const { target, kind } of readRelations((yield* zip.text('_rels/.rels')) ?? '').values())
     if (kind.endsWith('/officeDocument')) path = resolvePath('', target)
   if (path.endsWith('.bin')) fail('unreadable-file', 'Binary workbooks (.xlsb) are not read. Save the form as .xlsx.')
   return path

@@ -114,3 +114,16 @@ const formRules: SheetRules = {
   emptyRows: limits.emptyRows,
   clean: cleanCell,
 }
+
+/** Cells as they stand in the file, for whoever shows them and writes them again. */
+export const verbatimRules: SheetRules = { ...formRules, clean: (text) => text }
+
+/** A sheet that was taken verbatim, or was never in a file, as one that is read for a form. */
+export const cleanSheet = ({ name, rows }: RawSheet): RawSheet => {
+  const reader = new SheetReader(name)
+  for (const { number, columns, texts } of rows) {
+    if (!reader.reaches(number)) break
+    for (const [index, text] of texts.entries()) reader.add(number, columns[index] ?? 0, text)
+  }
+  return reader.sheet
+}

@@ -2,9 +2,10 @@
 import { csvCell } from '../csv.js'
 import { fail } from '../problems.js'
 import { readBiff } from './biff.js'
+import { startsWith } from './bytes.js'
 import { readOoxml } from './ooxml.js'
 import type { RawRow, RawSheet, SheetRules } from './raw-sheet.js'
-import { startsWith } from './read-workbook.js'
+import { bufferOf, decodeInNode, unpackedNow } from './unpack-node.js'
 
 /** One sheet. Of each row that holds anything: its number in the sheet, where its line begins in `csv` (the last one ends
  * with it), and by which numbers it is linked to rows of other sheets; -1 for none. */
@@ -41,7 +42,8 @@ export const sheetTables = (bytes: Uint8Array): SheetTable[] => {
 }
 
 const readAll = (bytes: Uint8Array): RawSheet[] => {
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readOoxml(bytes, (names) => new Set(names), dataRules)
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
+    return unpackedNow(readOoxml(bufferOf(bytes), (names) => new Set(names), decodeInNode, dataRules))
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return readBiff(bytes, dataRules)
   return fail('unreadable-file', 'The file is no spreadsheet (.xlsx, .xls).')
 }

@@ -1,22 +1,22 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
-import { type RawSheet, SheetReader } from './raw-sheet.js'
+import { type RawSheet, SheetReader, type SheetRules } from './raw-sheet.js'
 
 /**
  * Both text dialects write all sheets into one text: the sheet's name alone in column 1, then the header row and
  * the data rows with an empty column 1.
  */
-export const sheetsFromLines = (lines: Iterable<string[]>): RawSheet[] => {
+export const sheetsFromLines = (lines: Iterable<string[]>, rules?: SheetRules): RawSheet[] => {
   const sheets: SheetReader[] = []
   let row = 0
   for (const [first = '', ...rest] of lines) {
     const isBlank = rest.every((cell) => cell.trim() === '')
     const title = first.trim()
     if (sheets.length === 0 && title !== '' && !isBlank && !sheetTitle.test(title))
-      return [singleSheet([first, ...rest], lines)]
+      return [singleSheet([first, ...rest], lines, rules)]
     if (title !== '') {
       checkSheetCount(sheets.length + 1)
-      sheets.push(new SheetReader(title))
+      sheets.push(new SheetReader(title, rules))
       row = 0
     }
     // Blank lines count as rows once the header is there.
@@ -41,8 +41,8 @@ const addLine = (reader: SheetReader, row: number, cells: readonly string[]): vo
 const sheetTitle = /^\s*(survey|choices|settings|external_choices|entities|osm)\s*$/i
 
 // A plain table without sheet names: it can only be the survey.
-const singleSheet = (header: string[], rest: Iterable<string[]>): RawSheet => {
-  const reader = new SheetReader('survey')
+const singleSheet = (header: string[], rest: Iterable<string[]>, rules: SheetRules | undefined): RawSheet => {
+  const reader = new SheetReader('survey', rules)
   for (const [column, cell] of header.entries()) reader.add(1, column, cell)
   let row = 1
   for (const cells of rest) {

@@ -3,14 +3,16 @@ import { SyntaxFault, type Token, tokenize } from './tokens.js'
 const binaryOperators = new Set(['or', 'and', '=', '!=', '<', '<=', '>', '>=', '+', '-', '*', 'div', 'mod', '|'])
 const maxDepth = 200
 
-/** Reads XPath 1.0 for its syntax only: which functions and elements exist is for the client to know. */
+/** Reads XPath 1.0 for its syntax, and tells which functions it calls. */
 class Parser {
   readonly #tokens: Token[]
+  readonly #called: (name: string) => void
   #position = 0
   #depth = 0
 
-  constructor(tokens: Token[]) {
+  constructor(tokens: Token[], called: (name: string) => void) {
     this.#tokens = tokens
+    this.#called = called
   }
 
   parse(): void {
@@ -76,6 +78,7 @@ class Parser {
   }
 
   #call(): void {
+    this.#called(this.#peek().text)
     this.#position += 2
     if (this.#takes(')')) return
     do this.#expression()
@@ -139,10 +142,10 @@ const axes = new Set([
 
 const nodeTypes = new Set(['node', 'text', 'comment', 'processing-instruction'])
 
-/** What is wrong with an expression's syntax, in words; undefined when nothing is. */
-export const syntaxFault = (expression: string): string | undefined => {
+/** What is wrong with an expression's syntax, in words; undefined when nothing is. `called` is told every function. */
+export const syntaxFault = (expression: string, called: (name: string) => void = () => {}): string | undefined => {
   try {
-    new Parser(tokenize(expression)).parse()
+    new Parser(tokenize(expression), called).parse()
     return undefined
   } catch (error) {
     if (error instanceof SyntaxFault) return error.message

@@ -1,0 +1,92 @@
+// The package as it is published: packed, installed into an empty folder without a network, and used from there.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+  readonly size: number
+}
+
+const pack = (folders: readonly string[], to: string): Packed[] => {
+  const args = ['pack', ...folders, '--json', '--ignore-scripts', '--offline', '--pack-destination', to]
+  return JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+}
+
+/** Folders of what a package needs to run, and of what that needs. */
+const neededBy = (folder: string): string[] => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const require = createRequire(join(folder, 'package.json'))
+  const folders = Object.keys(dependencies).map((name) => {
+    for (const path of require.resolve.paths(name) ?? []) if (existsSync(join(path, name))) return join(path, name)
+    throw new Error(`${name} is not installed`)
+  })
+  return [...folders, ...folders.flatMap(neededBy)]
+}
+
+describe('the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-xlsform-'))
+  let packed: Packed
+
+  beforeAll(() => {
+    const tarballs = pack([root, ...new Set(neededBy(root))], folder)
+    packed = tarballs[0] as Packed
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+    const names = tarballs.map(({ filename }) => `./${filename}`)
+    execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...names], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+  }, 120_000)
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const run = (source: string): string =>
+    execFileSync(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder, encoding: 'utf8' })
+
+  it('holds what it needs and nothing else', () => {
+    const paths = packed.files.map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'bin/sheaf-xlsform.js']))
+    const others = paths.filter(
+      (path) => !/^(?:LICENSE|README\.md|package\.json|bin\/sheaf-xlsform\.js|dist\/[\w/-]+\.(?:js|d\.ts))$/.test(path),
+    )
+    expect(others).toEqual([])
+    // Every script has its types.
+    const scripts = paths.filter((path) => /^dist\/.*\.js$/.test(path))
+    expect(scripts.filter((path) => !paths.includes(path.replace(/\.js$/, '.d.ts')))).toEqual([])
+    expect(packed.size).toBeLessThan(200_000)
+  })
+
+  it.each(Object.keys(manifest.exports))('can be imported from %s, with types', (entry) => {
+    const { types } = manifest.exports[entry]
+    expect(packed.files.map(({ path }) => `./${path}`)).toContain(types)
+    const name = join(manifest.name, entry)
+    expect(Number(run(`console.log(Object.keys(await import('${name}')).length)`))).toBeGreaterThan(0)
+    expect(existsSync(join(folder, 'node_modules', manifest.name, dirname(types)))).toBe(true)
+  })
+
+  it('compiles sheets, and the workbook that is written of them, to one form', () => {
+    const source = `
+      import { compile } from '${manifest.name}'
+      import { compileSheets, sheetOf } from '${manifest.name}/sheets'
+      import { compileWorkbook, writeWorkbook } from '${manifest.name}/workbook'
+      const sheets = [sheetOf('survey', [['type', 'name', 'label'], ['text', 'a', 'A']])]
+      const bytes = await writeWorkbook(sheets)
+      const forms = [compileSheets(sheets), compile(bytes), await compileWorkbook(bytes)]
+      console.log(new Set(forms.map(({ xform }) => xform)).size, forms[0].xform.includes('/data/a'))`
+    expect(run(source).trim()).toBe('1 true')
+  })
+
+  it('has a command that compiles a form', () => {
+    writeFileSync(join(folder, 'form.csv'), 'survey\n,type,name,label\n,text,a,A\n')
+    const command = join(folder, 'node_modules/.bin/sheaf-xlsform')
+    expect(execFileSync(command, ['form.csv'], { cwd: folder, encoding: 'utf8' })).toContain('<bind nodeset="/data/a"')
+  })
+})
