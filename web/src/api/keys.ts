@@ -48,6 +48,14 @@ export const listLinks = (formId: number): Promise<KeyLink[]> =>
 export const makeLink = (formId: number, body: LinkFields): Promise<KeyLink> =>
   got(api.POST('/api/v1/forms/{pk}/links', { params: { path: { pk: formId } }, body }))
 
+export type UnseenDevice = Schemas['UnseenDevice']
+
+export const unseenKey = (formId: number) => ['form', formId, 'unseen'] as const
+
+/** Phones that may still hold records of a form: not seen for a week. */
+export const listUnseen = (formId: number): Promise<UnseenDevice[]> =>
+  got(api.GET('/api/v1/forms/{pk}/unseen_devices', { params: { path: { pk: formId } } }))
+
 /** The settings of a key as a picture or a text. */
 export const codeAddress = (keyId: number, ending: 'svg' | 'png' | 'txt', mode: 'managed' | 'plain'): string =>
   `/api/v1/keys/${keyId}/settings.${ending}?mode=${mode}`

@@ -1,5 +1,5 @@
 // What Collect sends over plain http with nothing but an address, byte for byte over a socket.
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
@@ -9,6 +9,7 @@ import { multipart } from '../../../test/support/multipart.js'
 import { newProject } from '../../../test/support/projects.js'
 import { newId } from '../../../test/support/submissions.js'
 import { budgets } from '../../budgets.js'
+import { decodeSettings } from '../../formats/collect-settings/index.js'
 import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
@@ -145,7 +146,10 @@ const urlIn = (text: string, element: string) =>
 describe('ODK Collect with a key, over plain http', () => {
   it('lists, fetches the form, its manifest and its file, probes, sends in two posts, and edits what it sent', async () => {
     const key = await newKey(app, ana, project, { name: 'Tablet 7' })
-    const list = await ask('GET', `/key/${key.token}/formList`)
+    // What the phone has scanned is all that it knows.
+    const code = (await app.as(ana)('GET', `/keys/${key.id}/settings.txt`)).body
+    const scanned = new URL(String(decodeSettings(code).general.server_url)).pathname
+    const list = await ask('GET', `${scanned}/formList`)
     expect([list.status, list.headers.toLowerCase().includes('content-type: text/xml')]).toEqual([200, true])
     const download = urlIn(list.body, 'downloadUrl')
     expect([download.host, download.pathname]).toEqual([host(), `/key/${key.token}/forms/${form.formid}/form.xml`])
@@ -164,8 +168,14 @@ describe('ODK Collect with a key, over plain http', () => {
     const first = await post(key, [xmlPart(xml(id)), filePart('1.png', Buffer.from('photo')), incomplete])
     expect([first.status, messageIn(first.body)]).toEqual([201, 'full submission upload was successful!'])
     expect(await record(id)).toMatchObject({ _media_count: 1, _media_all_received: false })
-    const second = await post(key, [xmlPart(xml(id)), filePart('1.mp4', Buffer.alloc(300_000, 1))])
+    // A film of 60 MB is larger than what is announced, and comes alone.
+    const film = Buffer.alloc(60_000_000, 'frame')
+    const second = await post(key, [xmlPart(xml(id)), filePart('1.mp4', film)])
     expect(second.status).toBe(202)
+    const { _attachments: files } = await record(id)
+    const address = files.find(({ name }: { name: string }) => name === '1.mp4').download_url
+    const kept = await app.as(ana)('GET', address.replace('/api/v1', ''))
+    expect(hash('md5', kept.rawPayload)).toBe(hash('md5', film))
     expect(await record(id)).toMatchObject({
       _media_all_received: true,
       _submitted_by: null,

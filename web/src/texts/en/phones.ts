@@ -78,4 +78,7 @@ export default english('phones', {
   taken: '{n} of {most}',
   full: 'Full',
   makeLink: 'Make the link',
+  unseen: { one: 'One phone has not come for a week', other: '{n} phones have not come for a week' },
+  unseenAbout:
+    'They may hold records that are not sent. “Closing” takes these, and lists the form for nobody; once it is closed they stay on the phone.',
 })

@@ -79,4 +79,11 @@ export default translation<typeof en>({
   taken: '{n} de {most}',
   full: 'Lleno',
   makeLink: 'Crear el enlace',
+  unseen: {
+    one: 'Un teléfono no ha venido desde hace una semana',
+    many: '{n} de teléfonos no han venido desde hace una semana',
+    other: '{n} teléfonos no han venido desde hace una semana',
+  },
+  unseenAbout:
+    'Pueden tener registros sin enviar. «Cerrándose» aún los recibe y no ofrece el formulario a nadie; una vez cerrado, se quedan en el teléfono.',
 })

@@ -80,4 +80,11 @@ export default translation<typeof en>({
   taken: '{n} sur {most}',
   full: 'Complet',
   makeLink: 'Créer le lien',
+  unseen: {
+    one: 'Un téléphone n’est pas venu depuis une semaine',
+    many: '{n} de téléphones ne sont pas venus depuis une semaine',
+    other: '{n} téléphones ne sont pas venus depuis une semaine',
+  },
+  unseenAbout:
+    'Ils peuvent garder des enregistrements non envoyés. « En fermeture » les reçoit encore sans proposer le formulaire à personne ; une fois fermé, ils restent sur le téléphone.',
 })

@@ -79,4 +79,11 @@ export default translation<typeof en>({
   taken: '{n} de {most}',
   full: 'Cheia',
   makeLink: 'Criar a ligação',
+  unseen: {
+    one: 'Um telefone não vem há uma semana',
+    many: '{n} de telefones não vêm há uma semana',
+    other: '{n} telefones não vêm há uma semana',
+  },
+  unseenAbout:
+    'Podem ter registos por enviar. “A fechar” ainda os recebe e não oferece o formulário a ninguém; depois de fechado, ficam no telefone.',
 })

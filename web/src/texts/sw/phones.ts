@@ -79,4 +79,7 @@ export default translation<typeof en>({
   taken: '{n} kati ya {most}',
   full: 'Kimejaa',
   makeLink: 'Tengeneza kiungo',
+  unseen: { one: 'Simu {n} haijaja kwa wiki moja', other: 'Simu {n} hazijaja kwa wiki moja' },
+  unseenAbout:
+    'Huenda zina rekodi ambazo hazijatumwa. “Inafungwa” bado inazipokea bila kuonyesha fomu kwa yeyote; ikishafungwa zinabaki kwenye simu.',
 })
