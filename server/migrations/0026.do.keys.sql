@@ -32,10 +32,12 @@ create index device_keys__revoked_by on device_keys (revoked_by);
 -- Every token that a key has had. Former ones open nothing, but whoever still has one is no guesser.
 create table device_key_tokens (
   token_hash text primary key,
+  id         int generated always as identity, -- told to the statement that stores: a body may be under way when it is renewed
   key_id     int not null references device_keys on delete cascade,
   sealed     bytea,                             -- by the installation's secret, to be shown again; null: a former one
   created_at timestamptz(3) not null
 );
+create unique index device_key_tokens__id on device_key_tokens (id);
 create index device_key_tokens__key_id on device_key_tokens (key_id);
 create unique index device_key_tokens__present on device_key_tokens (key_id) where sealed is not null;
 

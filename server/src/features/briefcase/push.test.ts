@@ -102,6 +102,14 @@ describe('POST …/formUpload', () => {
     expect(await versionsOf(form?.formid ?? 0)).toEqual(['1', '2'])
   })
 
+  it('201 and one form, when the same is pushed several times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => push(ana, '/ana', parts(xform('atonce', '1')))))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    expect((await formsOf(ana, 'atonce')).map(({ id_string }) => id_string)).toEqual(['atonce'])
+    const others = ['a', 'b', 'c'].map((question) => push(ana, '/ana', parts(xform('atonce', '2', question))))
+    expect((await Promise.all(others)).map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
+  })
+
   it('201 below the bare address, a project, an organization and a form', async () => {
     const project = await newProject(app, ana)
     const organization = await newOrganization(app, ana)

@@ -78,6 +78,13 @@ describe('GET /keys/{id}/settings', () => {
     for (const name of ['app_language', 'autosend', 'jump_to', 'mode']) expect(answer.json().detail).toContain(name)
   })
 
+  it('200 with the address of the key, whatever else a query names', async () => {
+    const query = `?server_url=https://evil.example/x&username=eve&admin_pw=1&x=${'f0'.repeat(3000)}`
+    expect((await settings(key.id, query)).json()).toEqual((await settings(key.id)).json())
+    expect(await scan((await settings(key.id, `.svg${query}`)).rawPayload)).toEqual((await settings(key.id)).json())
+    expect((await sheet(query)).body).toBe((await sheet()).body)
+  })
+
   it('is read from the text, the SVG and the PNG as it stands in the JSON', async () => {
     const told = (await settings(key.id)).json()
     const text = await settings(key.id, '.txt')

@@ -3,7 +3,7 @@ import { budgets } from '../../budgets.js'
 import { fieldsOf } from '../../formats/form/index.js'
 import { type FairGate, fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { deadKey, isKeyGood } from '../keys/index.js'
+import { deadKey, isKeyGood, type ShownKey } from '../keys/index.js'
 import {
   arrivalIn,
   checkEncryption,
@@ -30,7 +30,7 @@ const refuseFull = ({ records, xmlBytes, fileBytes }: Load): void => {
 
 export interface DraftPost {
   readonly draft: DeviceDraft
-  readonly keyId: number
+  readonly key: ShownKey
   readonly deviceId: string | null
   readonly xml: Buffer
   keepFiles(): Promise<readonly ReceivedFile[]>
@@ -78,11 +78,11 @@ export class DraftReceiving {
 
   /** A body may take an hour to arrive: whether the draft is still there is asked where it is stored. */
   async #store(post: DraftPost, derived: Derived, xml: string, files: readonly ReceivedFile[]): Promise<DraftOutcome> {
-    const { draft, keyId, deviceId } = post
+    const { draft, key, deviceId } = post
     const { uuid, answers, version, media } = derived
     const now = this.#deps.clock.now()
     const { isNew, taken } = await this.#deps.db.transaction(async (tx) => {
-      if (!(await lockDraft(tx, draft.id)) || !(await isKeyGood(tx, keyId, now))) throw deadKey('draft')
+      if (!(await lockDraft(tx, draft.id)) || !(await isKeyGood(tx, key, now))) throw deadKey('draft')
       const record = { uuid, xml, answers, version, mediaTotal: media.size, deviceId, now }
       const inserted = await insertDraftRecord(tx, draft.id, record)
       const keys = files.length === 0 ? [] : await addDraftFiles(tx, draft.id, uuid, onePerName(files))

@@ -7,6 +7,8 @@ import type { KeyKind } from './keys.queries.js'
 
 export interface FoundKey {
   readonly id: number
+  /** Of what was shown at the door: a key that is renewed has another. */
+  readonly tokenId: number
   readonly kind: KeyKind
   readonly name: string
   readonly projectId: number
@@ -19,10 +21,13 @@ export interface FoundKey {
   readonly isGood: boolean
 }
 
+/** What is kept of a key while a body is under way. */
+export type ShownKey = Pick<FoundKey, 'id' | 'tokenId'>
+
 /** Undefined: nobody was ever given such a token. */
 export const findKeyByToken = (db: Db, hash: string, now: Date) =>
   db.maybe<FoundKey>(sql`
-    select keys.id, keys.kind, keys.name, keys.project_id as "projectId", keys.form_id as "formId",
+    select keys.id, tokens.id as "tokenId", keys.kind, keys.name, keys.project_id as "projectId", keys.form_id as "formId",
       keys.has_all_forms as "hasAllForms", keys.held_by as "holderId",
       (select json_build_object('id', id, 'username', username) from users where users.id = keys.acts_as) as "actsAs",
       tokens.sealed is not null and ${isGood(now)} as "isGood"
@@ -30,8 +35,10 @@ export const findKeyByToken = (db: Db, hash: string, now: Date) =>
     where tokens.token_hash = ${hash}`)
 
 /** For those who were let in a moment ago: whether that still holds. */
-export const isKeyGood = async (db: Db, id: number, now: Date): Promise<boolean> =>
-  (await db.maybe(sql`select from device_keys keys where keys.id = ${id} and ${isGood(now)}`)) !== undefined
+export const isKeyGood = async (db: Db, { tokenId }: ShownKey, now: Date): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from device_key_tokens tokens join device_keys keys on keys.id = tokens.key_id
+    where tokens.id = ${tokenId} and tokens.sealed is not null and ${isGood(now)}`)) !== undefined
 
 /** What a key gives on a form: to see it and to fill it in. */
 const entry = sql`json_build_array(json_build_object('role', 'dataentry-only', 'source', 'form', 'through', null))`

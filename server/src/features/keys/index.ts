@@ -12,6 +12,7 @@ export {
   isTrulyEmpty,
   listFormsOfKey,
   listTargetsOfKey,
+  type ShownKey,
 } from './door.queries.js'
 export { deadKey, formNotOfKey } from './keys.errors.js'
 export type { DeviceKey, KeyKind } from './keys.queries.js'
@@ -23,7 +24,7 @@ export { addressOfKey, tokenFor } from './keys.views.js'
 export { stopLapsedDeviceKeys } from './lapsed.js'
 export { endKey, type KeyOfForm, type MadeKey, makeKeyOfForm } from './make-key.js'
 export { type Doing, type Sightings, sightingsOf } from './sightings.js'
-export { countedByKey, isKeyRunning, openKeys } from './stored.queries.js'
+export { countedByKey, isKeyRunning, openTokens } from './stored.queries.js'
 
 export const keys: Room = async (app, deps) => {
   keyJobs(deps)

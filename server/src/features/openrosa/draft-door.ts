@@ -136,7 +136,7 @@ export const submitToDraft = async (
   try {
     const { id: deviceId } = deviceOf(request, deviceKey)
     const { xml, keepFiles } = body
-    const outcome = await receiving.receive({ draft, keyId: deviceKey.id, deviceId, xml, keepFiles })
+    const outcome = await receiving.receive({ draft, key: deviceKey, deviceId, xml, keepFiles })
     reply.header('location', addressOf(request))
     if (!outcome.isNew) return await sendXml(reply, 202, plainMessage('Duplicate submission'))
     const { uuid, version, receivedAt } = outcome

@@ -21,15 +21,17 @@ interface Manifest {
   readonly base: string
   /** Whoever asks could sign in, and be shown more. */
   readonly mayBeAsked: boolean
+  /** They have a role here: records of other forms, which files are made of, are shown to them. */
+  readonly hasRole: boolean
 }
 
 const endingOf = ({ dataValue }: Metadata): string => extensionOf(dataValue) || 'bin'
 
-export const sendManifest = async (deps: Deps, reply: FastifyReply, { form, base, mayBeAsked }: Manifest) => {
+export const sendManifest = async (deps: Deps, reply: FastifyReply, { form, base, mayBeAsked, hasRole }: Manifest) => {
   reply.headers(openRosaHeaders)
   const media = await listMetadata(deps.db, { formIds: [form.id], dataType: 'media' })
   const folder = `${base}/xformsMedia/${form.id}`
-  const linked = await linkedFiles(deps, media, form.access.may('view'))
+  const linked = await linkedFiles(deps, media, hasRole)
   // A device signs in when it is asked to, and only then: without the file it could not fill in the form.
   if (linked.isPart && mayBeAsked) throw signInFirst()
   const entries = media.flatMap((one) => {
@@ -49,22 +51,25 @@ export const idOfFile = (file: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
+interface Media {
+  readonly form: FoundForm
+  readonly fileId: number | undefined
+  /** What was announced. */
+  readonly md5: string | undefined
+  readonly hasRole: boolean
+}
+
 export const sendMedia = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    form,
-    fileId,
-    md5,
-  }: { readonly form: FoundForm; readonly fileId: number | undefined; readonly md5: string | undefined },
+  { form, fileId, md5, hasRole }: Media,
 ) => {
   reply.headers(openRosaHeaders)
   const one = fileId === undefined ? undefined : await findMetadata(deps.db, fileId)
   if (one?.formId !== form.id || one.dataType !== 'media') throw absent()
   const { fileKey, fileBytes } = one
   if (fileKey === null) {
-    const hasRole = form.access.may('view')
     return sendLinked(deps, reply, { entry: one, hasRole, md5 })
   }
   return sendContent(request, reply, {

@@ -147,7 +147,12 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
     },
     async ({ caller, params, origin }, reply) => {
       const form = await collectableForm(db, caller, params.username, params.form)
-      return sendManifest(deps, reply, { form, base: baseIn(origin)(form), mayBeAsked: caller.isAnonymous })
+      return sendManifest(deps, reply, {
+        form,
+        base: baseIn(origin)(form),
+        mayBeAsked: caller.isAnonymous,
+        hasRole: form.access.may('view'),
+      })
     },
   )
 
@@ -171,7 +176,12 @@ export const formListRoutes = async (app: App, deps: Deps): Promise<void> => {
     async (request, reply) => {
       const { caller, params } = request
       const form = await collectableForm(db, caller, params.username, params.form)
-      return sendMedia(deps, request, reply, { form, fileId: idOfFile(params.file), md5: request.query.hash })
+      return sendMedia(deps, request, reply, {
+        form,
+        fileId: idOfFile(params.file),
+        md5: request.query.hash,
+        hasRole: form.access.may('view'),
+      })
     },
   )
 }

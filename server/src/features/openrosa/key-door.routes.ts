@@ -86,6 +86,9 @@ const formOf = async ({ db }: Deps, { deviceKey }: FastifyRequest, text: string)
   return form
 }
 
+/** Strangers have links: what they could not read without one they do not read with it. */
+const hasRole = ({ deviceKey }: FastifyRequest): boolean => deviceKey.kind !== 'link'
+
 const downloads = (app: App, deps: Deps): void => {
   const { db, clock } = deps
   const baseIn = ({ origin }: FastifyRequest, { token }: { token: string }) => `${origin}/key/${token}`
@@ -157,7 +160,12 @@ const downloads = (app: App, deps: Deps): void => {
         return sendDraftManifest(deps, request, reply, { base: baseIn(request, request.params), pk })
       }
       const form = await formOf(deps, request, pk)
-      return sendManifest(deps, reply, { form, base: baseIn(request, request.params), mayBeAsked: false })
+      return sendManifest(deps, reply, {
+        form,
+        base: baseIn(request, request.params),
+        mayBeAsked: false,
+        hasRole: hasRole(request),
+      })
     },
   )
 
@@ -181,7 +189,12 @@ const downloads = (app: App, deps: Deps): void => {
     async (request, reply) => {
       if (request.deviceKey.kind === 'draft') return sendDraftMedia(deps, request, reply, request.params)
       const form = await formOf(deps, request, request.params.pk)
-      return sendMedia(deps, request, reply, { form, fileId: idOfFile(request.params.file), md5: request.query.hash })
+      return sendMedia(deps, request, reply, {
+        form,
+        fileId: idOfFile(request.params.file),
+        md5: request.query.hash,
+        hasRole: hasRole(request),
+      })
     },
   )
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
-import { deadText, fetchBy, type KeyBody, messageIn, newLink, sendBy } from '../../../test/support/keys.js'
+import { deadText, fetchBy, type KeyBody, messageIn, newKey, newLink, sendBy } from '../../../test/support/keys.js'
 import { look } from '../../../test/support/mandates.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
@@ -149,6 +149,19 @@ describe('a link', () => {
     const id = newId()
     expect((await sendBy(app, link, xmlOf(id))).statusCode).toBe(201)
     expect((await sendBy(app, link, xmlOf(newId(), id))).statusCode).toBe(403)
+  })
+
+  it('shows no records of another form that files are made of, which strangers would not see without it; a key of a phone does', async () => {
+    const people = await publish(app, ana, survey, { project })
+    const body = { xform: form.formid, data_type: 'media', data_value: `xform ${people.formid} people` }
+    const { id } = (await app.as(ana)('POST', '/metadata', { body })).json()
+    const [link, phone] = [await newLink(app, ana, form.formid), await newKey(app, ana, project)]
+    const read = async (key: KeyBody) => [
+      (await fetchBy(app, key, `/xformsManifest/${form.formid}`)).body.includes('people.csv'),
+      (await fetchBy(app, key, `/xformsMedia/${form.formid}/${id}.csv`)).statusCode,
+    ]
+    expect(await read(link)).toEqual([false, 404])
+    expect(await read(phone)).toEqual([true, 200])
   })
 
   it('16: 403 with our text from the post, once its time is over', async () => {

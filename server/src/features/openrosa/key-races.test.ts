@@ -50,6 +50,16 @@ describe('while a body is under way', () => {
     expect(answer).toEqual({ status: 403, message: deadText })
   })
 
+  it('403 where the key is renewed, for what came with the former token; the new one goes on', async () => {
+    const key = await newKey(app, ana, project)
+    let renewed = key
+    const answer = await sendSlowly(key, async () => {
+      renewed = (await app.as(ana)('POST', `/keys/${key.id}/renew`)).json()
+    })
+    expect(answer).toEqual({ status: 403, message: deadText })
+    expect((await sendBy(app, renewed, xmlOf())).statusCode).toBe(201)
+  })
+
   it('403 where the key is over', async () => {
     const key = await newKey(app, ana, project, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })
     const answer = await sendSlowly(key, async () => app.wait(3601))
@@ -84,6 +94,57 @@ describe('while a body is under way', () => {
     }
     const taken = answers.filter(({ status }) => status === 201).length
     expect((await app.as(ana)('GET', `/keys/${key.id}`)).json()).toMatchObject({ submissions: taken })
+  })
+})
+
+describe('an edit of what has not come yet', () => {
+  const nameOf = async (id: string) => (await app.as(ana)('GET', `/data/${form.formid}/${id}`)).json().name
+  const named = (name: string, ids: { id: string; deprecated?: string }) => instance(form, `<name>${name}</name>`, ids)
+
+  it('keeps no other phone out: 201 for the original, and it is stored', async () => {
+    const [phone, other, link] = [
+      await newKey(app, ana, project),
+      await newKey(app, ana, project),
+      await newLink(app, ana, form.formid),
+    ]
+    for (const strange of [other, link]) {
+      const original = newId()
+      expect((await sendBy(app, strange, named('Eve', { id: newId(), deprecated: original }))).statusCode).toBe(201)
+      expect((await sendBy(app, phone, named('Amina', { id: original }))).statusCode).toBe(201)
+      expect(await nameOf(original)).toBe('Amina')
+    }
+  })
+
+  it('nor another device without a key', async () => {
+    const original = newId()
+    const post = (device: string, xml: string) => {
+      const { body, headers } = submissionBody(xml)
+      return app.page('POST', `/ana/submission?deviceID=${device}`, { body, headers })
+    }
+    expect((await post('collect:eve', named('Eve', { id: newId(), deprecated: original }))).statusCode).toBe(201)
+    expect((await post('collect:amina', named('Amina', { id: original }))).statusCode).toBe(201)
+    expect(await nameOf(original)).toBe('Amina')
+  })
+
+  it('is one record with the original that the same phone sends', async () => {
+    const phone = await newKey(app, ana, project)
+    const [original, edited] = [newId(), newId()]
+    expect((await sendBy(app, phone, named('Achieng', { id: edited, deprecated: original }))).statusCode).toBe(201)
+    expect((await sendBy(app, phone, named('Amina', { id: original }))).statusCode).toBe(202)
+    expect(await nameOf(edited)).toBe('Achieng')
+  })
+
+  it('original and edit at once through a link: both are stored, and nobody waits for the other', async () => {
+    const link = await newLink(app, ana, form.formid)
+    const pairs = Array.from({ length: 10 }, () => [newId(), newId()] as const)
+    const answers = await Promise.all(
+      pairs.flatMap(([original, edited]) => [
+        sendBy(app, link, named('Amina', { id: original })),
+        sendBy(app, link, named('Achieng', { id: edited, deprecated: original })),
+      ]),
+    )
+    expect(answers.every(({ statusCode }) => [201, 403].includes(statusCode))).toBe(true)
+    for (const [original] of pairs) expect(await nameOf(original)).toBe('Amina')
   })
 })
 

@@ -10,6 +10,7 @@ import { type PublishedForm, publish, sheet } from '../../../test/support/forms.
 import { multipart } from '../../../test/support/multipart.js'
 import { newProject } from '../../../test/support/projects.js'
 import { instance, submissionBody } from '../../../test/support/submissions.js'
+import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 let ana: Account
@@ -145,6 +146,14 @@ describe('a device that takes gzip', () => {
       [206, undefined],
     ])
     expect(answers[2]?.body).toBe('name')
+  })
+
+  it('gets a failure as it is, where the bytes are gone', async () => {
+    const id = await addMedia(first(), 'gone.csv', 'text/csv', 'name\n'.repeat(1000))
+    await app.deps.db.run(sql`update metadata set file_key = 'media/gone' where id = ${id}`)
+    const answer = await get(`/ana/xformsMedia/${first().formid}/${id}.csv`, { 'accept-encoding': 'gzip' })
+    expect([answer.statusCode >= 400, answer.headers['content-encoding']]).toEqual([true, undefined])
+    expect(answer.body).toContain('<OpenRosaResponse')
   })
 
   it('the hash in the list is the md5 of the bytes that it unpacks', async () => {

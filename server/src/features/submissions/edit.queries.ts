@@ -15,6 +15,8 @@ export interface EditTarget {
   readonly submittedBy: number | null
   /** The key that it came through. */
   readonly deviceKeyId: number | null
+  /** What the device said of itself. */
+  readonly deviceId: string | null
   readonly submittedAt: Date
   readonly isDeleted: boolean
   /** It never had the id: it is an edit of what had. */
@@ -26,7 +28,8 @@ export interface EditTarget {
 /** In one order for everybody. */
 const lockedTargets = (formId: number, isSought: Sql): Sql => sql`
   select submissions.id, instance_ids.uuid as "soughtId", submissions.uuid, submissions.version,
-    submissions.submitted_by as "submittedBy", submissions.device_key_id as "deviceKeyId", submissions.submitted_at as "submittedAt",
+    submissions.submitted_by as "submittedBy", submissions.device_key_id as "deviceKeyId",
+    submissions.device_id as "deviceId", submissions.submitted_at as "submittedAt",
     submissions.deleted_at is not null as "isDeleted", octet_length(submissions.xml) as bytes,
     instance_ids.is_foretold as "isForetold"
   from instance_ids

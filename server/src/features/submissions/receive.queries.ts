@@ -4,7 +4,7 @@ import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { enqueueCall } from '../../platform/jobs/index.js'
 import { deliveryRows } from '../deliveries/index.js'
 import { isTaking } from '../forms/index.js'
-import { countedByKey, openKeys } from '../keys/index.js'
+import { countedByKey, openTokens } from '../keys/index.js'
 import { formEventRows } from '../messaging/index.js'
 import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
@@ -48,6 +48,7 @@ const columnsOf = (one: NewSubmission) =>
     submitted_by: one.submittedBy,
     media_count: arrived(one),
     device_key_id: one.device?.key?.id ?? null,
+    device_token_id: one.device?.key?.tokenId ?? null,
     device_key: one.device?.key?.name ?? null,
     device_id: one.device?.id ?? null,
     device_agent: one.device?.agent ?? null,
@@ -63,10 +64,10 @@ const given = (batch: readonly NewSubmission[], isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
   from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rowsText(batch, columnsOf, answersOf)}::jsonb) as (
     ${derivedTypes}, status text, submitted_at timestamptz, submitted_by int, media_count int, device_key_id int,
-    device_key text, device_id text, device_agent text
+    device_token_id int, device_key text, device_id text, device_agent text
   )) with ordinality as rows (uuid, xml, answers, version, model_number, root_name, duration, latitude, longitude,
-    media_total, status, submitted_at, submitted_by, media_count, device_key_id, device_key, device_id, device_agent,
-    place)`
+    media_total, status, submitted_at, submitted_by, media_count, device_key_id, device_token_id, device_key, device_id,
+    device_agent, place)`
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -114,7 +115,7 @@ const eventRows = (now: Date): Sql => sql`
 /** Which keys let a batch in. Links have a limit, which is counted exactly: such a submission is a batch of its own. */
 const keysOf = (batch: readonly NewSubmission[]) => {
   const keys = batch.flatMap(({ device }) => device?.key ?? [])
-  return { ids: [...new Set(keys.map(({ id }) => id))], isLink: keys[0]?.kind === 'link' }
+  return { keys, isLink: keys[0]?.kind === 'link' }
 }
 
 export interface Received {
@@ -130,19 +131,19 @@ export const insertSubmissions = async (
   batch: readonly NewSubmission[],
 ): Promise<Received[]> => {
   const files = filesOf(batch)
-  const { ids, isLink } = keysOf(batch)
-  const hasKeys = ids.length > 0
+  const { keys, isLink } = keysOf(batch)
+  const hasKeys = keys.length > 0
   const rows = await db.rows<{ place: number } & Received>(sql`
     with change as materialized (select next_change() as no),
     given as materialized (${given(batch, isPart)}),
-    ${hasKeys ? sql`${openKeys(ids, isLink, now)},` : empty}
+    ${hasKeys ? sql`${openTokens(keys, isLink, now)},` : empty}
     ${isPart ? empty : sql`door as materialized (select ${isTaking(form.id)} as is_taking),`}
     claimed as (
       -- In one order for everybody: two batches that hold the same ids never wait for each other.
       insert into instance_ids (form_id, uuid, submission_id)
       select ${form.id}, uuid, id from given
       where ${isPart ? sql`true` : sql`(select is_taking from door)`}
-      ${hasKeys ? sql`and (device_key_id is null or device_key_id in (select id from open_keys))` : empty}
+      ${hasKeys ? sql`and (device_token_id is null or device_token_id in (select id from open_tokens))` : empty}
       order by uuid
       on conflict do nothing
       returning submission_id

@@ -15,7 +15,9 @@ import {
   claimForetold,
   dropForetold,
   findOwnByInstanceId,
+  isSender,
   releaseForetold,
+  type Sender,
   settleForetold,
 } from './foretold.queries.js'
 import { touchSubmission } from './kept-on-records.queries.js'
@@ -127,7 +129,7 @@ export class Receiving {
     const { id, isTaking } = await this.#store(form, new_, now)
     if (!isTaking) throw inactiveForm()
     if (id !== null) return created(new_, now)
-    const isFree = await releaseForetold(this.#deps.db, form.id, derived.uuid, new_.submittedBy)
+    const isFree = await releaseForetold(this.#deps.db, form.id, derived.uuid, senderIn(submission))
     return isFree ? this.#create(submission, derived) : this.#complete(submission, derived)
   }
 
@@ -153,12 +155,12 @@ export class Receiving {
    * not at all, and there are few. The former id comes first: whoever waits for somebody else's holds nothing that others
    * want. */
   async #foretell(submission: Submission, derived: Derived, formerId: string): Promise<Outcome | undefined> {
-    // Nothing replaces itself.
-    if (formerId === derived.uuid) return this.#create(submission, derived)
-    const { form } = submission
+    const { form, device } = submission
+    // Nothing replaces itself, and a link, which strangers have, edits nothing.
+    if (formerId === derived.uuid || device?.key?.kind === 'link') return this.#create(submission, derived)
     const now = this.#deps.clock.now()
     const new_ = newSubmission(submission, derived, now)
-    const sender = new_.submittedBy
+    const sender = senderIn(submission)
     const outcome = await this.#deps.db.transaction(async (tx) => {
       if (!(await claimForetold(tx, form.id, formerId))) {
         await releaseForetold(tx, form.id, formerId, sender)
@@ -245,7 +247,7 @@ export class Receiving {
     let unused: string[] = []
     const outcome = await this.#deps.db.transaction<Outcome | undefined>(async (tx) => {
       const target = await lockByInstanceId(tx, form.id, deprecatedId)
-      if (target === undefined || isOfOthers(target, caller)) return undefined
+      if (target === undefined || isOfOthers(target, submission)) return undefined
       const now = this.#deps.clock.now()
       const known = await findByInstanceId(tx, form.id, derived.uuid)
       // The edit that foretold the id comes again: what took it as a record takes the rest of it, too.
@@ -278,7 +280,7 @@ export class Receiving {
     if (key === null) return checkMayEdit(form, caller, target)
     const isOwn = key.kind === 'device' && target.deviceKeyId === key.id
     if (!isOwn || !(await this.#isClientEditable(tx, form, arrival.version))) throw keyMayEditNot()
-    if (!(await isKeyRunning(tx, key.id, this.#deps.clock.now()))) throw deadKey(key.kind)
+    if (!(await isKeyRunning(tx, key, this.#deps.clock.now()))) throw deadKey(key.kind)
   }
 
   async #isClientEditable(tx: Db, form: FoundForm, version: string | null): Promise<boolean> {
@@ -299,6 +301,12 @@ export class Receiving {
 
 /** Null: somebody who did not sign in. */
 const senderOf = (caller: Caller): number | null => (caller.isAnonymous ? null : caller.id)
+
+const senderIn = ({ caller, device }: Submission): Sender => ({
+  submittedBy: senderOf(caller),
+  deviceKeyId: device?.key?.id ?? null,
+  deviceId: device?.id ?? null,
+})
 
 const newSubmission = (submission: Submission, derived: Derived, now: Date): NewSubmission => ({
   derived,
@@ -329,8 +337,8 @@ const refuseClosed = async (tx: Db, formId: number): Promise<void> => {
 }
 
 /** Foretold by somebody else: it says nothing of this sender's records. */
-const isOfOthers = ({ isForetold, submittedBy }: EditTarget, caller: Caller): boolean =>
-  isForetold && submittedBy !== senderOf(caller)
+const isOfOthers = (target: EditTarget, submission: Submission): boolean =>
+  target.isForetold && !isSender(target, senderIn(submission))
 
 const isForetelling = (target: EditTarget, known: { readonly id: number } | undefined): boolean =>
   target.isForetold && known?.id === target.id

@@ -126,7 +126,7 @@ export class Submissions {
   /** With its project a key is gone, and so are its forms: the key is what the phone is told of. */
   async #unlessDead({ key }: Device, error: unknown): Promise<never> {
     const { db, clock } = this.#deps
-    if (key !== null && !(await isKeyGood(db, key.id, clock.now()))) throw deadKey(key.kind)
+    if (key !== null && !(await isKeyGood(db, key, clock.now()))) throw deadKey(key.kind)
     throw error
   }
 

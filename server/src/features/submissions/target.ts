@@ -138,7 +138,7 @@ export const checkKeyMaySubmit = async (
   key: FoundKey,
 ): Promise<void> => {
   if (!form.access.may('submit')) {
-    throw (await isKeyGood(db, key.id, clock.now())) ? formNotOfKey() : deadKey(key.kind)
+    throw (await isKeyGood(db, key, clock.now())) ? formNotOfKey() : deadKey(key.kind)
   }
   if (!takesRecords(form)) throw inactiveForm()
 }

@@ -28,7 +28,11 @@ export const sendError = (
   if (headers !== undefined) reply.headers(headers)
   reply.code(appError.status).headers(challengeHeaders(appError, request)).header('content-type', contentType)
   // What was promised for the success does not hold for the error.
-  reply.removeHeader('etag').removeHeader('content-disposition').removeHeader('trailer')
+  reply
+    .removeHeader('etag')
+    .removeHeader('content-disposition')
+    .removeHeader('trailer')
+    .removeHeader('content-encoding')
   reply.serializer(asIs).send(body)
 }
 

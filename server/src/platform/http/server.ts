@@ -269,7 +269,9 @@ const withoutKeys = (path: string): string => {
     while (before > 0 && words[before] === '') before--
     return words[place] !== '' && decoded(words[before] ?? '').toLowerCase() === 'key'
   }
-  return words.map((word, place) => (place > 0 && isSecret(place) ? '***' : word)).join('/')
+  const shown = words.map((word, place) => (place > 0 && isSecret(place) ? '***' : word)).join('/')
+  // Where the line between the words is mistyped, too: /key%2F…, /key;…
+  return /key/i.test(path) ? shown.replace(/[A-Za-z0-9]{32,}/g, '***') : shown
 }
 
 /** Whatever bytes were sent, a line holds no sign that steers a terminal. */

@@ -1,5 +1,7 @@
 // A form that comes from another server, as Briefcase pushes it: published under its own id, or as another version of the form
 // that has the id. Pushed again it is what it was.
+
+import { inTurn } from '../../../platform/concurrency/index.js'
 import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import type { Caller } from '../../../platform/http/index.js'
@@ -7,6 +9,7 @@ import { targetOf } from '../changing/index.js'
 import { type Compilers, type Draft, finalize, readDraft, type Source } from '../compiling/index.js'
 import {
   type FoundForm,
+  idKey,
   listFormsByIdString,
   type SubmissionScope,
   visibleDefinition,
@@ -64,6 +67,11 @@ const standingOf = async (
   return draft.version === null ? 'new' : 'other'
 }
 
+/** The same form twice at once, as when an answer was lost on the way: the second finds what the first has made. */
+const inTurnOf = inTurn()
+
+const placeOf = (scope: SubmissionScope): string => JSON.stringify(scope)
+
 export const pushForm = async (
   deps: Deps,
   compilers: Compilers,
@@ -73,6 +81,18 @@ export const pushForm = async (
   const scope = accountIn(given, caller)
   const compiler = compilers.forAccount(caller)
   const draft = await readDraft(compiler, source)
+  return inTurnOf(`${placeOf(scope)} ${idKey(draft.idString)}`, () =>
+    push(deps, compilers, caller, { scope, source, draft }),
+  )
+}
+
+const push = async (
+  deps: Deps,
+  compilers: Compilers,
+  caller: Caller,
+  { scope, source, draft }: { readonly scope: SubmissionScope; readonly source: Source; readonly draft: Draft },
+): Promise<Pushed> => {
+  const compiler = compilers.forAccount(caller)
   const form = await present(deps.db, caller, scope, draft)
   if (form === undefined) {
     const project = await (await targetOf(deps, caller, fieldsOf(scope)))()
