@@ -77,7 +77,7 @@ describe.skipIf(hasNoBrowser)('in a browser (needs Chromium on the PATH)', () =>
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
     })
-    for (const group of ['', '/data', '/forms', '/oauth', '/models']) {
+    for (const group of ['', '/data', '/forms', '/oauth', '/models-a-l', '/models-m-z']) {
       bytes = 0
       await page.goto(`${server.address}/api/v1/docs${group}`, { waitUntil: 'networkidle' })
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")

@@ -66,7 +66,7 @@ describe.skipIf(hasNoBrowser)('collecting and versions (needs Chromium on the PA
     await send(walk.app, ana, `/${ana.username}`, instance(form, '<name>A</name><shoe>42</shoe>'))
     const page = await walk.as(ana, `/forms/${form.formid}/versions`)
     const drop = (name: string, text: string) =>
-      page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+      page.setInputFiles('.replace input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) })
     await drop('faulty.csv', faulty)
     await page.waitForSelector('tbody td:has-text("wrongtype")')
     await walk.check(page, /400/)

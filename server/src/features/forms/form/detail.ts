@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/http/index.js'
 import { findVisibleProject } from '../../projects/index.js'
 import { isSecretType, listMetadata, metadataView, missingFiles } from '../attached/index.js'
 import { formModels } from '../versions/index.js'
-import { countSubmissionsBetween, listVersionCounts } from './details.queries.js'
+import { countSubmissionsBetween, hasDraft, listVersionCounts } from './details.queries.js'
 import { visibleDefinition } from './form.service.js'
 import { type FormViewBody, formViews } from './form.views.js'
 
@@ -20,13 +20,14 @@ export const formDetail = async (
   const now = clock.now()
   const today = new Date(now.getTime() - (now.getTime() % dayMs))
   const counting = listVersionCounts(db, [form.id])
-  const [views, metadata, counts, todayCount, { model }, project] = await Promise.all([
+  const [views, metadata, counts, todayCount, { model }, project, isTried] = await Promise.all([
     formViews(db, { origin, now }, [form], counting),
     listMetadata(db, { formIds: [form.id] }),
     counting,
     countSubmissionsBetween(db, form.id, today, new Date(today.getTime() + dayMs)),
     formModels(db).get(db, form.id, form.versionNumber),
     findVisibleProject(db, caller, form.projectId),
+    hasDraft(db, form.id),
   ])
   return {
     ...(views[0] as FormViewBody),
@@ -39,5 +40,6 @@ export const formDetail = async (
       .map(({ version, submissions }) => ({ version, total: submissions })),
     submission_count_for_today: todayCount,
     project_visible: project !== undefined,
+    ...(form.access.may('manage') && { has_draft: isTried }),
   }
 }

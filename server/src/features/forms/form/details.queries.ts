@@ -47,3 +47,7 @@ export const countSubmissionsBetween = async (db: Db, formId: number, from: Date
       select count(*) from submissions
       where form_id = ${formId} and deleted_at is null and submitted_at >= ${from} and submitted_at < ${to}`)
   ).count
+
+/** Whether a version of it is being tried out. */
+export const hasDraft = async (db: Db, formId: number): Promise<boolean> =>
+  (await db.maybe(sql`select from form_drafts where form_id = ${formId}`)) !== undefined

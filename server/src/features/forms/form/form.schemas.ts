@@ -88,6 +88,11 @@ export const FormView = Type.Object(
     project_visible: Type.Optional(
       Type.Boolean({ description: 'Whether the caller sees its project: not with a role on the form alone.' }),
     ),
+    has_draft: Type.Optional(
+      Type.Boolean({
+        description: 'For those who manage it: a version of it is being tried out (`/forms/{pk}/draft`).',
+      }),
+    ),
     has_id_string_changed: Type.Optional(Type.Boolean({ description: 'A number was added to the id.' })),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'Oddities that did not stop the form.' })),
   },
