@@ -135,7 +135,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/api\/v1\/dataviews\//, { pk: dataview }],
     [/^\/api\/v1\/messaging\//, { id: event }],
     [/^\/api\/v1\/widgets\//, { pk: widget }],
-    [/^\/api\/v1\/keys\//, { id: key.id }],
+    [/^\/api\/v1\/keys\//, { id: key.id, ending: 'svg' }],
     [/^\/api\/v1\/docs\//, { group: 'forms' }],
     [/^\/api\/v1\/restservices\//, { pk: service, id: deliveries.json()[0]?.id ?? 1 }],
     [/^\/o\/applications\//, { id: client.id }],
