@@ -21,20 +21,20 @@ interface Kind {
 }
 
 /** By the ending of the address. */
-const kinds: Readonly<Record<string, Kind>> = {
-  txt: { type: 'text/plain', make: (text) => text },
-  svg: { type: 'image/svg+xml', make: (text) => svgOf(codeOf(text)) },
-  png: { type: 'image/png', make: (text) => pngOf(codeOf(text), pixelsOfSquare) },
-}
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ['txt', { type: 'text/plain', make: (text: string) => text }],
+  ['svg', { type: 'image/svg+xml', make: (text: string) => svgOf(codeOf(text)) }],
+  ['png', { type: 'image/png', make: (text: string) => pngOf(codeOf(text), pixelsOfSquare) }],
+])
 
 const FileParams = Type.Object({
   ...KeyParams.properties,
-  ending: Type.String({ enum: Object.keys(kinds), description: 'What it is made as.', examples: ['svg'] }),
+  ending: Type.String({ enum: [...kinds.keys()], description: 'What it is made as.', examples: ['svg'] }),
 })
 
 const File = inMedia(
   Type.Unknown({ description: 'The text of the code, or its picture.', examples: ['eNoVzstqwzAQRuF3…'] }),
-  ...Object.values(kinds).map(({ type }) => type),
+  ...[...kinds.values()].map(({ type }) => type),
 )
 
 const about =
@@ -82,7 +82,7 @@ export const codeRoutes: Room = async (app, { db, secrets }) => {
       },
     },
     async (request, reply) => {
-      const kind = kinds[request.params.ending]
+      const kind = kinds.get(request.params.ending)
       if (kind === undefined) throw absent()
       return reply.type(kind.type).send(kind.make(encodeSettings(await settingsIn(request, reply))))
     },

@@ -47,7 +47,7 @@ describe('/forms/{pk}/draft', () => {
     expect(made.version).not.toBe('1')
     expect(made.address).toMatch(new RegExp(`/key/${made.token}$`))
     expect((await draft('GET')).json()).toEqual(made)
-    expect(await shown()).toEqual(before)
+    expect(await shown()).toEqual({ ...before, has_draft: true })
     expect((await sendForm(app, ana, 'POST', `/forms/${form.formid}/draft`, next())).statusCode).toBe(409)
     const key = (await app.as(ana)('GET', `/keys/${made.key}`)).json()
     expect(key).toMatchObject({ kind: 'draft', forms: [form.formid], name: '[test] Next' })

@@ -1,5 +1,6 @@
 // A form that says itself where it is sent to: phones obey it, also those that came with a key, which is not in that address.
 import type { Db } from '../../../platform/db/index.js'
+import { isUrl } from '../../../platform/words/index.js'
 import { findForm } from '../form/index.js'
 import { findXml } from '../versions/index.js'
 
@@ -15,7 +16,7 @@ const actionIn = (xml: string): string | undefined => {
 }
 
 const isHereWithoutKey = (action: string, origin: string): boolean => {
-  if (!URL.canParse(action)) return false
+  if (!isUrl(action)) return false
   const { host, pathname } = new URL(action)
   return host === new URL(origin).host && !pathname.startsWith('/key/')
 }

@@ -19,9 +19,7 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
     insert into form_versions (form_id, number, version, title, xml, hash, model, source_key, source_name, created_by,
       created_at, modified_at)
     values (${version.formId},
-      (select greatest(coalesce(max(versions.number), 0), forms.version_number) + 1
-        from forms left join form_versions versions on versions.form_id = forms.id
-        where forms.id = ${version.formId} group by forms.version_number),
+      (select coalesce(max(number), 0) + 1 from form_versions where form_id = ${version.formId}),
       ${version.version}, ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
       ${version.source?.key ?? null}, ${version.source?.name ?? null}, ${version.createdBy}, ${version.now}, ${version.now})
     returning number`)
