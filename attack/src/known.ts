@@ -134,8 +134,8 @@ export const kindInPath = (path: string, name: string): string => {
 
 /** The kind of what a field or a parameter refers to, if it refers to anything. */
 export const kindOfName = (name: string, kinds: ReadonlySet<string>, schema?: Schema): string | undefined => {
-  // A question in the query language, by its former name.
-  if (name === 'data') return undefined
+  // A question in the query language, by its former name; and what opens something for whoever has it, which is no name.
+  if (name === 'data' || name === 'key') return undefined
   const stem = name.replace(/(?:_ids?|__id)$/, '')
   // A text with the name of a thing is a word about it: the note of a review.
   if ([schema?.type].flat().includes('string') && stem === name && synonyms[name] === undefined) return undefined

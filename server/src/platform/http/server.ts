@@ -271,7 +271,7 @@ const withoutKeys = (path: string): string => {
   }
   const shown = words.map((word, place) => (place > 0 && isSecret(place) ? '***' : word)).join('/')
   // Where the line between the words is mistyped, too: /key%2F…, /key;…
-  return /key/i.test(path) ? shown.replace(/[A-Za-z0-9]{32,}/g, '***') : shown
+  return /key/i.test(path) ? shown.replace(/[A-Za-z0-9]{32}[A-Za-z0-9]{0,8}/g, '***') : shown
 }
 
 /** Whatever bytes were sent, a line holds no sign that steers a terminal. */
