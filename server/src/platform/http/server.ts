@@ -262,16 +262,16 @@ const decoded = (text: string): string => {
 
 /** Below /key the next word is a secret, also where the rest of the address is mistyped. */
 const withoutKeys = (path: string): string => {
-  if (!/key|%/i.test(path)) return path
+  if (!decoded(path).toLowerCase().includes('key')) return path
   const words = path.split('/')
   const isSecret = (place: number): boolean => {
     let before = place - 1
     while (before > 0 && words[before] === '') before--
     return words[place] !== '' && decoded(words[before] ?? '').toLowerCase() === 'key'
   }
-  const shown = words.map((word, place) => (place > 0 && isSecret(place) ? '***' : word)).join('/')
-  // Where the line between the words is mistyped, too: /key%2F…, /key;…
-  return /key/i.test(path) ? shown.replace(/[A-Za-z0-9]{32}[A-Za-z0-9]{0,8}/g, '***') : shown
+  // A long word is one where the line between the words is mistyped: /key%2F…, /key;…
+  const isLong = (word: string): boolean => word.length >= 32
+  return words.map((word, place) => (place > 0 && (isSecret(place) || isLong(word)) ? '***' : word)).join('/')
 }
 
 /** Whatever bytes were sent, a line holds no sign that steers a terminal. */
