@@ -262,7 +262,7 @@ const decoded = (text: string): string => {
 
 /** Below /key the next word is a secret, also where the rest of the address is mistyped. */
 const withoutKeys = (path: string): string => {
-  if (!decoded(path).toLowerCase().includes('key')) return path
+  if (!/key|%/i.test(path)) return path
   const words = path.split('/')
   const isSecret = (place: number): boolean => {
     let before = place - 1
@@ -270,7 +270,9 @@ const withoutKeys = (path: string): string => {
     return words[place] !== '' && decoded(words[before] ?? '').toLowerCase() === 'key'
   }
   // A long word is one where the line between the words is mistyped: /key%2F…, /key;…
-  const isLong = (word: string): boolean => word.length >= 32
+  const whole = decoded(path)
+  const isNear = whole.toLowerCase().includes('key') || whole === path
+  const isLong = (word: string): boolean => isNear && word.length >= 32
   return words.map((word, place) => (place > 0 && (isSecret(place) || isLong(word)) ? '***' : word)).join('/')
 }
 
