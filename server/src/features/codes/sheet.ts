@@ -49,10 +49,9 @@ export async function* sheetOf(sheet: Sheet, keys: readonly SheetKey[]): AsyncGe
   const { name, language } = sheet
   const words = sheetWords[language]
   const top = `<h1 dir="auto">${escapeHtml(name)}</h1><p>${escapeHtml(keys.length === 0 ? words.none : words.scan)}</p>`
-  const whole = page(`${words.keys}: ${name}`, `${top}<ul class="codes">${place}</ul>`, style)
-  const [start = '', end = ''] = whole
-    .replace('<html lang="en">', `<html lang="${language}" dir="${words.direction}">`)
-    .split(place)
+  const spoken = `lang="${language}" dir="${words.direction}"`
+  const whole = page(`${words.keys}: ${name}`, `${top}<ul class="codes">${place}</ul>`, style, spoken)
+  const [start = '', end = ''] = whole.split(place)
   yield start
   const pause = takingTurns()
   for (const key of keys) {

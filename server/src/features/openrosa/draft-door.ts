@@ -12,7 +12,7 @@ import {
   listDraftMedia,
   testName,
 } from '../drafts/index.js'
-import { findMetadata } from '../forms/index.js'
+import { findMetadata, listMetadata } from '../forms/index.js'
 import { deadKey } from '../keys/index.js'
 import { linkedFiles, sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
@@ -59,13 +59,14 @@ export const sendDraft = async (deps: Deps, request: FastifyRequest, reply: Fast
 }
 
 /** Links lead to what the form itself links to; whoever made the draft manages it. */
-const entriesOf = async (deps: Deps, media: readonly DraftMedia[], folder: string) => {
-  const links = await Promise.all(
-    media.flatMap(({ id, metadataId }) =>
-      metadataId === null ? [] : [findMetadata(deps.db, metadataId).then((entry) => ({ id, entry }))],
-    ),
-  )
-  const entries = links.flatMap(({ id, entry }) => (entry === undefined ? [] : [{ id, entry }]))
+const entriesOf = async (deps: Deps, formId: number, media: readonly DraftMedia[], folder: string) => {
+  const isLinked = media.some(({ metadataId }) => metadataId !== null)
+  const ofForm = isLinked ? await listMetadata(deps.db, { formIds: [formId], dataType: 'media' }) : []
+  const byId = new Map(ofForm.map((entry) => [entry.id, entry]))
+  const entries = media.flatMap(({ id, metadataId }) => {
+    const entry = metadataId === null ? undefined : byId.get(metadataId)
+    return entry === undefined ? [] : [{ id, entry }]
+  })
   const linked = await linkedFiles(
     deps,
     entries.map(({ entry }) => entry),
@@ -90,7 +91,7 @@ export const sendDraftManifest = async (
 ) => {
   const draft = await namedDraft(deps, request, pk)
   const media = (await listDraftMedia(deps.db, draft.id)).filter(({ change }) => change !== 'removed')
-  const entries = await entriesOf(deps, media, `${base}/xformsMedia/${draft.formId}`)
+  const entries = await entriesOf(deps, draft.formId, media, `${base}/xformsMedia/${draft.formId}`)
   return sendXml(reply.headers(openRosaHeaders), 200, manifestXml(entries))
 }
 

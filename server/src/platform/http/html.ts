@@ -25,9 +25,10 @@ const style = `
   code, pre { font-family: var(--mono); font-size: .9375rem }
   pre { overflow-x: auto; padding: .875rem 1rem; border: 1px solid var(--line); border-radius: .5rem }`
 
-/** `body` is markup: whatever a caller sent must be escaped before it comes here. `more` is style of this page alone. */
-export const page = (title: string, body: string, more = ''): string => `<!doctype html>
-<html lang="en">
+/** `body` is markup: whatever a caller sent must be escaped before it comes here. `more` is style of this page alone, `language` what
+ * its root says of it. */
+export const page = (title: string, body: string, more = '', language = 'lang="en"'): string => `<!doctype html>
+<html ${language}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
