@@ -62,6 +62,7 @@ const web = {
     'web/vite.config.ts',
     'web/build.mjs',
     'web/weights.mjs',
+    'xlsform/dist',
     'server/static/tokens.css',
     'server/src/formats/drawing',
   ],

@@ -6,6 +6,7 @@ const hostileInput = {
   '@aws-sdk/client-s3': 'answers of the S3 server',
   '@aws-sdk/lib-storage': 'uploaded bytes, unread',
   '@e965/xlsx': 'uploaded workbooks, in a thread with a limit of memory and time',
+  '@getodk/web-forms': 'forms and answers, in browsers, on the page for filling in',
   '@fastify/accepts': 'the Accept header',
   '@fastify/busboy': 'multipart bodies',
   '@fastify/compress': 'the Accept-Encoding header',
@@ -24,6 +25,7 @@ const hostileInput = {
   'file-type': 'beginnings of uploaded files',
   'graphile-worker': 'payloads of jobs',
   'i18n-iso-countries': 'country codes',
+  idb: 'nothing',
   'ipaddr.js': 'addresses of callers and of servers that are called',
   jdenticon: 'names of accounts',
   'lru-cache': 'keys of ours',
@@ -55,7 +57,17 @@ const hostileInput = {
 const manifest = (folder) => JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url), 'utf8'))
 
 /** Not installed with the server: they are a part of what is built. */
-const builtInNames = ['echarts', 'vue', 'vue-router', 'pinia', '@pinia/colada', 'reka-ui', 'openapi-fetch']
+const builtInNames = [
+  '@getodk/web-forms',
+  '@pinia/colada',
+  'echarts',
+  'idb',
+  'openapi-fetch',
+  'pinia',
+  'reka-ui',
+  'vue',
+  'vue-router',
+]
 const builtIn = ({ devDependencies }) => Object.entries(devDependencies).filter(([name]) => builtInNames.includes(name))
 
 /** Name → version of what the server, the form compiler and the web application run with, without each other. */
