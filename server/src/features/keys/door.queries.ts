@@ -2,7 +2,7 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { idKey, listCollectableBy, listFormsBy, withAccess } from '../forms/index.js'
 import { stillManages, stillMay } from '../permissions/index.js'
-import { grantedForms, isGood, isHandedOn, wasListed } from './key-rights.queries.js'
+import { actorMaySubmit, grantedForms, isGood, isRunning, managesForm, opensProject } from './key-rights.queries.js'
 import type { KeyKind } from './keys.queries.js'
 
 export interface FoundKey {
@@ -43,25 +43,37 @@ export const isKeyGood = async (db: Db, { tokenId }: ShownKey, now: Date): Promi
 /** What a key gives on a form: to see it and to fill it in. */
 const entry = sql`json_build_array(json_build_object('role', 'dataentry-only', 'source', 'form', 'through', null))`
 
-const grantsOf = (keyId: number, now: Date): Sql => sql`
-  coalesce((
-    select ${entry} from device_keys keys
-    where keys.id = ${keyId} and ${isGood(now)} and ${wasListed} and ${isHandedOn}), '[]')`
+/** What the statement below is made for: what can change of a key is asked in it, what cannot makes it shorter. */
+export interface SendingKey {
+  readonly keyId: number
+  /** It is for one form, not for a project: a link. */
+  readonly isOfForm: boolean
+  /** For whom the sender was let in. */
+  readonly actsAs: number | null
+}
 
-/** Over `forms`: of the key's project, or its one form. */
-const isWithin = (keyId: number): Sql => sql`
-  exists (select from device_keys keys where keys.id = ${keyId}
-    and case when keys.form_id is null then forms.project_id = keys.project_id else forms.id = keys.form_id end)`
+/** As `isGood` and `wasListed`, and that those for whom it acts may hand the form on and fill it in. The form is there and live,
+ * which says half of it; every right that is asked for costs as much as the rest of the statement. */
+const grantsOf = ({ keyId, isOfForm, actsAs }: SendingKey, now: Date): Sql => {
+  const isActing = actsAs === null ? sql`keys.acts_as is null` : sql`keys.acts_as = ${actsAs} and ${actorMaySubmit}`
+  return sql`
+    coalesce((
+      select ${entry} from device_keys keys
+      where keys.id = ${keyId} and ${isRunning(now)} and ${isOfForm ? empty : sql`${opensProject} and`} ${managesForm}
+        and ${isActing}), '[]')`
+}
 
 /** Of the project of a key, with what the key may do there: nothing, where the form is none of its own. Records of forms that
  * it once listed are taken. */
 export const listTargetsOfKey = async (
   db: Db,
-  keyId: number,
+  key: SendingKey,
   { formUuid, formId }: { readonly formUuid: string | null; readonly formId: string | null },
   now: Date,
 ) => {
-  const find = (condition: Sql) => listFormsBy(db, grantsOf(keyId, now), sql`${condition} and ${isWithin(keyId)}`)
+  const place = key.isOfForm ? sql`forms.id = (select form_id` : sql`forms.project_id = (select project_id`
+  const isWithin = sql`${place} from device_keys where id = ${key.keyId})`
+  const find = (condition: Sql) => listFormsBy(db, grantsOf(key, now), sql`${condition} and ${isWithin}`)
   const byUuid = formUuid === null ? [] : await find(sql`forms.uuid = ${formUuid}`)
   const found = byUuid.length > 0 || formId === null ? byUuid : await find(sql`forms.id_key = ${idKey(formId)}`)
   return found.map(withAccess)

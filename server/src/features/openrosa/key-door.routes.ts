@@ -236,7 +236,7 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
       const { deviceKey } = request
       if (deviceKey.kind === 'draft')
         return submitToDraft({ deps: receiving, receiving: drafts }, request, reply, success)
-      const scope = { kind: 'key', keyId: deviceKey.id } as const
+      const scope = { kind: 'key', keyId: deviceKey.id, isOfForm: deviceKey.formId !== null } as const
       const from = { scope, device: deviceOf(request, deviceKey) }
       const submitted = await submitWithin(receiving, submissions, request, from)
       if (submitted.outcome.kind === 'created') request.recordsMade = 1

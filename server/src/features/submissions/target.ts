@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { type AskTogether, oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type Caller, signInFirst } from '../../platform/http/index.js'
+import { anonymous, type Caller, signInFirst } from '../../platform/http/index.js'
 import {
   type FoundForm,
   listFormsByIdString,
@@ -25,7 +25,7 @@ import {
 } from './submissions.errors.js'
 
 /** Where a submission may go, by its address; or by the key that let it in. */
-export type TargetScope = SubmissionScope | { readonly kind: 'key'; readonly keyId: number }
+export type TargetScope = SubmissionScope | { readonly kind: 'key'; readonly keyId: number; readonly isOfForm: boolean }
 
 interface Question {
   readonly callerId: number
@@ -41,7 +41,10 @@ const keyOf = (question: Question): string => JSON.stringify(question)
 /** By the identifier in the XML, else by the root's id. */
 export const targetFinder = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): FindTarget =>
   oncePerTurn(keyOf, async ({ callerId, scope, formUuid, formId }) => {
-    if (scope.kind === 'key') return listTargetsOfKey(db, scope.keyId, { formUuid, formId }, clock.now())
+    if (scope.kind === 'key') {
+      const actsAs = callerId === anonymous.id ? null : callerId
+      return listTargetsOfKey(db, { ...scope, actsAs }, { formUuid, formId }, clock.now())
+    }
     const byUuid = formUuid === null ? [] : await listFormsByUuid(db, callerId, scope, formUuid)
     if (byUuid.length > 0 || formId === null) return byUuid.map(withAccess)
     return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
