@@ -65,8 +65,9 @@ export const opensProject: Sql = sql`${managesProject} and ${hasForms} and ${was
 /** Of `keys` beside `forms`: whoever it acts for may fill the form in. */
 export const actorMaySubmit: Sql = stillMay({ formId: sql`forms.id`, userId: sql`keys.acts_as` }, 'submit')
 
-/** The forms of a project on which somebody has a role, all at once: a list of 500 forms asks once, not 500 times. */
+/** The forms of a project on which somebody has a role, all at once: a list of 500 forms asks once, not 500 times. "Is true":
+ * else it is a join, which the database plans as 500 questions while it does not know yet how many forms there are. */
 export const grantedForms = (userId: number, action: 'manage' | 'submit'): Sql => sql`
-  forms.id in (
+  (forms.id in (
     select grants.form_id from form_grants grants join users holders on holders.id = grants.user_id and holders.is_active
-    where grants.user_id = ${userId} and grants.role = any(${rolesThatMay(action)}::text[]))`
+    where grants.user_id = ${userId} and grants.role = any(${rolesThatMay(action)}::text[]))) is true`

@@ -27,10 +27,19 @@ export interface Collecting {
   readonly now: Date
 }
 
-const reachOf = ({ callerId, reach, ownerId }: Collecting): Sql => {
+/** On which the caller has such a role. Never as a join: before the database has counted the forms that were just published, it
+ * takes them for a handful, and reads all grants for each of them (0.3 s with 500 forms, against 0.01). Within an account, a
+ * project or a form, those are read that lie there; otherwise those that are granted. */
+const grantedBy = ({ callerId, ownerId, projectId, formId }: Collecting): Sql => {
   const granted = sql`
-    forms.id in (select form_id from form_grants
-      where user_id = ${callerId} and role = any(${rolesThatMay('submit')}::text[]))`
+    select form_id from form_grants where user_id = ${callerId} and role = any(${rolesThatMay('submit')}::text[])`
+  const isWithin = [ownerId, projectId, formId].some((id) => id !== undefined)
+  return isWithin ? sql`(forms.id in (${granted})) is true` : sql`forms.id = any(array(${granted}))`
+}
+
+const reachOf = (collecting: Collecting): Sql => {
+  const { reach, ownerId } = collecting
+  const granted = grantedBy(collecting)
   const owned = ownerId === undefined ? empty : sql`and forms.owner_id = ${ownerId}`
   switch (reach) {
     case 'anonymous':
