@@ -85,6 +85,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     const { app, deps, startForwarding } = await openApp(config, database, log, closers)
     watchInstallation(deps)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
+    const surroundings = await lookAround(deps, database.place)
     const isWeb = roles.includes('web')
     if (isWeb && count > 1) workers = await startWorkers({ count, log, metrics: deps.metrics, onFailure })
     const web = workers === undefined && isWeb ? await listen(app, host, port) : workers
@@ -96,33 +97,34 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     }
     // Last in, first out: no request is taken while the last jobs run.
     if (web !== undefined) closers.push(web.close)
-    await announce(config, deps, { database: database.place, port: web?.port }, print)
+    announce({ config, log, port: web?.port }, surroundings, print)
   })
 
+/** What whoever starts the server is told of it, asked before anybody is answered: a database that goes away later does not end a
+ * server that runs. */
+const lookAround = async (deps: Deps, database: string) => {
+  const [accounts, isInhabited, isLed, changed] = await Promise.all([
+    countUsers(deps.db, { callerId: 0, withOrganizations: false }),
+    hasPeople(deps.db),
+    hasOperator(deps.db),
+    findChangedSecret(deps),
+  ])
+  const found = { database, accounts, isEmpty: !isInhabited, hasOperator: isLed, setupCode: setupCode(deps) }
+  return { found, changed }
+}
+
 /** Warnings go to the log too, where whoever collects it finds them. */
-const announce = async (
-  config: Config,
-  deps: Deps,
-  { database, port }: { database: string; port: number | undefined },
+const announce = (
+  { config, log, port }: { config: Config; log: RequestLog; port: number | undefined },
+  { found, changed }: Awaited<ReturnType<typeof lookAround>>,
   print: Print,
-): Promise<void> => {
+): void => {
   const place = installation(config, port ?? 0)
   if (port === undefined) print('Sheaf runs background jobs; it does not listen (ROLES).\n')
-  else {
-    const accounts = await countUsers(deps.db, { callerId: 0, withOrganizations: false })
-    const found = {
-      database,
-      accounts,
-      isEmpty: !(await hasPeople(deps.db)),
-      hasOperator: await hasOperator(deps.db),
-      setupCode: setupCode(deps),
-    }
-    print(announcement(place, found))
-  }
-  const changed = await findChangedSecret(deps)
+  else print(announcement(place, found))
   const warnings = [...settingWarnings(place), ...(changed === undefined ? [] : [secretWarning(changed)])]
   for (const warning of warnings) {
-    deps.log.warn({}, warning.split('\n', 1)[0] ?? '')
+    log.warn({}, warning.split('\n', 1)[0] ?? '')
     print(`WARNING: ${warning}\n\n`)
   }
 }
