@@ -108,6 +108,10 @@ describe('POST …/formUpload', () => {
     expect((await formsOf(ana, 'atonce')).map(({ id_string }) => id_string)).toEqual(['atonce'])
     const others = ['a', 'b', 'c'].map((question) => push(ana, '/ana', parts(xform('atonce', '2', question))))
     expect((await Promise.all(others)).map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
+    const next = await Promise.all(Array.from({ length: 4 }, () => push(ana, '/ana', parts(xform('atonce', '3')))))
+    expect(next.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    const [form] = await formsOf(ana, 'atonce')
+    expect(await versionsOf(form?.formid ?? 0)).toEqual(['1', '2', '3'])
   })
 
   it('201 below the bare address, a project, an organization and a form', async () => {

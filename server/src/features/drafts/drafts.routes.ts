@@ -74,7 +74,7 @@ export const draftRoutes = async (
         await sourceOf(await readUploads(request, uploadLimits), outbound, caller.id),
       )
       const keep = keepFirstDraft(deps, caller, definition)
-      const { formId } = await publishForm(deps, compiler, caller, project, definition, keep)
+      const { formId } = await publishForm(deps, compiler, caller, project, definition, { keepDraft: keep })
       const location = `${origin}/api/v1/forms/${formId}/draft`
       return reply
         .code(201)

@@ -83,13 +83,19 @@ export interface MadeForm {
 /** For a form that is tried out first: what keeps its draft, in the transaction that makes the form. */
 export type KeepDraft = (tx: Db, made: MadeForm) => Promise<void>
 
+interface Publishing {
+  readonly keepDraft?: KeepDraft
+  /** Another form of the account has the id, and this one would get a number: throws where that is not wanted. */
+  readonly beforeNumbering?: () => Promise<void>
+}
+
 export const publishForm = (
   deps: Deps,
   compiler: FormCompiler,
   caller: Caller,
   project: FoundProject,
   draft: Draft,
-  keepDraft?: KeepDraft,
+  { keepDraft, beforeNumbering }: Publishing = {},
 ): Promise<Published> =>
   keepingFiles(deps, draft, async (kept) => {
     const uuid = newUuid()
@@ -98,6 +104,7 @@ export const publishForm = (
     for (let tries = 1; ; tries++) {
       const { ownerId } = await projectFor(deps.db, caller, String(project.id), 'manage')
       const idString = await freeId(deps.db, ownerId, draft.idString)
+      if (idString !== draft.idString) await beforeNumbering?.()
       const version = draft.version ?? versionAt(deps.clock.now())
       const final = await finalize(compiler, draft.xml, { id: idString, version, uuid })
       await refuseWide(final.model, [])

@@ -1,7 +1,6 @@
 // A form that comes from another server, as Briefcase pushes it: published under its own id, or as another version of the form
 // that has the id. Pushed again it is what it was.
 
-import { inTurn } from '../../../platform/concurrency/index.js'
 import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import type { Caller } from '../../../platform/http/index.js'
@@ -9,7 +8,6 @@ import { targetOf } from '../changing/index.js'
 import { type Compilers, type Draft, finalize, readDraft, type Source } from '../compiling/index.js'
 import {
   type FoundForm,
-  idKey,
   listFormsByIdString,
   type SubmissionScope,
   visibleDefinition,
@@ -67,10 +65,11 @@ const standingOf = async (
   return draft.version === null ? 'new' : 'other'
 }
 
-/** The same form twice at once, as when an answer was lost on the way: the second finds what the first has made. */
-const inTurnOf = inTurn()
+/** The same form came twice at once, as when an answer was lost on the way, here or on another node. */
+class Overtaken extends Error {}
 
-const placeOf = (scope: SubmissionScope): string => JSON.stringify(scope)
+/** So many other versions of a form may come while one is pushed. */
+const mostTries = 100
 
 export const pushForm = async (
   deps: Deps,
@@ -80,10 +79,14 @@ export const pushForm = async (
 ): Promise<Pushed> => {
   const scope = accountIn(given, caller)
   const compiler = compilers.forAccount(caller)
-  const draft = await readDraft(compiler, source)
-  return inTurnOf(`${placeOf(scope)} ${idKey(draft.idString)}`, () =>
-    push(deps, compilers, caller, { scope, source, draft }),
-  )
+  const whole = { scope, source, draft: await readDraft(compiler, source) }
+  for (let tries = 1; ; tries++) {
+    try {
+      return await push(deps, compilers, caller, whole)
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tries === mostTries) throw error
+    }
+  }
 }
 
 const push = async (
@@ -96,7 +99,11 @@ const push = async (
   const form = await present(deps.db, caller, scope, draft)
   if (form === undefined) {
     const project = await (await targetOf(deps, caller, fieldsOf(scope)))()
-    const { formId, idString, isIdChanged } = await publishForm(deps, compiler, caller, project, draft)
+    const beforeNumbering = async () => {
+      if ((await present(deps.db, caller, scope, draft)) !== undefined) throw new Overtaken()
+    }
+    const published = await publishForm(deps, compiler, caller, project, draft, { beforeNumbering })
+    const { formId, idString, isIdChanged } = published
     return { formId, outcome: 'published', ...(isIdChanged && { warning: idWasTaken(draft.idString, idString) }) }
   }
   if (!form.access.may('manage')) refuseReplacement(caller, form)
@@ -104,6 +111,6 @@ const push = async (
   if (standing === 'other') throw otherDefinition(draft.version ?? '')
   if (standing === 'same') return { formId: form.id, outcome: 'known' }
   refuseReplacement(caller, form)
-  await replaceForm(deps, compiler, caller, form, source)
+  await replaceForm(deps, compiler, caller, form, source, () => new Overtaken())
   return { formId: form.id, outcome: 'replaced' }
 }

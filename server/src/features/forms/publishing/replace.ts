@@ -46,6 +46,8 @@ export const replaceForm = async (
   caller: Caller,
   form: FoundForm,
   source: Source,
+  /** What to throw where another version has come since the form was read; without it, this one comes after it. */
+  overtaken?: () => Error,
 ): Promise<Draft> => {
   const { db, clock } = deps
   refuseUnpublished(form)
@@ -67,6 +69,7 @@ export const replaceForm = async (
           refuseReplacement(caller, present)
           refuseUnpublished(present)
           await refuseDraft(tx, present, draft)
+          if (overtaken !== undefined && present.versionNumber !== form.versionNumber) throw overtaken()
           // Another version came meanwhile: what all versions ask together is counted once more.
           if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()
           const now = clock.now()
