@@ -77,6 +77,7 @@ export {
   formDetail,
   formFor,
   idKey,
+  isDownloadable,
   isInReach,
   isTaking,
   listCollectable,
@@ -90,6 +91,8 @@ export {
   listPublicForms,
   type SubmissionScope,
   sendDefinitionTree,
+  sendSource,
+  sendXForm,
   takesRecords,
   underFormLock,
   updateForm,
@@ -120,6 +123,7 @@ export {
   findXml,
   formModels,
   freeVersion,
+  listVersions,
   readModelText,
 } from './versions/index.js'
 
