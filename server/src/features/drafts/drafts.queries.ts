@@ -71,6 +71,13 @@ export const findDraftOfKey = (db: Db, keyId: number) =>
 export const lockDraft = async (tx: Db, draftId: number): Promise<boolean> =>
   (await tx.run(sql`select from form_drafts where id = ${draftId} for update`)) > 0
 
+/** As `lockDraft`, for whoever holds the form: what is saved, published or thrown away waits for what phones and other people are
+ * adding to it, and nothing is added afterwards. */
+export const findDraftLocked = async (tx: Db, formId: number) => {
+  await tx.run(sql`select from form_drafts where form_id = ${formId} for update`)
+  return findDraft(tx, formId)
+}
+
 export interface NewDraft {
   readonly formId: number
   readonly keyId: number
@@ -144,15 +151,13 @@ export const deleteDraft = (tx: Db, draftId: number, now: Date) =>
 export const releaseDraft = (tx: Db, draftId: number, now: Date) =>
   tx.run(removed(sql`select ${draftId}::bigint as id`, 'definition', now))
 
-/** Of forms and projects that were deleted. */
+/** Of forms and projects that were deleted. Locked first: what somebody is adding to them goes, too. */
 export const deleteOrphanedDrafts = (db: Db, now: Date) =>
-  db.run(
-    removed(
-      sql`
-        select drafts.id from form_drafts drafts
-        join forms on forms.id = drafts.form_id join projects on projects.id = forms.project_id
-        where forms.deleted_at is not null or projects.deleted_at is not null`,
-      'nothing',
-      now,
-    ),
-  )
+  db.transaction(async (tx) => {
+    const drafts = await tx.rows<{ id: number }>(sql`
+      select drafts.id from form_drafts drafts
+      join forms on forms.id = drafts.form_id join projects on projects.id = forms.project_id
+      where forms.deleted_at is not null or projects.deleted_at is not null
+      order by drafts.id for update of drafts`)
+    await tx.run(removed(sql`select unnest(${drafts.map(({ id }) => id)}::bigint[]) as id`, 'nothing', now))
+  })

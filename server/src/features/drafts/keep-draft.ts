@@ -15,12 +15,13 @@ import {
   type KeepDraft,
   keepingFiles,
   type MadeForm,
+  putStandIn,
   readDraft,
   refuseDraft,
   refuseReplacement,
   refuseWide,
   type sourceOf,
-  underFormLock,
+  underProjectAndFormLock,
   versionAt,
 } from '../forms/index.js'
 import { endKey, makeKeyOfForm, takeOverKey } from '../keys/index.js'
@@ -28,7 +29,7 @@ import { touchProject } from '../projects/index.js'
 import { takeFiles } from '../uploads/index.js'
 import { copyMedia, putDraftFile } from './draft-media.queries.js'
 import { draftExists, noDraft } from './drafts.errors.js'
-import { deleteDraft, type FormDraft, findDraft, insertDraft, replaceDraft } from './drafts.queries.js'
+import { deleteDraft, type FormDraft, findDraftLocked, insertDraft, replaceDraft } from './drafts.queries.js'
 import { refuseMovedOn, refuseSaved } from './stale.js'
 
 type Source = Awaited<ReturnType<typeof sourceOf>>
@@ -62,7 +63,7 @@ const keyFor = async (
   title: string,
   former: FormDraft | null,
 ) => {
-  const name = testName(title).slice(0, longestKeyName)
+  const name = [...testName(title)].slice(0, longestKeyName).join('')
   const by = caller.id
   if (former !== null && (await takeOverKey(tx, former.keyId, { name, by, now: deps.clock.now() }))) return former.keyId
   const { id } = await makeKeyOfForm(tx, deps, { kind: 'draft', form, name, by })
@@ -133,15 +134,19 @@ export const keepDraft = async (
   const final = await finalize(compiler, definition.xml, { id: form.idString, version, uuid: form.uuid })
   await refuseWide(final.model, (await formerVersions(deps, form)).fields)
   await keepingFiles(deps, definition, (kept) =>
-    underFormLock(db, caller, form.id, async (tx, present) => {
+    underProjectAndFormLock(db, caller, form.id, async (tx, present) => {
       refuseReplacement(caller, present)
-      const there = await findDraft(tx, form.id)
+      const there = await findDraftLocked(tx, form.id)
       if (former !== null) refuseSaved(there, former.revision)
       else if (there !== undefined) throw draftExists(there)
       await refuseMovedOn(tx, present, basedOn)
       const whole = { definition, version, final, kept }
       const drafted = { ...present, version: present.state === 'draft' ? null : present.version }
       const id = await storeWhole(tx, deps, caller, drafted, whole, former)
+      if (drafted.version === null) {
+        const { title } = definition
+        await putStandIn(tx, { formId: form.id, title, ...final, createdBy: caller.id, now: clock.now() })
+      }
       if (former === null) await copyMedia(tx, id, form.id)
       await putItemsets(tx, deps, id, whole)
     }),
@@ -165,9 +170,9 @@ export const throwAway = (
   caller: Caller,
   { form, revision, dataviews }: { form: FoundForm; revision: number | undefined; dataviews: GoneWithForms },
 ): Promise<void> =>
-  underFormLock(deps.db, caller, form.id, async (tx, present) => {
+  underProjectAndFormLock(deps.db, caller, form.id, async (tx, present) => {
     refuseReplacement(caller, present)
-    const draft = await findDraft(tx, form.id)
+    const draft = await findDraftLocked(tx, form.id)
     if (draft === undefined) throw noDraft()
     refuseSaved(draft, revision)
     await removeWhole(tx, deps, draft)

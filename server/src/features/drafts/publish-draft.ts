@@ -16,7 +16,7 @@ import {
   refuseDraft,
   refuseReplacement,
   refuseWide,
-  underFormLock,
+  underProjectAndFormLock,
   updateForm,
 } from '../forms/index.js'
 import { endKey } from '../keys/index.js'
@@ -24,7 +24,7 @@ import { recordFormEvent } from '../messaging/index.js'
 import { findProject, touchProject } from '../projects/index.js'
 import { listDraftMedia } from './draft-media.queries.js'
 import { draftChanged, noDraft } from './drafts.errors.js'
-import { type FormDraft, findDraft, getDraftTexts, releaseDraft } from './drafts.queries.js'
+import { type FormDraft, findDraft, findDraftLocked, getDraftTexts, releaseDraft } from './drafts.queries.js'
 import { formerVersions } from './keep-draft.js'
 import { refuseMovedOn, refuseSaved } from './stale.js'
 
@@ -104,9 +104,9 @@ export const publishDraft = async (
     const former = await formerVersions(deps, form)
     await refuseWide(final.model, former.fields)
     try {
-      return await underFormLock(db, caller, form.id, async (tx, present) => {
+      return await underProjectAndFormLock(db, caller, form.id, async (tx, present) => {
         refuseReplacement(caller, present)
-        const there = await findDraft(tx, form.id)
+        const there = await findDraftLocked(tx, form.id)
         // Whoever was faster has published it, saved it or thrown it away.
         refuseSaved(there, draft.revision)
         await refuseMovedOn(tx, present, basedOn)

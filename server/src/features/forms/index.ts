@@ -38,6 +38,7 @@ export {
   projectIdIn,
   restrictForm,
   restrictionType,
+  underProjectAndFormLock,
 } from './changing/index.js'
 export {
   type Compilers,
@@ -124,6 +125,7 @@ export {
   formModels,
   freeVersion,
   listVersions,
+  putStandIn,
   readModelText,
 } from './versions/index.js'
 

@@ -7,6 +7,13 @@ export const insertPendingFiles = (db: Db, keys: readonly string[], now: Date) =
   db.run(sql`
     insert into pending_files (file_key, created_at) select key, ${now} from unnest(${keys}::text[]) as key`)
 
+/** Of these, what is part of nothing yet. */
+export const listPendingFiles = async (db: Db, keys: readonly string[]): Promise<string[]> =>
+  (
+    await db.rows<{ key: string }>(sql`
+      select file_key as key from pending_files where file_key = any(${keys}::text[])`)
+  ).map(({ key }) => key)
+
 /** In the transaction that makes the files part of something; what is not taken is removed a day later. */
 export const takeFiles = (db: Db, keys: readonly string[]) =>
   db.run(sql`delete from pending_files where file_key = any(${keys}::text[])`)

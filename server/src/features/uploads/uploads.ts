@@ -5,7 +5,13 @@ import { DatabaseUnavailable } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { ByteSource, StoredFile } from '../../platform/files/index.js'
 import { defineJob } from '../../platform/jobs/index.js'
-import { abandonedAfterMs, insertPendingFiles, listAbandonedFiles, takeFiles } from './uploads.queries.js'
+import {
+  abandonedAfterMs,
+  insertPendingFiles,
+  listAbandonedFiles,
+  listPendingFiles,
+  takeFiles,
+} from './uploads.queries.js'
 
 export interface Upload extends StoredFile {
   readonly key: string
@@ -41,8 +47,9 @@ export const storeUpload = async (
   }
 }
 
-/** After a request that came to nothing. What this misses, the purge finds. When the database went away, nobody knows
- * whether the transaction had committed: then the files stay, and their rows tell. */
+/** After a request that came to nothing. What a transaction has taken before it failed stays: it is part of something. What
+ * this misses, the purge finds. When the database went away, nobody knows whether the transaction had committed: then the files
+ * stay, and their rows tell. */
 export const dropUploads = async (
   { db, files, log }: Deps,
   keys: readonly string[],
@@ -50,8 +57,9 @@ export const dropUploads = async (
 ): Promise<void> => {
   if (keys.length === 0 || reason instanceof DatabaseUnavailable) return
   try {
-    for (const key of keys) await files.delete(key)
-    await takeFiles(db, keys)
+    const dropped = await listPendingFiles(db, keys)
+    for (const key of dropped) await files.delete(key)
+    await takeFiles(db, dropped)
   } catch (err) {
     log.warn({ err }, 'uploads could not be dropped; the purge will')
   }

@@ -47,13 +47,23 @@ export const refuseChange = (form: FoundForm, fields: Readonly<Record<string, un
   if (!mayChange(form, fields)) throw forbidden()
 }
 
+/** What a form has from its definition, or gives to everybody: nothing, before there is a version that was published. */
+const openings = ['title', 'public_key', 'public', 'public_data'] as const
+const isOpening = (form: FoundForm, changes: Changes, name: (typeof openings)[number]): boolean => {
+  if (name === 'title') return changes.title !== undefined && changes.title !== form.title
+  return Boolean(changes[name])
+}
+const unpublishedFault = 'The form has only a draft. Publish it first; its title and its key are those of the draft.'
+
 const faultsOf = async (deps: Deps, form: FoundForm, changes: Changes): Promise<Record<string, string[]>> => {
   const { mayBePublic } = deps.config.of(projectSettings)
   const shut = (['public', 'public_data'] as const).filter((name) => changes[name] === true && !mayBePublic)
   const state = askedState(form, changes, deps.clock.now())
+  const early = form.state === 'draft' ? openings.filter((name) => isOpening(form, changes, name)) : []
   return {
     ...(state !== undefined && 'faults' in state && state.faults),
     ...Object.fromEntries(shut.map((name) => [name, ['Public forms are currently disabled.']])),
+    ...Object.fromEntries(early.map((name) => [name, [unpublishedFault]])),
     ...((await wouldEncryptRecords(deps.db, form, changes)) && {
       public_key: ['Cannot encrypt a form that has submissions'],
     }),

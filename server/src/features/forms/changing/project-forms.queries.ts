@@ -3,10 +3,11 @@ import { type Db, sql } from '../../../platform/db/index.js'
 import type { ProjectForms } from '../../projects/index.js'
 import { deleteForms, type GoneWithForms } from './deletion.queries.js'
 
+/** What was never published follows when it is. */
 const openForms = (tx: Db, projectId: number, isPublic: boolean, now: Date) =>
   tx.run(sql`
     update forms set is_public = ${isPublic}, is_data_public = ${isPublic}, modified_at = ${now}
-    where project_id = ${projectId} and deleted_at is null`)
+    where project_id = ${projectId} and deleted_at is null and state <> 'draft'`)
 
 const listTakenIds = async (tx: Db, projectId: number, ownerId: number): Promise<string[]> =>
   (

@@ -28,7 +28,7 @@ export const cloneRoutes = async (app: App, deps: Deps, compilers: Compilers): P
         tags: ['forms'],
         params: FormParams,
         body: CloneBody,
-        response: { 201: FormView, ...errors(400, 401, 403, 404) },
+        response: { 201: FormView, ...errors(400, 401, 403, 404, 409) },
       },
     },
     async ({ params, body, caller, origin }, reply) => {

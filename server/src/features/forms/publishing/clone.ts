@@ -10,6 +10,7 @@ import { type Draft, isSpreadsheet, largestFormBytes, readDraft } from '../compi
 import type { FoundForm } from '../form/index.js'
 import { findSource, findXml } from '../versions/index.js'
 import { type Published, publishForm } from './publish.js'
+import { refuseUnpublished } from './replace.js'
 
 export interface CloneRequest {
   readonly username: string
@@ -24,6 +25,8 @@ export const cloneForm = async (
   body: CloneRequest,
 ): Promise<Published> => {
   if (!form.access.may('manage') && !form.isPublic) throw forbidden()
+  // A copy would be open at once, with what was only meant to be tried.
+  refuseUnpublished(form)
   const target =
     body.project_id === undefined
       ? await projectOfAccount(deps, caller, body.username)

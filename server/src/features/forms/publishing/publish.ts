@@ -12,7 +12,7 @@ import { deleteFormMetadata, insertMetadata } from '../attached/index.js'
 import { noRestriction, restrictForm } from '../changing/index.js'
 import { type Draft, type FinalForm, finalize, longestId, newUuid, refuseWide, versionAt } from '../compiling/index.js'
 import { idKey, insertForm, listIdsLike } from '../form/index.js'
-import { insertStandIn, insertVersion } from '../versions/index.js'
+import { insertVersion, putStandIn } from '../versions/index.js'
 
 interface Kept {
   readonly source: Upload
@@ -157,7 +157,7 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
     })
     if (keepDraft === undefined) await insertDefinition(tx, { formId, caller, draft, kept, final, version, now })
     else {
-      await insertStandIn(tx, { formId, title: draft.title, ...final, createdBy: caller.id, now })
+      await putStandIn(tx, { formId, title: draft.title, ...final, createdBy: caller.id, now })
       await keepDraft(tx, { formId, projectId: present.id, kept, final, version })
     }
     await restrictForm(tx, formId, noRestriction, caller.id, now)

@@ -19,7 +19,7 @@ export const refuseReplacement = (caller: Caller, form: FoundForm): void => {
 }
 
 /** What was never published has no definition to replace. */
-const refuseUnpublished = ({ state }: FoundForm): void => {
+export const refuseUnpublished = ({ state }: FoundForm): void => {
   if (state === 'draft') throw unpublishedForm()
 }
 

@@ -7,7 +7,7 @@ export {
   findSource,
   findVersionNumber,
   findXml,
-  insertStandIn,
   insertVersion,
   listVersions,
+  putStandIn,
 } from './versions.queries.js'

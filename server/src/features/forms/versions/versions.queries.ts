@@ -19,7 +19,7 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
     insert into form_versions (form_id, number, version, title, xml, hash, model, source_key, source_name, created_by,
       created_at, modified_at)
     values (${version.formId},
-      (select coalesce(max(number), 0) + 1 from form_versions where form_id = ${version.formId}),
+      (select greatest(coalesce(max(number), 0), 0) + 1 from form_versions where form_id = ${version.formId}),
       ${version.version}, ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
       ${version.source?.key ?? null}, ${version.source?.name ?? null}, ${version.createdBy}, ${version.now}, ${version.now})
     returning number`)
@@ -30,14 +30,18 @@ export const insertVersion = async (db: Db, version: NewVersion): Promise<number
   return number
 }
 
-/** What a form that has never been published shows in place of a version. Its text is blank, and its number is none that a
- * record could name. */
-export const insertStandIn = async (db: Db, version: Omit<NewVersion, 'version' | 'source'>): Promise<void> => {
+/** What a form that has never been published shows in place of a version, and in place of the one before. Its text is blank, and
+ * its number is none that a record could name: 0, -1, -2 … */
+export const putStandIn = async (db: Db, version: Omit<NewVersion, 'version' | 'source'>): Promise<void> => {
+  const { number } = await db.one<{ number: number }>(sql`
+    with former as (delete from form_versions where form_id = ${version.formId} returning number)
+    select coalesce(min(number), 1) - 1 as number from former`)
   await db.run(sql`
     insert into form_versions (form_id, number, version, title, xml, hash, model, created_by, created_at, modified_at)
-    values (${version.formId}, 0, '', ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
+    values (${version.formId}, ${number}, '', ${version.title}, ${version.xml}, ${version.hash}, ${version.model}::json,
       ${version.createdBy}, ${version.now}, ${version.now})`)
-  await db.run(sql`update forms set version_number = 0 where id = ${version.formId}`)
+  await db.run(sql`
+    update forms set version_number = ${number}, title = ${version.title} where id = ${version.formId}`)
 }
 
 /** When its first version is there. */
