@@ -11,19 +11,19 @@ export interface Beginning {
   readonly whose: string
   /** Of an edit: the instance id of the record. */
   readonly deprecatedId?: string
-  /** Of an edit: the page of the record. */
-  readonly record?: string
+  /** Where it is filled in, to come back to: `/f/ana/12`. */
+  readonly page: string
   /** Of an edit: names of the files that the record has. */
   readonly keptFiles?: readonly string[]
 }
 
 /** Nothing is kept before something was answered. */
 export const startDraft = async (form: KeptForm, beginning: Beginning): Promise<Keeper> => {
-  const { whose, deprecatedId = null, keptFiles = [], record } = beginning
+  const { whose, page, deprecatedId = null, keptFiles = [] } = beginning
   const id = newId()
   // Nobody else knows the name yet.
   const held = (await hold(draftLock(id))) as Held
-  const begun = { id, whose, deprecatedId, keptFiles, form, ...(record !== undefined && { record }) }
+  const begun = { id, whose, page, deprecatedId, keptFiles, form }
   return new Keeper({ begun, held })
 }
 

@@ -31,7 +31,7 @@ const soonMilliseconds = 300
 const leastMilliseconds = 1000
 
 /** What is known of a draft before anything was answered. */
-export type Begun = Pick<Filled, 'id' | 'whose' | 'deprecatedId' | 'keptFiles' | 'record'> & { readonly form: KeptForm }
+export type Begun = Pick<Filled, 'id' | 'whose' | 'page' | 'deprecatedId' | 'keptFiles'> & { readonly form: KeptForm }
 
 const firstRow = ({ form, ...begun }: Begun, xml: string): Filled => ({
   ...begun,

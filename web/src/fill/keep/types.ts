@@ -48,8 +48,8 @@ export interface Filled extends FormAddress {
   readonly instanceId: string
   /** Of an edit: what it replaces. */
   readonly deprecatedId: string | null
-  /** Of an edit: the page of the record. */
-  readonly record?: string
+  /** Where it is filled in: `/f/ana/12`. */
+  readonly page: string
   /** Of an edit: files that the record has already. They are not sent again. */
   readonly keptFiles: readonly string[]
   readonly xml: string
