@@ -64,6 +64,7 @@ const web = {
     'web/vite.fill.config.ts',
     'web/first-look.ts',
     'web/renderer.ts',
+    'web/worker.ts',
     'web/build.mjs',
     'web/weights.mjs',
     'xlsform/dist',

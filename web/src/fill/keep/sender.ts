@@ -153,8 +153,12 @@ export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Pro
   return outcomeOf(await postAll(filled, own, sender, () => Promise.resolve())) === 'stored'
 }
 
+const listWaiting = async (): Promise<Filled[]> => (await listAll()).filter(({ state }) => state === 'waiting')
+
+export const waitingCount = async (): Promise<number> => (await listWaiting()).length
+
 /** When something is to be tried next; undefined where nothing waits. */
 export const nextAttempt = async (): Promise<number | undefined> => {
-  const times = (await listAll()).filter(({ state }) => state === 'waiting').map(({ nextAt }) => nextAt)
+  const times = (await listWaiting()).map(({ nextAt }) => nextAt)
   return times.length === 0 ? undefined : Math.min(...times)
 }

@@ -5,13 +5,12 @@ import type { Keeper } from './keeper'
 import { onKept, tellChanged } from './news'
 import { nextAttempt, sendUnkept, sendWaiting } from './sender'
 import { askToKeep } from './storage'
+import { syncTag } from './sync-tag'
 import type { Answers, Filled } from './types'
 
 interface Syncing extends ServiceWorkerRegistration {
   readonly sync?: { register(tag: string): Promise<void> }
 }
-
-export const syncTag = 'sheaf-send'
 
 /** The browser wakes the worker when there is a line, also after this page was closed. */
 const askForSync = async (): Promise<void> => {
