@@ -63,7 +63,7 @@ const web = {
     'web/vite.config.ts',
     'web/vite.fill.config.ts',
     'web/first-look.ts',
-    'web/slim.ts',
+    'web/renderer.ts',
     'web/worker.ts',
     'web/build.mjs',
     'web/weights.mjs',
