@@ -9,6 +9,8 @@ export interface Tables extends DBSchema {
   filled: { key: string; value: Filled; indexes: { whose: string } }
   /** Apart from their form, so that a word more writes no picture again. */
   pictures: { key: [string, string]; value: { filled: string; name: string; blob: Blob } }
+  /** Small things by their name. */
+  notes: { key: string; value: string }
 }
 
 export type Database = IDBPDatabase<Tables>
@@ -24,6 +26,7 @@ const steps: readonly ((db: Database, change: Change) => void)[] = [
     db.createObjectStore('files', { keyPath: 'hash' })
     db.createObjectStore('filled', { keyPath: 'id' }).createIndex('whose', 'whose')
     db.createObjectStore('pictures', { keyPath: ['filled', 'name'] })
+    db.createObjectStore('notes')
   },
 ]
 

@@ -10,7 +10,7 @@ export const unsentOf = (username: string): Promise<number> => countUnsent(usern
 
 /** Forms that a draft was begun with stay with it. */
 export const forgetPerson = async (username: string): Promise<void> => {
-  rememberPerson('')
+  await rememberPerson('')
   try {
     const db = await database()
     const needed = new Set(

@@ -1,5 +1,7 @@
 // Who is here. Without a line the server cannot say: then it is whoever was here last on this device, so that they find their
 // drafts. Nothing is sent on that word alone.
+import { database } from './database'
+
 export interface Person {
   /** Empty: nobody is signed in. */
   readonly username: string
@@ -9,27 +11,26 @@ export interface Person {
   readonly isSure: boolean
 }
 
-const key = 'sheaf-fill-person'
+const note = 'person'
 const limitMilliseconds = 10_000
 
-/** Workers have no localStorage, and need none: they send only when the server says who is there. */
-const storage = (): Storage | undefined => {
+/** In the database, as everything else: what a page writes elsewhere may be gone after a crash. */
+export const rememberPerson = async (username: string): Promise<void> => {
   try {
-    return globalThis.localStorage
+    const db = await database()
+    if ((await db.get('notes', note)) !== username) await db.put('notes', username, note)
   } catch {
-    return undefined
+    // The browser keeps nothing: then nobody is remembered.
   }
 }
 
-export const rememberPerson = (username: string): void => {
+const remembered = async (): Promise<string> => {
   try {
-    storage()?.setItem(key, username)
+    return (await (await database()).get('notes', note)) ?? ''
   } catch {
-    // Full or forbidden: then nobody is remembered.
+    return ''
   }
 }
-
-const remembered = (): string => storage()?.getItem(key) ?? ''
 
 const isSession = (value: unknown): value is { username: string; csrf: string } =>
   typeof value === 'object' && value !== null && 'username' in value && 'csrf' in value
@@ -50,6 +51,6 @@ export const askPerson = async (): Promise<Person | undefined> => {
 
 export const whoIsHere = async (): Promise<Person> => {
   const person = await askPerson()
-  if (person !== undefined) rememberPerson(person.username)
-  return person ?? { username: remembered(), isSure: false }
+  if (person !== undefined) await rememberPerson(person.username)
+  return person ?? { username: await remembered(), isSure: false }
 }

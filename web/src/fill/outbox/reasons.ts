@@ -4,6 +4,7 @@ import type { Filled } from '@/fill/keep'
 const refusals: ReadonlyMap<number, Why> = new Map([
   [403, 'forbidden'],
   [404, 'missing'],
+  [405, 'forbidden'],
   [409, 'stale'],
   [413, 'large'],
 ])
