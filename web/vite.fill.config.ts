@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 import { firstLook } from './first-look.ts'
-import { slimWebForms } from './slim.ts'
+import { renderer } from './renderer.ts'
+import { serviceWorker } from './worker.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -11,7 +12,7 @@ export default defineConfig({
   root: at('.'),
   base: '/f/',
   publicDir: false,
-  plugins: [slimWebForms(), vue(), firstLook('/f/')],
+  plugins: [renderer(), vue(), firstLook('/f/'), serviceWorker()],
   resolve: { alias: { '@': at('src') } },
   define: { __VUE_OPTIONS_API__: 'true', __VUE_PROD_DEVTOOLS__: 'false', __KIT__: 'false' },
   build: {
