@@ -22,20 +22,20 @@ const executablePath = names.flatMap((name) => folders.map((folder) => join(fold
 
 export const hasNoBrowser = executablePath === undefined && process.env.CI === undefined
 
+export const chromiumPath = executablePath ?? 'chromium'
+
+/** Chromium's own sandbox does not work for root; the background flags keep it from calling home. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** `more`: switches of Chromium. */
 export const openBrowser = (...more: string[]): Promise<Browser> =>
-  chromium.launch({
-    executablePath: executablePath ?? 'chromium',
-    // Chromium's own sandbox does not work for root; the background flags keep it from calling home.
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...more,
-    ],
-  })
+  chromium.launch({ executablePath: chromiumPath, args: [...chromiumFlags, ...more] })
 
 /** A page, and everything it should not have done: requests to other hosts, blocked or failing ones, script errors. */
 export const watchedPage = async (browser: Browser, host: string): Promise<{ page: Page; faults: string[] }> => {

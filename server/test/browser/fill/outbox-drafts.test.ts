@@ -1,0 +1,106 @@
+// Drafts: safe from the first answer on, in one tab at a time, also when the disk is full.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasNoBrowser } from '../../support/browser.js'
+import { useFillPlace } from '../../support/fill-place.js'
+import { arrived, expected, fillDraft, listKept, newFilled } from '../../support/filling.js'
+
+describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
+  const place = useFillPlace()
+
+  /** Opens it as the page of its form does, and leaves `keeper` in the window. */
+  const open = (page: Page, id: string, takesOver = false) =>
+    page.evaluate(`(async () => {
+      const keep = (window.keep = await import('/keep.js'))
+      const keeper = (window.keeper = await keep.openDraft('${id}', 'ana', { takesOver: ${takesOver} }))
+      if (keeper === undefined || keeper === 'elsewhere') return String(keeper)
+      window.states = []
+      keeper.onState(({ kind }) => window.states.push(kind))
+      return (await keeper.pictures()).map(({ name }) => name).join()
+    })()`)
+  /** The renderer makes other ids each time. */
+  const type = (page: Page, name: string, more = '') =>
+    page.evaluate(`(() => {
+      const xml = keeper.draft.xml
+        .replace(/<name>[^<]*</, '<name>${name}<')
+        .replace(/uuid:[^<]*/, 'uuid:' + crypto.randomUUID() + '</orx:instanceID><orx:deprecatedID>uuid:other</orx:deprecatedID><orx:instanceID>')
+        .replace('<orx:instanceID></orx:instanceID>', '')
+      keeper.changed({ take: async () => ({ xml, files: [${more}] }), peek: () => xml })
+    })()`)
+
+  it('is there with its pictures and its one id after the browser was killed; what is sent in the end is one record', async () => {
+    let page = await place.device.page('/f/outbox')
+    const filled = newFilled(2)
+    const id = await fillDraft(page, place.form, filled)
+    const [before] = await listKept(page, 'ana')
+    await place.device.kill()
+    await place.device.open()
+    await place.device.signIn(place.ana)
+    page = await place.device.page('/f/outbox')
+    expect(
+      String(await open(page, id))
+        .split(',')
+        .sort(),
+    ).toEqual([...filled.pictures].sort())
+    await type(page, 'later')
+    await page.evaluate('keeper.flush()')
+    const [after] = await listKept(page, 'ana')
+    expect([after?.instanceId, after?.xml.includes('deprecatedID'), after?.xml.includes('later')]).toEqual([
+      before?.instanceId,
+      false,
+      true,
+    ])
+    expect(after?.xml).toContain(`>${before?.instanceId}<`)
+    await page.evaluate(
+      `keeper.pictures().then((files) => keep.finish(keeper, { xml: keeper.draft.xml, files })).then(({ sent }) => sent)`,
+    )
+    expect(await arrived(place.app, place.ana, place.form.formId)).toEqual([
+      expected({ ...filled, name: 'later' }, 'ana'),
+    ])
+  })
+
+  it('has the last word that was typed before its page was reloaded', async () => {
+    const page = await place.device.page('/f/outbox')
+    const id = await fillDraft(page, place.form, newFilled())
+    await open(page, id)
+    await type(page, 'last word')
+    await page.reload()
+    await open(page, id)
+    expect((await listKept(page, 'ana'))[0]?.xml).toContain('<name>last word</name>')
+  })
+
+  it('is open in one tab; another is told, and can take it over with all that was typed', async () => {
+    const first = await place.device.page('/f/outbox')
+    const second = await place.device.page('/f/outbox')
+    const id = await fillDraft(first, place.form, newFilled())
+    await open(first, id)
+    expect(await open(second, id)).toBe('elsewhere')
+    await type(first, 'in the first tab')
+    expect(await open(second, id, true)).not.toBe('elsewhere')
+    expect(await second.evaluate('keeper.draft.xml')).toContain('in the first tab')
+    await expect.poll(() => first.evaluate('states.at(-1)')).toBe('taken')
+    // What the first tab still does changes nothing.
+    await type(first, 'too late')
+    await first.evaluate('keeper.flush()')
+    expect((await listKept(second, 'ana'))[0]?.xml).toContain('in the first tab')
+  })
+
+  it('says that the disk is full and has the answers for a download; what fits is saved on', async () => {
+    // Before anything is kept: the browser looks at the space only now and then.
+    const page = await place.device.page('/accounts/options')
+    const session = await place.device.context.newCDPSession(page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: place.line.address, quotaSize: 20_000_000 })
+    await page.goto(`${place.line.address}/f/outbox`)
+    const id = await fillDraft(page, place.form, newFilled())
+    await open(page, id)
+    await type(page, 'large', `{ name: 'large.png', blob: new Blob([new Uint8Array(40_000_000)]) }`)
+    await page.evaluate('keeper.flush()')
+    expect(await page.evaluate('states.at(-1)')).toBe('full')
+    expect(await page.evaluate('keeper.state.answers.files.length')).toBe(1)
+    expect((await listKept(page, 'ana'))[0]?.xml).not.toContain('large')
+    await type(page, 'small')
+    await page.evaluate('keeper.flush()')
+    expect(await page.evaluate('states.at(-1)')).toBe('saved')
+    expect((await listKept(page, 'ana'))[0]?.xml).toContain('small')
+  })
+})

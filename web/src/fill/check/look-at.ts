@@ -1,0 +1,74 @@
+// A workbook as somebody has to see it who wants to mend it: what is wrong, with the row that it is in, and what it asks.
+import { outlineOf, placeOf } from '@sheaf/xlsform/language'
+import { checkSheets, gridOf, type Problem, type RawSheet, XlsFormError } from '@sheaf/xlsform/sheets'
+import { readSheets } from '@sheaf/xlsform/workbook'
+import type { Asked, Checked, ShownCell, ShownProblem, ShownRow } from './messages'
+
+/** More than anybody reads, and few enough to be shown at once. */
+const mostProblems = 200
+const mostRows = 1000
+const mostCells = 6
+const longestCell = 200
+
+const cut = (text: string): string => (text.length > longestCell ? `${text.slice(0, longestCell)}…` : text)
+
+/** The cell that is meant, and those that say which row it is. */
+const cellsAround = (headings: readonly string[], row: readonly string[], meant: number | null): ShownCell[] => {
+  const isShown = (at: number) => at === meant || (headings[at] !== '' && (row[at] ?? '') !== '')
+  const filled = headings.map((_, at) => at).filter(isShown)
+  const first = filled.slice(0, mostCells)
+  const chosen = meant === null || first.includes(meant) ? first : [...first.slice(0, mostCells - 1), meant]
+  return chosen.map((at) => ({ heading: cut(headings[at] ?? ''), text: cut(row[at] ?? ''), isMeant: at === meant }))
+}
+
+const showing = (sheets: readonly RawSheet[]) => {
+  const grids = new Map<string, string[][]>()
+  const gridBy = (name: string): string[][] => {
+    const sheet = sheets.find((one) => one.name === name)
+    const grid = grids.get(name) ?? (sheet === undefined ? [] : gridOf(sheet))
+    grids.set(name, grid)
+    return grid
+  }
+  return (problem: Problem): ShownProblem => {
+    const { message, sheet, row, column } = problem
+    const place = placeOf(problem, sheets)
+    const grid = place === null ? [] : gridBy(place.sheet)
+    const line = place?.row == null ? undefined : grid[place.row - 1]
+    const cells = line === undefined ? [] : cellsAround(grid[0] ?? [], line, place?.column ?? null)
+    return { message, sheet, row, column, cells }
+  }
+}
+
+const nothing = { outline: [], form: null, warnings: [] } as const
+
+/** Without the rows that end something. */
+const outlineIn = (sheets: readonly RawSheet[]): ShownRow[] =>
+  outlineOf(sheets)
+    .filter(({ row, counterpart }) => counterpart === null || counterpart > row)
+    .map(({ row, type, name, label, within }) => ({
+      row,
+      type: type?.type?.name ?? null,
+      name: cut(name),
+      label: cut(label),
+      depth: within.length,
+    }))
+
+export const lookAt = async (asked: Asked): Promise<Checked> => {
+  try {
+    const sheets = 'sheets' in asked ? asked.sheets : await readSheets(asked.bytes)
+    const { form, problems, warnings } = checkSheets(sheets, { fileName: asked.fileName })
+    const show = showing(sheets)
+    const outline = outlineIn(sheets)
+    return {
+      problems: problems.slice(0, mostProblems).map(show),
+      warnings: warnings.slice(0, mostProblems).map(show),
+      counts: { problems: problems.length, warnings: warnings.length, rows: outline.length },
+      outline: outline.slice(0, mostRows),
+      form: form === null ? null : { title: form.title, formId: form.formId, version: form.version, xform: form.xform },
+    }
+  } catch (error) {
+    if (!(error instanceof XlsFormError)) throw error
+    const problems = error.problems.slice(0, mostProblems).map(showing([]))
+    return { ...nothing, problems, counts: { problems: error.problems.length, warnings: 0, rows: 0 } }
+  }
+}

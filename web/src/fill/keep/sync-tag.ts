@@ -1,0 +1,2 @@
+/** By which the browser wakes the worker. */
+export const syncTag = 'sheaf-send'

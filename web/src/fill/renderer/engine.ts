@@ -1,0 +1,67 @@
+// What we use of the engine below the renderer; its package has no types.
+import type { Picture } from '../keep'
+
+export interface EngineNode {
+  readonly nodeId: string
+  readonly nodeType: string
+  readonly valueType?: string
+  readonly appearances?: Iterable<string>
+  readonly nodeOptions?: { readonly media?: { readonly accept: string; readonly type: string | null } }
+  readonly currentState: {
+    readonly reference: string
+    readonly value: unknown
+    readonly instanceValue?: string
+    readonly readonly: boolean
+    readonly required: boolean
+    readonly relevant: boolean
+    readonly label: { readonly asString: string } | null
+    readonly children: readonly EngineNode[] | null
+    readonly valueOptions?: readonly { readonly value: string; readonly label: { readonly asString: string } }[] | null
+  }
+  setValue?(value: unknown): unknown
+  selectValue?(value: string): unknown
+  selectValues?(values: readonly string[]): unknown
+  setValues?(values: readonly string[]): unknown
+  addInstances?(at?: number): unknown
+}
+
+export interface EngineRoot extends EngineNode {
+  readonly instanceState: { readonly instanceXML: string }
+  readonly languages: readonly { readonly language: string; readonly isSyntheticDefault?: boolean }[]
+  readonly validationState: { readonly violations: readonly unknown[] }
+  readonly currentState: EngineNode['currentState'] & { readonly activeLanguage: { readonly language: string } }
+  setLanguage(language: { readonly language: string }): unknown
+  prepareInstancePayload(options: { payloadType: 'monolithic' }): Promise<{ readonly data: readonly FormData[] }>
+}
+
+export type EngineState =
+  | { readonly status: 'FORM_STATE_SUCCESS'; readonly root: EngineRoot; readonly error: null }
+  | { readonly status: 'FORM_STATE_FAILURE'; readonly root: null; readonly error: Error }
+
+const instancePart = 'xml_submission_file'
+
+/** What would be sent now, also while something is missing. */
+export const takeFrom = async (data: FormData): Promise<{ xml: string; files: Picture[] }> => {
+  let xml = ''
+  const files: Picture[] = []
+  for (const [name, value] of data) {
+    if (!(value instanceof Blob)) continue
+    if (name === instancePart) xml = await value.text()
+    else files.push({ name, blob: value })
+  }
+  return { xml, files }
+}
+
+/** As the engine takes up what it gave out before. */
+export const givenTo = (xml: string, files: readonly Picture[]): FormData => {
+  const data = new FormData()
+  data.set(instancePart, new File([xml], instancePart, { type: 'text/xml' }))
+  for (const { name, blob } of files) data.set(name, new File([blob], name, { type: blob.type }))
+  return data
+}
+
+/** Every question of the form as it is now, entries of repeats included. */
+export const questionsOf = (node: EngineNode): EngineNode[] =>
+  (node.currentState.children ?? []).flatMap((child) =>
+    child.currentState.children === null ? [child] : questionsOf(child),
+  )

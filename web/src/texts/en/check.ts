@@ -1,0 +1,37 @@
+import { english } from '../catalogue'
+
+export default english('check', {
+  title: 'Check a form',
+  about: 'Drop an XLSForm: you see what is wrong, at its cell, and the form as it will look.',
+  drop: 'Drop the workbook here, or choose it',
+  hint: '.xlsx or .csv; .xls has to be saved as .xlsx first',
+  examples: 'No form at hand?',
+  exampleBroken: 'One with mistakes',
+  result: 'Result',
+  checking: 'Checking…',
+  stop: 'Stop',
+  stopped: 'Stopped. Nothing was checked.',
+  slow: 'The file takes longer than 20 seconds and was left. Take out long lists, or put them into a CSV file of the form.',
+  broken:
+    'The file could not be checked. It may be damaged: open it in a spreadsheet program, save it again, and try once more.',
+  tooLarge:
+    'The file has more than 64 MB. A form is much smaller: take out pictures and sheets that do not belong to it.',
+  works: 'The form works. It has {rows} rows.',
+  problems: { one: '{n} mistake to mend', other: '{n} mistakes to mend' },
+  warnings: { one: '{n} warning', other: '{n} warnings' },
+  mistakes: 'Mistakes',
+  warningList: 'Warnings',
+  firstOnly: 'The first {n} are shown.',
+  preview: 'See the form',
+  closePreview: 'Close the form',
+  download: 'Download the XForm',
+  outline: { one: 'What it asks: {n} row', other: 'What it asks: {n} rows' },
+  unknownType: 'unknown',
+  wholeForm: 'The whole form',
+  placeRow: '{sheet}, row {row}',
+  placeCell: '{sheet}, row {row}, column {column}',
+  rowOf: 'Row {row}',
+  meant: 'Here: ',
+  emptyCell: '(empty)',
+  private: 'Nothing leaves your browser: the file is read and checked on this device, and kept nowhere.',
+})
