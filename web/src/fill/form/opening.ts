@@ -1,5 +1,16 @@
 // From an address to a form that can be shown: who is here, which form, which draft; or why not.
-import { type FormAddress, FormRefused, type KeptForm, type Keeper, draftsOf, formOfDraft, openDraft, openForm, startDraft, whoIsHere } from '../keep'
+import {
+  draftsOf,
+  type FormAddress,
+  FormRefused,
+  formOfDraft,
+  type Keeper,
+  type KeptForm,
+  openDraft,
+  openForm,
+  startDraft,
+  whoIsHere,
+} from '../keep'
 import type { Place } from '../places'
 import type { Start } from '../renderer/form-screen.vue'
 import { addressOf } from './address'
@@ -71,7 +82,8 @@ const openAt = async (address: FormAddress, takesOver: boolean): Promise<Opening
   if (keeper === 'elsewhere') return { kind: 'elsewhere' }
   const own = keeper.draft === undefined ? form : ((await formOfDraft(keeper.draft)) ?? form)
   const start = await starting(keeper)
-  const { xml, unknown } = start.kind === 'new' ? withDefaults(own.xml, defaultsIn(location.search)) : { ...own, unknown: [] }
+  const { xml, unknown } =
+    start.kind === 'new' ? withDefaults(own.xml, defaultsIn(location.search)) : { ...own, unknown: [] }
   const others = await draftsOf(address).catch(() => [])
   const opened: Opened = {
     form: own,

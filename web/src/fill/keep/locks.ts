@@ -3,8 +3,9 @@
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
 
 /** Waits until nobody else has it. */
-export const alone = (name: string, run: () => Promise<void>): Promise<void> =>
-  locks()?.request(name, () => run()) ?? run()
+export const alone = async (name: string, run: () => Promise<void>): Promise<void> => {
+  await (locks()?.request(name, () => run()) ?? run())
+}
 
 export interface Held {
   release(): void

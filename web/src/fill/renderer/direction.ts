@@ -1,5 +1,7 @@
 // Which way the language of a form runs. Forms name their languages freely: `Arabic (ar)`, `العربية`, `ur`.
-const rightToLeft = new Set('ar arc ckb dv fa he ks ku-arab nqo ps sd ug ur yi arabic persian farsi hebrew urdu pashto'.split(' '))
+const rightToLeft = new Set(
+  'ar arc ckb dv fa he ks ku-arab nqo ps sd ug ur yi arabic persian farsi hebrew urdu pashto'.split(' '),
+)
 
 /** `ar` of `Arabic (ar)`; empty where none is named. */
 export const codeOf = (language: string): string => /\(([A-Za-z-]{2,15})\)\s*$/.exec(language)?.[1]?.toLowerCase() ?? ''

@@ -62,4 +62,6 @@ export const givenTo = (xml: string, files: readonly Picture[]): FormData => {
 
 /** Every question of the form as it is now, entries of repeats included. */
 export const questionsOf = (node: EngineNode): EngineNode[] =>
-  (node.currentState.children ?? []).flatMap((child) => (child.currentState.children === null ? [child] : questionsOf(child)))
+  (node.currentState.children ?? []).flatMap((child) =>
+    child.currentState.children === null ? [child] : questionsOf(child),
+  )

@@ -4,7 +4,8 @@ import type { EngineNode } from './engine'
 const drawn = new Set(['signature', 'draw', 'annotate'])
 
 /** A picture that is drawn, not taken. */
-export const isDrawn = ({ appearances }: EngineNode): boolean => [...(appearances ?? [])].some((name) => drawn.has(name))
+export const isDrawn = ({ appearances }: EngineNode): boolean =>
+  [...(appearances ?? [])].some((name) => drawn.has(name))
 
 export type MediaKind = 'audio' | 'video' | 'drawing' | 'file'
 

@@ -31,7 +31,11 @@ export default translation<typeof en>({
   noMap: 'No se pudo cargar el mapa.',
   notValid: 'Esta respuesta no está permitida aquí.',
   isRequired: 'Esta pregunta necesita una respuesta.',
-  faults: { one: 'Hay que revisar {n} pregunta.', many: 'Hay que revisar {n} preguntas.', other: 'Hay que revisar {n} preguntas.' },
+  faults: {
+    one: 'Hay que revisar {n} pregunta.',
+    many: 'Hay que revisar {n} preguntas.',
+    other: 'Hay que revisar {n} preguntas.',
+  },
   formFault: 'No se puede mostrar este formulario',
   details: 'Detalles',
   fullScreen: 'Pantalla completa',

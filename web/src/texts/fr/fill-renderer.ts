@@ -31,7 +31,11 @@ export default translation<typeof en>({
   noMap: 'La carte n’a pas pu être chargée.',
   notValid: 'Cette réponse n’est pas admise ici.',
   isRequired: 'Cette question attend une réponse.',
-  faults: { one: '{n} question est à revoir.', many: '{n} questions sont à revoir.', other: '{n} questions sont à revoir.' },
+  faults: {
+    one: '{n} question est à revoir.',
+    many: '{n} questions sont à revoir.',
+    other: '{n} questions sont à revoir.',
+  },
   formFault: 'Ce formulaire ne peut pas être affiché',
   details: 'Détails',
   fullScreen: 'Plein écran',
@@ -44,7 +48,8 @@ export default translation<typeof en>({
   recordVideo: 'Filmer',
   stop: 'Arrêter',
   recording: 'Enregistrement en cours',
-  noMicrophone: 'Le microphone n’est pas disponible. Autorisez-le dans les réglages du navigateur, ou choisissez un fichier.',
+  noMicrophone:
+    'Le microphone n’est pas disponible. Autorisez-le dans les réglages du navigateur, ou choisissez un fichier.',
   drawHere: 'Dessinez ici au doigt, au stylet ou à la souris.',
   clear: 'Effacer',
   scan: 'Scanner',

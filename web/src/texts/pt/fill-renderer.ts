@@ -31,7 +31,11 @@ export default translation<typeof en>({
   noMap: 'Não foi possível carregar o mapa.',
   notValid: 'Esta resposta não é permitida aqui.',
   isRequired: 'Esta pergunta precisa de resposta.',
-  faults: { one: 'É preciso rever {n} pergunta.', many: 'É preciso rever {n} perguntas.', other: 'É preciso rever {n} perguntas.' },
+  faults: {
+    one: 'É preciso rever {n} pergunta.',
+    many: 'É preciso rever {n} perguntas.',
+    other: 'É preciso rever {n} perguntas.',
+  },
   formFault: 'Este formulário não pode ser mostrado',
   details: 'Detalhes',
   fullScreen: 'Ecrã inteiro',
