@@ -11,6 +11,9 @@ export const budgets = {
   pages: { map: 110, charts: 170, dashboard: 170 },
   otherPages: 60,
   language: 60,
+  /** Everything that a form needs on the screen, the renderer included; a map of its own comes on top where a form has one. */
+  fill: 450,
+  fillMap: 120,
 }
 
 const sizeOf = (dist, file) => {
@@ -44,6 +47,20 @@ const filesOf = (manifest, key, isLeftOut = never, seen = new Set()) => {
 
 const total = (dist, files) => Math.round([...files].reduce((sum, file) => sum + sizeOf(dist, file), 0) / 102.4) / 10
 
+/** What is loaded to fill in a form: the entry, the place, the renderer. */
+const fillWeights = (dist) => {
+  const path = join(dist, 'f/.vite/manifest.json')
+  if (!existsSync(path)) return {}
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  const isLeftOut = (key) =>
+    /MapBlock|src\/fill\/(check|edit|key|outbox|preview)\/|sign-in|src\/api\/cache|src\/texts\//.test(key)
+  const whole = new Set()
+  for (const key of ['fill.html', 'src/fill/form/form.vue']) filesOf(manifest, key, isLeftOut, whole)
+  const map = Object.keys(manifest).filter((key) => /MapBlock/.test(key))
+  const own = map.flatMap((key) => [...filesOf(manifest, key, isLeftOut)]).filter((file) => !whole.has(file))
+  return { fill: total(join(dist, 'f'), whole), fillMap: total(join(dist, 'f'), new Set(own)) }
+}
+
 /** Of a folder of pages, the heaviest. */
 export const weightsOf = (dist) => {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
@@ -57,13 +74,15 @@ export const weightsOf = (dist) => {
     if (page !== undefined) pages[page] = Math.max(pages[page] ?? 0, total(dist, own))
     if (language !== undefined) languages[language] = total(dist, own)
   }
-  return { entry: total(dist, entry), pages, languages }
+  return { entry: total(dist, entry), pages, languages, ...fillWeights(dist) }
 }
 
-export const faultsIn = ({ entry, pages, languages }) => {
+export const faultsIn = ({ entry, pages, languages, fill = 0, fillMap = 0 }) => {
   const limits = [
     ...firstPages.map((page) => [`first page (${page})`, entry + (pages[page] ?? 0), budgets.first]),
     ...Object.entries(pages).map(([page, weight]) => [page, weight, budgets.pages[page] ?? budgets.otherPages]),
+    ['filling in', fill, budgets.fill],
+    ['a map of a form', fillMap, budgets.fillMap],
     ...Object.entries(languages).map(([name, weight]) => [`language ${name}`, weight, budgets.language]),
   ]
   return limits

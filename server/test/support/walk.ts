@@ -163,9 +163,9 @@ export const painted = (page: Page) =>
     requestAnimationFrame(() => requestAnimationFrame(look))
   })`)
 
-/** The title is there, and nothing is on its way any more. */
+/** The title is there (or the place, where forms are filled in), and nothing is on its way any more. */
 export const settled = async (page: Page): Promise<void> => {
-  await page.waitForSelector('#page-title')
+  await page.waitForSelector('#page-title, main.place')
   await page.waitForLoadState('networkidle')
 }
 

@@ -1,7 +1,6 @@
 // The page where forms are filled in. It is shown before the server has said who is signed in: the line may be lost.
 import './nonce'
 import { createApp } from 'vue'
-import { installCache } from '@/api/cache'
 import { startConnection } from '@/api/connection'
 import { startSession } from '@/api/session'
 import { startNow } from '@/base/now'
@@ -16,6 +15,4 @@ startConnection()
 void startSession()
 await startLanguage()
 
-const app = createApp(App)
-installCache(app)
-app.mount('#app')
+createApp(App).mount('#app')

@@ -1,0 +1,91 @@
+// From the address of a record to a form that changes it, or to a draft of such a change.
+
+import { asApiError } from '@/api/errors'
+import { getForm, may } from '@/api/forms'
+import { addressOf } from '../form/address'
+import { inspect } from '../form/inspect'
+import { type Opened, type Refusal, refusalOf } from '../form/opening'
+import { formOfDraft, type Keeper, type KeptForm, openDraft, openForm, startDraft, whoIsHere } from '../keep'
+import type { Place } from '../places'
+import { filesOf, loadRecord, namesOf, type Stored } from './record'
+
+export interface Editing {
+  readonly opened: Opened
+  readonly formId: number
+  /** Undefined without a line. */
+  readonly stored: Stored | undefined
+  /** The draft was begun with an earlier version of the record. */
+  readonly isStale: boolean
+}
+
+export type EditOpening =
+  | { readonly kind: 'open'; readonly editing: Editing }
+  | { readonly kind: 'refused'; readonly why: Refusal }
+  | { readonly kind: 'elsewhere' }
+
+type RecordPlace = Extract<Place, { kind: 'record' }>
+
+const openedOf = async (form: KeptForm, keeper: Keeper, username: string, start: Opened['start']): Promise<Opened> => ({
+  form,
+  keeper,
+  start,
+  xml: form.xml,
+  username,
+  language: keeper.draft?.language ?? '',
+  unanswerable: inspect(form.xml).unanswerable,
+  unknown: [],
+  begun: 0,
+  newer: Promise.resolve(false),
+})
+
+const refused = (why: Refusal): EditOpening => ({ kind: 'refused', why })
+
+const page = () => location.pathname
+
+const openAt = async (place: RecordPlace, username: string, takesOver: boolean): Promise<EditOpening> => {
+  const address = await addressOf(place, username)
+  const formId = Number(address.formId)
+  const { form } = await openForm(address)
+  if (inspect(form.xml).isEncrypted) return refused('encrypted')
+  const draftId = new URLSearchParams(location.search).get('draft')
+  const kept = draftId === null ? undefined : await openDraft(draftId, username, { takesOver })
+  if (kept === 'elsewhere') return { kind: 'elsewhere' }
+  if (kept?.draft !== undefined) {
+    const own = (await formOfDraft(kept.draft)) ?? form
+    const { xml, deprecatedId } = kept.draft
+    const stored = await loadRecord(formId, place.record).catch(() => undefined)
+    const opened = await openedOf(own, kept, username, { kind: 'restore', xml, files: await kept.pictures() })
+    return {
+      kind: 'open',
+      editing: { opened, formId, stored, isStale: stored !== undefined && stored.instanceId !== deprecatedId },
+    }
+  }
+  if (!may(await getForm(formId), 'change')) return refused('forbidden')
+  const stored = await loadRecord(formId, place.record)
+  const keeper = await startDraft(form, {
+    whose: username,
+    page: page(),
+    deprecatedId: stored.instanceId,
+    keptFiles: namesOf(stored),
+  })
+  const opened = await openedOf(form, keeper, username, { kind: 'edit', xml: stored.xml, files: await filesOf(stored) })
+  return { kind: 'open', editing: { opened, formId, stored, isStale: false } }
+}
+
+const whyNot = (error: unknown, place: Place, username: string): Refusal => {
+  const { kind } = asApiError(error)
+  if (kind === 'missing') return 'missing'
+  if (kind === 'forbidden') return 'forbidden'
+  if (kind === 'expired') return 'sign-in'
+  return refusalOf(error, place, username)
+}
+
+export const openRecord = async (place: RecordPlace, takesOver = false): Promise<EditOpening> => {
+  const { username } = await whoIsHere()
+  if (username === '') return refused('sign-in')
+  try {
+    return await openAt(place, username, takesOver)
+  } catch (error) {
+    return refused(whyNot(error, place, username))
+  }
+}
