@@ -58,8 +58,12 @@ const web = {
   parts: [
     'web/src',
     'web/index.html',
+    'web/fill.html',
     'web/package.json',
     'web/vite.config.ts',
+    'web/vite.fill.config.ts',
+    'web/first-look.ts',
+    'web/renderer.ts',
     'web/build.mjs',
     'web/weights.mjs',
     'xlsform/dist',

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 
 /** What gains nothing from packing is packed already. */
-const packed = /\.(js|mjs|css|html|svg|json|map)$/
+const packed = /\.(js|mjs|css|html|svg|json|map|webmanifest)$/
 
 const packFile = async (file) => {
   const bytes = readFileSync(file)
@@ -26,9 +26,12 @@ export const buildWeb = async (stamp) => {
   const dist = join(folder, 'dist')
   // Tests build too, and for them the libraries would be those of development, half as heavy again.
   process.env.NODE_ENV = 'production'
-  await bundle({ root: folder, configFile: join(folder, 'vite.config.ts'), mode: 'production', logLevel: 'warn' })
+  // The second lies within the folder of the first, which empties it.
+  for (const config of ['vite.config.ts', 'vite.fill.config.ts']) {
+    await bundle({ root: folder, configFile: join(folder, config), mode: 'production', logLevel: 'warn' })
+  }
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => packed.test(name))
-  await Promise.all(names.filter((name) => !name.startsWith('.')).map((name) => packFile(join(dist, name))))
+  await Promise.all(names.filter((name) => !/(^|\/)\./.test(name)).map((name) => packFile(join(dist, name))))
   const weights = weightsOf(dist)
   writeFileSync(join(dist, 'weights.json'), `${JSON.stringify(weights, null, 2)}\n`)
   const faults = faultsIn(weights)

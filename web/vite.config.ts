@@ -1,25 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { firstLook } from './first-look.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-
-/** The chosen look is set before anything is painted. No script may stand in the page itself, so it is a small file before all
- * others; a module would come after the first paint, and the page would flash. */
-const firstLook = (): Plugin => {
-  const source = readFileSync(at('src/look/first.js'), 'utf8')
-  const fileName = `assets/look-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
-  return {
-    name: 'first-look',
-    apply: 'build',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source })
-    },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head' }],
-  }
-}
 
 /** A server that runs beside `npm run dev`; pages and scripts come from Vite, everything else from there. */
 const server = process.env.SHEAF ?? 'http://127.0.0.1:8080'

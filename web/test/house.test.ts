@@ -10,7 +10,7 @@ const broken = (rule: (from: string, to: string) => boolean): string[] =>
       .map((to) => `${file.name} → ${to}`),
   )
 
-/** From the ground up; each imports those before it. Pages are held apart below. */
+/** From the ground up; each imports those before it. Pages are held apart below, and so is the second entry, `/f/`. */
 const floors = ['base', 'texts', 'look', 'api', 'parts', 'pages', 'shell']
 const floorOf = (name: string) => floors.indexOf(name.split('/')[0] ?? '')
 const pageOf = (name: string) => /^pages\/([^/]+)\//.exec(name)?.[1]
@@ -35,6 +35,13 @@ describe('the house of the application', () => {
     expect(
       broken((from, to) => pageOf(from) !== undefined && pageOf(to) !== undefined && pageOf(from) !== pageOf(to)),
     ).toEqual([])
+  })
+
+  it('the page where forms are filled in stands beside the application: neither imports the other', () => {
+    const isFill = (name: string) => name.startsWith('fill/')
+    const isApplication = (name: string) => /^(pages|shell)\//.test(name)
+    expect(broken((from, to) => isFill(from) && isApplication(to))).toEqual([])
+    expect(broken((from, to) => !isFill(from) && isFill(to))).toEqual([])
   })
 
   it('every folder of pages says its addresses in routes.ts, and loads its pages when they are opened', () => {

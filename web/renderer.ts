@@ -1,0 +1,197 @@
+// The renderer of forms as we use it. `@getodk/web-forms` ships as readable text, so what it lacks is grafted in when the page is
+// built: each graft names the text that it replaces, and the build fails where that text is not there (a newer version).
+// What is put in comes from `src/fill/renderer/parts.ts`.
+import type { Plugin } from 'vite'
+
+interface Graft {
+  readonly find: string | RegExp
+  readonly put: string
+}
+
+/** 610 of its 1,011 KB are fonts; two calls of `eval` that are never made forbid to shorten names. */
+const slimming: readonly Graft[] = [
+  { find: /@font-face\s*\{[^}]*\}/g, put: '' },
+  { find: 'eval(func)', put: '(()=>{throw new Error("no eval")})()' },
+]
+
+/** A form that was filled in before goes on as the same instance; the engine can do that, the component does not ask it to.
+ * Whoever shows the form is handed the engine's own tree. */
+const restoring: readonly Graft[] = [
+  {
+    find: '}), loadFormState = async (eA, tA) => {',
+    put: `}), loadFormState = async (eA, tA) => {
+  const state = await loadFormStateAsShipped(eA, tA);
+  tA.editInstance?.loaded?.(state);
+  return state;
+}, loadFormStateAsShipped = async (eA, tA) => {`,
+  },
+  { find: 'if (tA.editInstance == null)', put: 'if (tA.editInstance == null || tA.editInstance.kind === "new")' },
+  {
+    find: 'await AA.editInstance(rA, nA)',
+    put: 'await (tA.editInstance.kind === "restore" ? AA.restoreInstance(tA.editInstance.input, nA) : AA.editInstance(rA, nA))',
+  },
+]
+
+const around = (part: string) => `(openBlock(), createElementBlock(Fragment, null, [
+      createVNode(ControlText, { question: eA.question }, null, 8, ["question"]),
+      createVNode(${part}, { question: eA.question }, null, 8, ["question"]),
+      createVNode(ValidationMessage, { message: eA.question.validationState.violation?.message.formatted }, null, 8, ["message"])
+    ], 64))`
+
+/** Questions that it shows as a line of text, or not at all. */
+const questions: readonly Graft[] = [
+  {
+    find: '(openBlock(), createElementBlock("p", null, "🚧 Support for non-image uploads is pending. 🚧"))',
+    put: around('sheaf.FileControl'),
+  },
+  {
+    find: 'eA.question.nodeOptions.media.type === "image" ?',
+    put: 'eA.question.nodeOptions.media.type === "image" && !sheaf.isDrawn(eA.question) ?',
+  },
+  {
+    find: '(openBlock(), createBlock(InputText, {\n          key: 8,',
+    put: `sheaf.controlOf(eA.node) ? (openBlock(), createBlock(sheaf.controlOf(eA.node), { key: 9, question: eA.node }, null, 8, ["question"])) : (openBlock(), createBlock(InputText, {
+          key: 8,`,
+  },
+]
+
+/** What assistive technology needs: names for what has none, and keys for what only a mouse opens. */
+const access: readonly Graft[] = [
+  { find: 'id: eA.node.nodeId,\n      key: nA.value,', put: '"input-id": eA.node.nodeId,\n      key: nA.value,' },
+  {
+    find: 'modelValue: AA.value,\n      "onUpdate:modelValue": oA[0] || (oA[0] = (iA) => AA.value = iA),\n      "show-icon": "",',
+    put: '"input-id": eA.question.nodeId,\n      modelValue: AA.value,\n      "onUpdate:modelValue": oA[0] || (oA[0] = (iA) => AA.value = iA),\n      "show-icon": "",',
+  },
+  {
+    find: 'modelValue: nA.value,\n      "onUpdate:modelValue": oA[0] || (oA[0] = (iA) => nA.value = iA),\n      "time-only": "",\n      "hour-format": "12",',
+    put: '"input-id": eA.question.nodeId,\n      modelValue: nA.value,\n      "onUpdate:modelValue": oA[0] || (oA[0] = (iA) => nA.value = iA),\n      "time-only": "",\n      "hour-format": sheaf.hourFormat(),',
+  },
+  {
+    find: 'key: 0,\n      id: eA.node.nodeId,\n      required: eA.node.currentState.required,',
+    put: 'key: 0,\n      "input-id": eA.node.nodeId,\n      required: eA.node.currentState.required,',
+  },
+  {
+    find: 'id: eA.question.nodeId,\n      class: "dropdown",',
+    put: 'id: eA.question.nodeId,\n      class: "dropdown",\n      "aria-label": eA.question.currentState.label?.asString,',
+  },
+  {
+    find: 'class: "multi-select-dropdown",',
+    put: 'class: "multi-select-dropdown",\n      "aria-label": eA.question.currentState.label?.asString,',
+  },
+  {
+    find: 'createVNode(script$6, {\n          id: eA.node.nodeId,',
+    put: 'createVNode(script$6, {\n          id: eA.node.nodeId,\n          "aria-label": eA.node.currentState.label?.asString,',
+  },
+  { find: '"aria-valuenow": eA.d_value,', put: '"aria-valuenow": eA.d_value ?? eA.min,' },
+  { find: 'class: "button-menu",', put: 'class: "button-menu",\n            "aria-label": sheaf.say("more"),' },
+  { find: 'class: "clear-button",', put: 'class: "clear-button",\n        "aria-label": sheaf.say("remove"),' },
+  {
+    find: 'role: "button",\n          onClick: oA[0] || (oA[0] = () => AA.value = !AA.value)',
+    put: 'role: "button",\n          tabindex: "0",\n          "aria-expanded": !AA.value,\n          onClick: oA[0] || (oA[0] = () => AA.value = !AA.value),\n          onKeydown: oA[7] || (oA[7] = (event) => sheaf.onPress(event, () => AA.value = !AA.value))',
+  },
+  {
+    find: 'key: 0,\n                  disabled: nA.value || pA === 0,',
+    put: 'key: 0,\n                  "aria-label": sheaf.say("up"),\n                  disabled: nA.value || pA === 0,',
+  },
+  {
+    find: 'key: 1,\n                  disabled: nA.value || pA === oA.value.length - 1,',
+    put: 'key: 1,\n                  "aria-label": sheaf.say("down"),\n                  disabled: nA.value || pA === oA.value.length - 1,',
+  },
+  {
+    find: 'class: "close-icon",\n            onClick: IA[0]',
+    put: 'class: "close-icon",\n            "aria-label": sheaf.say("cancel"),\n            onClick: IA[0]',
+  },
+]
+
+/** It speaks English alone. */
+const words: readonly (readonly [string, string])[] = [
+  ['label: "Send",', 'label: sheaf.say("send"),'],
+  ['label: "Remove",', 'label: sheaf.say("remove"),'],
+  ['createTextVNode(" Add ", -1)', 'createTextVNode(sheaf.say("add") + " ", -1)'],
+  ['" Okay "', 'sheaf.say("okay")'],
+  ['"Take picture"', 'sheaf.say("takePicture")'],
+  ['"Choose image"', 'sheaf.say("choosePicture")'],
+  ['"Get location"', 'sheaf.say("getLocation")'],
+  ['"Try again"', 'sheaf.say("tryAgain")'],
+  ['"Cannot access location"', 'sheaf.say("noLocation")'],
+  [
+    '"Grant location permission in the browser settings and make sure location is turned on."',
+    'sheaf.say("noLocationAbout")',
+  ],
+  ['"Finding your location"', 'sheaf.say("locating")'],
+  ['label: "Cancel",', 'label: sheaf.say("cancel"),'],
+  ['label: "Save location",', 'label: sheaf.say("saveLocation"),'],
+  ['"Time taken to capture location: "', 'sheaf.say("locationTime") + " "'],
+  ['" Location will be saved at " + ', 'sheaf.say("locationAt") + " " + '],
+  ['" Previous saved location at " + ', 'sheaf.say("locationBefore") + " " + '],
+  ['"Rank items"', 'sheaf.say("rank")'],
+  ['literal: "Repeat Item"', 'literal: sheaf.say("entry")'],
+  ['"aria-label": "change language"', '"aria-label": sheaf.say("changeLanguage")'],
+  ['alt: "Captured image preview"', 'alt: sheaf.say("picture")'],
+  ['" Unable to load map "', 'sheaf.say("noMap")'],
+  [
+    'constraintMsg: "Condition not satisfied: constraint",\n  requiredMsg: "Condition not satisfied: required"',
+    'get constraintMsg() { return sheaf.say("notValid") },\n  get requiredMsg() { return sheaf.say("isRequired") }',
+  ],
+  [
+    'QA === 1 ? "1 question with error." : `${QA} questions with errors.`',
+    'sheaf.sayFaults(QA)',
+  ],
+  [
+    '"Location unavailable. Enable GPS and browser permissions, then restart the form to try again."',
+    'sheaf.say("noLocationAbout")',
+  ],
+  ['"An error occurred while loading this form"', 'sheaf.say("formFault")'],
+  ['"Technical error details"', 'sheaf.say("details")'],
+  ['"Accuracy: "', 'sheaf.say("accuracy") + " "'],
+  ['"Latitude: "', 'sheaf.say("latitude") + " "'],
+  ['"Longitude: "', 'sheaf.say("longitude") + " "'],
+]
+
+/** Pictures of maps come from where the settings of the server say, or from nowhere. */
+const mapGrafts: readonly Graft[] = [
+  {
+    find: 'e.url !== void 0 ? e.url : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"',
+    put: 'e.url !== void 0 ? e.url : sheaf.tilesUrl()',
+  },
+  {
+    find: `'&#169; <a href="https://www.openstreetmap.org/copyright" target="_blank">OpenStreetMap</a> contributors.'`,
+    put: 'sheaf.tilesAttribution()',
+  },
+  { find: '"Get location"', put: 'sheaf.say("getLocation")' },
+  { find: '"Cannot access location"', put: 'sheaf.say("noLocation")' },
+  { find: 'title: "Full Screen"', put: 'title: sheaf.say("fullScreen")' },
+  { find: 'title: "Zoom to fit"', put: 'title: sheaf.say("zoomToFit")' },
+  { find: 'title: "Zoom to current location"', put: 'title: sheaf.say("zoomToMe")' },
+  { find: 'title: "Delete"', put: 'title: sheaf.say("remove")' },
+  { find: 'title: "Undo last change"', put: 'title: sheaf.say("undo")' },
+  { find: '"Tap to place a point"', put: 'sheaf.say("tapToPlace")' },
+]
+
+const grafts: readonly Graft[] = [
+  ...slimming,
+  ...restoring,
+  ...questions,
+  ...access,
+  ...words.map(([find, put]) => ({ find, put })),
+]
+
+const graft = (code: string, wanted: readonly Graft[], name: string): string =>
+  wanted.reduce((text, { find, put }) => {
+    const made = typeof find === 'string' ? text.replaceAll(find, () => put) : text.replace(find, () => put)
+    if (made === text) throw new Error(`${name} has no longer: ${find}`)
+    return made
+  }, code)
+
+export const renderer = (): Plugin => ({
+  name: 'renderer-of-forms',
+  enforce: 'pre',
+  transform(code, id) {
+    const [, file] = /\/@getodk\/web-forms\/dist\/([^/?]+)/.exec(id) ?? []
+    if (file === undefined) return undefined
+    const imported = `import * as sheaf from '@/fill/renderer/parts'\n`
+    if (file === 'index.js') return { code: graft(code, slimming.slice(0, 1), file), map: null }
+    const wanted = file.startsWith('MapBlock') ? mapGrafts : grafts.filter(({ find }) => find !== slimming[0]?.find)
+    return { code: imported + graft(code, wanted, file), map: null }
+  },
+})

@@ -1,0 +1,74 @@
+// Beginning to fill in a form, and going on with one.
+import { find, isSeenBy, update, write } from './filled'
+import { Keeper } from './keeper'
+import { lastWords } from './last-words'
+import { draftLock, type Held, hold } from './locks'
+import { newId } from './meta'
+import { ask, tellChanged } from './news'
+import type { Filled, KeptForm } from './types'
+
+export interface Beginning {
+  readonly whose: string
+  /** Of an edit: the instance id of the record. */
+  readonly deprecatedId?: string
+  /** Where it is filled in, to come back to: `/f/ana/12`. */
+  readonly page: string
+  /** Of an edit: names of the files that the record has. */
+  readonly keptFiles?: readonly string[]
+}
+
+/** Nothing is kept before something was answered. */
+export const startDraft = async (form: KeptForm, beginning: Beginning): Promise<Keeper> => {
+  const { whose, page, deprecatedId = null, keptFiles = [] } = beginning
+  const id = newId()
+  // Nobody else knows the name yet.
+  const held = (await hold(draftLock(id))) as Held
+  const begun = { id, whose, page, deprecatedId, keptFiles, form }
+  return new Keeper({ begun, held })
+}
+
+/** Whoever has it saves the last word and gives it; a tab that does not answer is asleep. */
+const patienceMilliseconds = 3000
+
+const take = async (id: string, takesOver: boolean): Promise<Held | undefined> => {
+  const free = await hold(draftLock(id))
+  if (free !== undefined || !takesOver) return free
+  ask({ kind: 'give', id })
+  return (await hold(draftLock(id), { wait: patienceMilliseconds })) ?? hold(draftLock(id), { byForce: true })
+}
+
+/** What may have arrived must not be changed under the same id: the change would be taken for a repetition. */
+export const mayOpen = ({ state, isUncertain, sentFiles }: Filled): boolean =>
+  state === 'draft' ||
+  ((state === 'waiting' || state === 'refused' || state === 'unsigned') && !isUncertain && sentFiles.length === 0)
+
+/** The last word of a page that was torn down. */
+const withLastWords = async (draft: Filled): Promise<Filled> => {
+  const words = lastWords.of(draft.id)
+  if (words === undefined) return draft
+  const newer = words.at > draft.changedAt ? { ...draft, xml: words.xml, changedAt: words.at } : draft
+  if (newer !== draft) await write(newer, [])
+  lastWords.forget(draft.id)
+  return newer
+}
+
+/** `elsewhere`: another tab has it open. Undefined: there is no such draft, or it is somebody else's. */
+export const openDraft = async (
+  id: string,
+  whose: string,
+  { takesOver = false } = {},
+): Promise<Keeper | 'elsewhere' | undefined> => {
+  const isTheirs = (one: Filled | undefined): one is Filled => one !== undefined && isSeenBy(one, whose) && mayOpen(one)
+  if (!isTheirs(await find(id))) return undefined
+  const held = await take(id, takesOver)
+  if (held === undefined) return 'elsewhere'
+  // It may have been sent while it was waited for.
+  const draft = await update(id, (now) => (isTheirs(now) ? { ...now, state: 'draft' } : undefined))
+  if (draft === undefined) {
+    held.release()
+    return undefined
+  }
+  const opened = await withLastWords(draft)
+  tellChanged()
+  return new Keeper({ draft: opened, held })
+}

@@ -1,0 +1,105 @@
+// A form from the server: its definition, and what its manifest lists.
+import { messageOf } from './server-words'
+import type { FormAddress } from './types'
+
+export interface Listed {
+  readonly name: string
+  readonly hash: string
+  readonly path: string
+}
+
+export interface Fetched {
+  readonly xml: string
+  readonly title: string
+  readonly version: string
+  readonly files: readonly Listed[]
+}
+
+/** The server gives it to nobody, or not to this person. */
+export class FormRefused extends Error {
+  override readonly name = 'FormRefused'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** There is neither a line nor a copy. */
+export class FormUnreachable extends Error {
+  override readonly name = 'FormUnreachable'
+}
+
+/** Large lists of choices over a bad line. */
+const limitMilliseconds = 90_000
+
+const get = async (path: string, isSignedIn: boolean): Promise<Response> => {
+  const answer = await fetch(path, {
+    headers: { 'x-openrosa-version': '1.0' },
+    credentials: isSignedIn ? 'same-origin' : 'omit',
+    signal: AbortSignal.timeout(limitMilliseconds),
+  }).catch((error: unknown) => {
+    throw new FormUnreachable(String(error))
+  })
+  if (answer.status >= 500 || answer.status === 429) throw new FormUnreachable(String(answer.status))
+  if (!answer.ok) throw new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')))
+  return answer
+}
+
+const parse = (xml: string): Document => new DOMParser().parseFromString(xml, 'text/xml')
+
+const textIn = (element: Element | Document, name: string): string =>
+  [...element.getElementsByTagName('*')].find(({ localName }) => localName === name)?.textContent?.trim() ?? ''
+
+/** Addresses of the manifest name the server as it calls itself, which need not be what this browser calls it. */
+const pathOf = (address: string): string => {
+  const { pathname, search } = new URL(address, location.href)
+  return pathname + search
+}
+
+const listedIn = (manifest: string): Listed[] =>
+  [...parse(manifest).getElementsByTagName('*')]
+    .filter(({ localName }) => localName === 'mediaFile')
+    .map((file) => ({
+      name: textIn(file, 'filename'),
+      hash: textIn(file, 'hash'),
+      path: pathOf(textIn(file, 'downloadUrl')),
+    }))
+
+const versionIn = (definition: Document): string => {
+  const instance = [...definition.getElementsByTagName('*')].find(({ localName }) => localName === 'instance')
+  return instance?.firstElementChild?.getAttribute('version') ?? ''
+}
+
+/** A key is all that its holder signs in with; who happens to be signed in beside it does not matter. */
+export const isByKey = (door: string): boolean => door.startsWith('/key/')
+
+export const fetchForm = async ({ door, formId, whose }: FormAddress): Promise<Fetched> => {
+  const isSignedIn = whose !== '' && !isByKey(door)
+  const [xml, manifest] = await Promise.all(
+    [`${door}/forms/${formId}/form.xml`, `${door}/xformsManifest/${formId}`].map(async (path) =>
+      (await get(path, isSignedIn)).text(),
+    ),
+  )
+  const definition = parse(xml ?? '')
+  // Networks that want to be signed in to answer everything with a page of theirs.
+  if (![...definition.getElementsByTagName('*')].some(({ localName }) => localName === 'model')) {
+    throw new FormUnreachable('The answer is no form.')
+  }
+  return {
+    xml: xml ?? '',
+    title: textIn(definition, 'title'),
+    version: versionIn(definition),
+    files: listedIn(manifest ?? ''),
+  }
+}
+
+/** Undefined where the server has no such file. */
+export const fetchBytes = async (path: string): Promise<Blob | undefined> => {
+  const answer = await get(path, true).catch((error: unknown) => {
+    if (error instanceof FormRefused) return undefined
+    throw error
+  })
+  return answer?.blob()
+}

@@ -1,0 +1,225 @@
+// Keeps one form while it is filled in: saved soon after every change, at most once a second, at once when the page is left. It has
+// the draft for itself; another tab may take it over.
+import { isSameBlob } from './answers'
+import { isFull } from './database'
+import { picturesOf, write } from './filled'
+import { lastWords } from './last-words'
+import type { Held } from './locks'
+import { instanceIdOf, instanceNameOf, newId, withMeta } from './meta'
+import { onNews, tellChanged } from './news'
+import type { Answers, Filled, KeptForm, Picture } from './types'
+
+export type KeeperState =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly at: number }
+  /** Not kept, because the disk is full or for another reason: the answers can be downloaded. */
+  | { readonly kind: 'full' | 'failed'; readonly answers: Answers }
+  /** Another tab has it now. */
+  | { readonly kind: 'taken' }
+
+export interface Change {
+  /** The answers of the moment when it is called. */
+  take(): Promise<Answers>
+  /** The XML of this moment, without waiting: all that can be saved while a page is torn down. */
+  peek?(): string
+  readonly language?: string
+}
+
+/** The first word is safe within a third of a second; after that once a second is enough. */
+const soonMilliseconds = 300
+const leastMilliseconds = 1000
+
+/** What is known of a draft before anything was answered. */
+export type Begun = Pick<Filled, 'id' | 'whose' | 'page' | 'deprecatedId' | 'keptFiles'> & { readonly form: KeptForm }
+
+const firstRow = ({ form, ...begun }: Begun, xml: string): Filled => ({
+  ...begun,
+  door: form.door,
+  formId: form.formId,
+  formKey: form.id,
+  title: form.title,
+  name: '',
+  instanceId: instanceIdOf(xml),
+  xml: '',
+  language: '',
+  madeAt: Date.now(),
+  changedAt: 0,
+  state: 'draft',
+  tries: 0,
+  nextAt: 0,
+  notBefore: 0,
+  sentFiles: [],
+  isUncertain: false,
+})
+
+export class Keeper {
+  readonly id: string
+  #draft: Filled | undefined
+  readonly #begun: Begun | undefined
+  readonly #held: Held
+  #written = new Map<string, Blob>()
+  #change: Change | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #savedAt = 0
+  /** One after the other. */
+  #saving: Promise<void> = Promise.resolve()
+  #isOver = false
+  readonly #listeners = new Set<(state: KeeperState) => void>()
+  readonly #stops: (() => void)[] = []
+  state: KeeperState = { kind: 'clean' }
+
+  constructor(of: { draft?: Filled; begun?: Begun; held: Held }) {
+    this.#draft = of.draft
+    this.#begun = of.begun
+    this.#held = of.held
+    this.id = of.draft?.id ?? of.begun?.id ?? newId()
+    void of.held.lost.then(() => this.#end({ kind: 'taken' }))
+    this.#stops.push(
+      onNews((news) => {
+        if (news.kind === 'give' && news.id === this.id) void this.#give()
+      }),
+    )
+    this.#listen('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') void this.flush()
+    })
+    this.#listen('pagehide', () => this.#leave())
+  }
+
+  #listen(name: 'visibilitychange' | 'pagehide', run: () => void): void {
+    const at = name === 'pagehide' ? globalThis : document
+    at.addEventListener(name, run)
+    this.#stops.push(() => at.removeEventListener(name, run))
+  }
+
+  /** As it was stored last; undefined before anything was answered. */
+  get draft(): Filled | undefined {
+    return this.#draft
+  }
+
+  pictures(): Promise<Picture[]> {
+    return this.#draft === undefined ? Promise.resolve([]) : picturesOf(this.#draft.id)
+  }
+
+  onState(listener: (state: KeeperState) => void): () => void {
+    this.#listeners.add(listener)
+    listener(this.state)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #become(state: KeeperState): void {
+    this.state = state
+    for (const hear of this.#listeners) hear(state)
+  }
+
+  /** Something was answered. */
+  changed(change: Change): void {
+    if (this.#isOver) return
+    this.#change = change
+    const wait = Math.max(soonMilliseconds, this.#savedAt + leastMilliseconds - Date.now())
+    this.#timer ??= setTimeout(() => void this.flush(), wait)
+  }
+
+  /** Resolves when what was answered until now is kept, or its state says why not. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const change = this.#change
+    this.#change = undefined
+    if (change !== undefined) this.#saving = this.#saving.then(() => this.#save(change))
+    return this.#saving
+  }
+
+  async #save(change: Change): Promise<void> {
+    if (this.#isOver) return
+    this.#become({ kind: 'saving' })
+    const answers = await change.take()
+    if (this.#isOver) return
+    try {
+      await this.#write(answers, {
+        state: 'draft',
+        ...(change.language !== undefined && { language: change.language }),
+      })
+      lastWords.forget(this.id)
+      this.#become({ kind: 'saved', at: Date.now() })
+    } catch (error) {
+      // What was typed is still on the screen: it is tried again with the next change.
+      this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
+    } finally {
+      this.#savedAt = Date.now()
+    }
+  }
+
+  async #write(answers: Answers, more: Partial<Filled>): Promise<Filled> {
+    const row = this.#rowOf(answers, more)
+    const fresh: Picture[] = []
+    for (const file of answers.files) {
+      if (!(await isSameBlob(this.#written.get(file.name), file.blob))) fresh.push(file)
+    }
+    await write(row, fresh)
+    for (const { name, blob } of fresh) this.#written.set(name, blob)
+    this.#draft = row
+    tellChanged()
+    return row
+  }
+
+  #rowOf({ xml }: Answers, more: Partial<Filled>): Filled {
+    const known = this.#draft ?? firstRow(this.#begun as Begun, xml)
+    const { reason: _, ...rest } = known
+    return { ...rest, ...more, name: instanceNameOf(xml), xml: withMeta(xml, known), changedAt: Date.now() }
+  }
+
+  /** Kept as finished, to be sent from there. Throws where it cannot be kept; `row` is what would have been. */
+  async finish(answers: Answers): Promise<Filled> {
+    await this.flush()
+    const finished = { state: 'waiting', tries: 0, nextAt: 0, notBefore: 0, isUncertain: false } as const
+    try {
+      const row = await this.#write(answers, finished)
+      this.#end({ kind: 'saved', at: Date.now() })
+      return row
+    } catch (error) {
+      this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
+      throw error
+    }
+  }
+
+  /** What would be sent, where it cannot be kept before. */
+  unkept(answers: Answers): Filled {
+    return this.#rowOf(answers, { state: 'waiting' })
+  }
+
+  /** The page goes. A transaction that began in this moment may not end; the text alone is kept without waiting. */
+  #leave(): void {
+    const change = this.#change
+    if (change?.peek !== undefined && this.#draft !== undefined) {
+      lastWords.say({ id: this.id, xml: withMeta(change.peek(), this.#draft), at: Date.now() })
+    }
+    void this.flush()
+  }
+
+  async #give(): Promise<void> {
+    await this.flush()
+    this.#end({ kind: 'taken' })
+  }
+
+  #end(state: KeeperState): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    for (const stop of this.#stops) stop()
+    this.#held.release()
+    this.#become(state)
+  }
+
+  /** It is on the server already: nothing more is to be kept. */
+  drop(): void {
+    this.#change = undefined
+    this.#end({ kind: 'clean' })
+  }
+
+  /** The page of the form is left for another one. */
+  async release(): Promise<void> {
+    await this.flush()
+    this.#end(this.state)
+  }
+}

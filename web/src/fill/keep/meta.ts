@@ -1,0 +1,55 @@
+// The ids of a filled form. The renderer makes new ones whenever a draft is opened again, as if a record was edited; a form that was
+// filled in once has one id from its first save on, so that sending it twice is seen.
+const openRosa = 'http://openrosa.org/xforms'
+
+const parse = (xml: string): Document => new DOMParser().parseFromString(xml, 'text/xml')
+
+const metaOf = (document: Document): Element | undefined =>
+  [...document.documentElement.children].find(({ localName }) => localName === 'meta')
+
+const childOf = (meta: Element | undefined, name: string): Element | undefined =>
+  meta === undefined ? undefined : [...meta.children].find(({ localName }) => localName === name)
+
+const textOf = (element: Element | undefined): string => element?.textContent?.trim() ?? ''
+
+export interface Ids {
+  readonly instanceId: string
+  readonly deprecatedId: string | null
+}
+
+/** Also where there is no secure context, and so no `randomUUID`. */
+export const newId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** What the renderer called it, or a new name. */
+export const instanceIdOf = (xml: string): string =>
+  textOf(childOf(metaOf(parse(xml)), 'instanceID')) || `uuid:${newId()}`
+
+export const instanceNameOf = (xml: string): string => textOf(childOf(metaOf(parse(xml)), 'instanceName'))
+
+const put = (meta: Element, name: string, text: string | null, after?: Element): Element | undefined => {
+  const there = childOf(meta, name)
+  if (text === null) {
+    there?.remove()
+    return undefined
+  }
+  const prefix = meta.prefix === null ? '' : `${meta.prefix}:`
+  const element = there ?? meta.ownerDocument.createElementNS(meta.namespaceURI, prefix + name)
+  element.textContent = text
+  if (there === undefined) after === undefined ? meta.prepend(element) : after.after(element)
+  return element
+}
+
+/** The same answers under these ids. */
+export const withMeta = (xml: string, { instanceId, deprecatedId }: Ids): string => {
+  const document = parse(xml)
+  const meta = metaOf(document) ?? document.createElementNS(openRosa, 'orx:meta')
+  if (meta.parentNode === null) document.documentElement.append(meta)
+  put(meta, 'deprecatedID', deprecatedId, put(meta, 'instanceID', instanceId))
+  return new XMLSerializer().serializeToString(document.documentElement)
+}

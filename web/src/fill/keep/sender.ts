@@ -1,0 +1,160 @@
+// Sends what waits: one sender over all tabs and the worker, one form after the other, the oldest first. Nothing is sent for somebody
+// who is not signed in, and nothing is dropped without the server's word.
+
+import { find, listAll, markSent, picturesOf, update } from './filled'
+import { isByKey } from './form-fetching'
+import { alone, draftLock, hold, sendingLock } from './locks'
+import { tellChanged } from './news'
+import { type Answer, afterAnswer, noAnswer, outcomeOf, readAnswer } from './outcomes'
+import { askPerson, type Person } from './person'
+import { bodyOf, bytesOf, type Post, postsOf } from './posts'
+import type { Filled, Picture } from './types'
+
+/** On a line of 8 KB a second there is an answer in time; whatever takes longer is tried again. */
+const limitOf = (bytes: number): number => 60_000 + bytes / 8
+
+/** Below this no server has to be asked how much it takes at once. */
+const smallBytes = 1_000_000
+const usualBytes = 10_000_000
+
+interface Sender {
+  readonly headers: Record<string, string>
+  readonly credentials: RequestCredentials
+}
+
+/** Undefined where it is not theirs to send now. */
+const senderOf = ({ whose, door }: Filled, { username, csrf }: Person): Sender | undefined => {
+  const headers = { 'x-openrosa-version': '1.0' }
+  const isAnybodys = whose === '' || (isByKey(door) && username === '')
+  // Without the cookie: whoever happens to be signed in did not fill it in.
+  if (isAnybodys || (isByKey(door) && username === whose)) return { headers, credentials: 'omit' }
+  if (username !== whose || csrf === undefined) return undefined
+  return { headers: { ...headers, 'x-sheaf-csrf': csrf }, credentials: 'same-origin' }
+}
+
+const announcedBytes = async (door: string, sender: Sender): Promise<number> => {
+  const answer = await fetch(`${door}/submission`, { method: 'HEAD', ...sender, signal: AbortSignal.timeout(30_000) })
+  const announced = Number(answer.headers.get('x-openrosa-accept-content-length'))
+  return Number.isSafeInteger(announced) && announced > 0 ? announced : usualBytes
+}
+
+const post = async ({ door, xml }: Filled, sender: Sender, one: Post): Promise<Answer> => {
+  const answer = await fetch(`${door}/submission`, {
+    method: 'POST',
+    ...sender,
+    body: bodyOf(xml, one),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(limitOf(one.bytes)),
+  })
+  return readAnswer(answer)
+}
+
+/** All of its posts; the answer to the last, or to the first that was not taken. `sent` is told the files that have arrived. */
+const postAll = async (
+  filled: Filled,
+  files: readonly Picture[],
+  sender: Sender,
+  sent: (names: readonly string[]) => Promise<unknown>,
+): Promise<Answer> => {
+  try {
+    const isSmall = bytesOf(filled.xml, files) <= smallBytes
+    const most = isSmall ? usualBytes : await announcedBytes(filled.door, sender)
+    let answer = noAnswer
+    for (const one of postsOf(filled.xml, files, most)) {
+      answer = await post(filled, sender, one)
+      if (outcomeOf(answer) !== 'stored') return answer
+      if (!one.isLast) await sent(one.files.map(({ name }) => name))
+    }
+    return answer
+  } catch {
+    return noAnswer
+  }
+}
+
+const filesToSend = async (filled: Filled): Promise<Picture[]> =>
+  (await picturesOf(filled.id)).filter(
+    ({ name }) => filled.xml.includes(name) && !filled.keptFiles.includes(name) && !filled.sentFiles.includes(name),
+  )
+
+/** What was finished a moment ago may still be on its way out of its page. */
+const closingMilliseconds = 500
+
+/** While somebody has it open it is not sent. */
+const sendOne = async (id: string, person: Person): Promise<Answer | undefined> => {
+  const held = await hold(draftLock(id), { wait: closingMilliseconds })
+  try {
+    return held === undefined ? undefined : await sendHeld(id, person)
+  } finally {
+    held?.release()
+  }
+}
+
+const sendHeld = async (id: string, person: Person): Promise<Answer | undefined> => {
+  const filled = await find(id)
+  const sender = filled === undefined ? undefined : senderOf(filled, person)
+  if (filled === undefined || sender === undefined || !isToBeSent(filled)) return undefined
+  const files = await filesToSend(filled)
+  // Said before the first byte leaves: whoever finds it after a crash knows that it may have arrived.
+  await update(id, (now) => ({ ...now, isUncertain: true }))
+  const answer = await postAll(filled, files, sender, (names) =>
+    update(id, (now) => ({ ...now, sentFiles: [...now.sentFiles, ...names] })),
+  )
+  if (outcomeOf(answer) === 'stored') await markSent(filled)
+  else await update(id, (now) => afterAnswer(now, answer))
+  tellChanged()
+  return answer
+}
+
+const isToBeSent = ({ state }: Filled): boolean => state === 'waiting' || state === 'unsigned'
+
+/** Which of them now; `isWoken` where the line may be back, so that pauses of our own do not count. */
+const isDue = ({ state, nextAt, notBefore }: Filled, isWoken: boolean, now: number): boolean =>
+  state === 'unsigned' || (isWoken ? notBefore : nextAt) <= now
+
+/** Whoever is not signed in is told that it waits for them. */
+const tellUnsigned = async (filled: Filled, person: Person): Promise<void> => {
+  if (person.username !== '' || filled.state === 'unsigned' || filled.whose === '' || isByKey(filled.door)) return
+  await update(filled.id, (now) =>
+    now.state === 'waiting' ? { ...now, state: 'unsigned', reason: { status: 401, message: '' } } : undefined,
+  )
+  tellChanged()
+}
+
+const sendDue = async (isWoken: boolean): Promise<void> => {
+  const due = (await listAll()).filter((one) => isToBeSent(one) && isDue(one, isWoken, Date.now()))
+  if (due.length === 0) return
+  let person = await askPerson()
+  for (const filled of due) {
+    if (person === undefined) {
+      // Nobody could be asked: the line is lost, and so it would be for the others.
+      await update(filled.id, (now) => (now.state === 'waiting' ? afterAnswer({ ...now }, noAnswer) : undefined))
+      tellChanged()
+      return
+    }
+    if (senderOf(filled, person) === undefined) {
+      await tellUnsigned(filled, person)
+      continue
+    }
+    const answer = await sendOne(filled.id, person)
+    if (answer?.isStale || answer?.status === 401) person = await askPerson()
+    if (answer?.status === 0) return
+  }
+}
+
+/** Resolves when everything that can be sent now was tried. */
+export const sendWaiting = ({ isWoken = false } = {}): Promise<void> => alone(sendingLock, () => sendDue(isWoken))
+
+/** Straight from the page, where the browser cannot keep it first. Whether the server has it. */
+export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Promise<boolean> => {
+  const person = await askPerson()
+  const sender = person === undefined ? undefined : senderOf(filled, person)
+  if (sender === undefined) return false
+  const own = files.filter(({ name }) => !filled.keptFiles.includes(name))
+  return outcomeOf(await postAll(filled, own, sender, () => Promise.resolve())) === 'stored'
+}
+
+/** When something is to be tried next; undefined where nothing waits. */
+export const nextAttempt = async (): Promise<number | undefined> => {
+  const times = (await listAll()).filter(({ state }) => state === 'waiting').map(({ nextAt }) => nextAt)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
