@@ -9,6 +9,9 @@ export interface DraftBody {
   title: string
   version: string
   hash: string
+  revision: number
+  based_on: string | null
+  saved_by: string | null
   records: number
   media: { id: number; name: string; change: string; bytes: number | null }[]
   missing_files: string[]

@@ -36,8 +36,9 @@ export const keepDraft = async (formId: number, file: File, isNew: boolean): Pro
   return told as Draft
 }
 
-export const publishDraft = (formId: number): Promise<Form> =>
-  got(api.POST('/api/v1/forms/{pk}/draft/publish', { ...of(formId), body: {} }))
+/** The one that was looked at: where somebody has saved it meanwhile, 409 says so. */
+export const publishDraft = (formId: number, revision: number): Promise<Form> =>
+  got(api.POST('/api/v1/forms/{pk}/draft/publish', { ...of(formId), body: { revision } }))
 
 export const throwDraftAway = (formId: number): Promise<unknown> =>
   got(api.DELETE('/api/v1/forms/{pk}/draft', of(formId)))

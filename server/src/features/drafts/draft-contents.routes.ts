@@ -19,7 +19,7 @@ import { definitionFor, FormParams } from '../forms/index.js'
 import { acceptMedia, largestOfAll, receiving } from '../metadata/index.js'
 import { takeFiles } from '../uploads/index.js'
 import { listDraftMedia, putDraftFile, removeDraftFile } from './draft-media.queries.js'
-import { findDraftFile, listDraftRecords } from './draft-records.queries.js'
+import { deleteDraftRecords, findDraftFile, listDraftRecords } from './draft-records.queries.js'
 import { draftChanged, draftFull, noDraft } from './drafts.errors.js'
 import { findDraft, lockDraft } from './drafts.queries.js'
 import { DraftMediaView, DraftRecords } from './drafts.schemas.js'
@@ -128,7 +128,7 @@ export const draftContentRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'What was sent to a draft',
         description:
-          'The oldest first. It is no data of the form, and goes with the draft, at the latest after 30 days.',
+          'The oldest first, each with the version that it was filled in with. It is no data of the form, and goes with the draft, at the latest after 30 days.',
         tags: ['drafts'],
         params: FormParams,
         response: { 200: orAlso(DraftRecords, Csv), ...errors(400, 401, 403, 404) },
@@ -143,6 +143,28 @@ export const draftContentRoutes: Room = async (app, deps) => {
         .type('text/csv; charset=utf-8')
         .serializer(String)
         .send(recordsCsv(origin, draft.formId, records) as never)
+    },
+  )
+
+  app.delete(
+    '/forms/:pk/draft/data',
+    {
+      config: { operation: 'draft.data.delete', access: 'user' },
+      schema: {
+        summary: 'Delete what was sent to a draft',
+        description: 'To begin anew. The draft, its key and the files that go with it stay.',
+        tags: ['drafts'],
+        params: FormParams,
+        response: { 204: NoBody, ...errors(400, 401, 403, 404, 409) },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const draft = await draftOf(caller, params.pk)
+      await db.transaction(async (tx) => {
+        if (!(await lockDraft(tx, draft.id))) throw draftChanged()
+        await deleteDraftRecords(tx, draft.id, clock.now())
+      })
+      return reply.code(204).send(null)
     },
   )
 

@@ -93,6 +93,13 @@ export const findDraftFile = (db: Db, draftId: number, id: number) =>
     select id, name, mimetype, bytes, file_key as "fileKey", sha256
     from draft_files where draft_id = ${draftId} and id = ${id}`)
 
+/** The draft itself stays, and so do its key and the files that go with it. */
+export const deleteDraftRecords = (tx: Db, draftId: number, now: Date) =>
+  tx.run(sql`
+    with files as (delete from draft_files where draft_id = ${draftId} returning file_key),
+    records as (delete from draft_records where draft_id = ${draftId})
+    ${abandonedFiles({ keys: sql`select file_key from files`, since: new Date(now.getTime() - abandonedAfterMs) })}`)
+
 /** Nobody looks at what was tried a month ago. */
 export const deleteOldDraftRecords = (db: Db, before: Date, now: Date) =>
   db.run(sql`

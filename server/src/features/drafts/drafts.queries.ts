@@ -4,9 +4,13 @@ import { abandonedAfterMs, abandonedFiles } from '../uploads/index.js'
 
 export interface FormDraft {
   readonly id: number
+  /** Another one with every save. */
+  readonly revision: number
   readonly formId: number
   readonly keyId: number
   readonly version: string
+  /** The version of the form that it was made beside; null: there was none. */
+  readonly basedOn: string | null
   readonly title: string
   readonly hash: string
   readonly publicKey: string
@@ -15,14 +19,18 @@ export interface FormDraft {
   readonly warnings: readonly string[]
   readonly createdBy: string | null
   readonly createdAt: Date
+  readonly savedBy: string | null
+  readonly savedAt: Date
   readonly records: number
 }
 
 const columns = sql`
-  drafts.id, drafts.form_id as "formId", drafts.key_id as "keyId", drafts.version, drafts.title, drafts.hash,
+  drafts.id, drafts.revision, drafts.form_id as "formId", drafts.key_id as "keyId", drafts.version,
+  drafts.based_on as "basedOn", drafts.title, drafts.hash,
   drafts.public_key as "publicKey", drafts.source_key as "sourceKey", drafts.source_name as "sourceName",
-  drafts.warnings, drafts.created_at as "createdAt",
+  drafts.warnings, drafts.created_at as "createdAt", drafts.saved_at as "savedAt",
   (select username from users where users.id = drafts.created_by) as "createdBy",
+  (select username from users where users.id = drafts.saved_by) as "savedBy",
   (select count(*)::int from draft_records records where records.draft_id = drafts.id) as records`
 
 export const findDraft = (db: Db, formId: number) =>
@@ -47,7 +55,7 @@ export interface DeviceDraft {
   readonly hasMedia: boolean
 }
 
-/** Undefined: it was replaced, published or thrown away. */
+/** Undefined: it was published or thrown away. */
 export const findDraftOfKey = (db: Db, keyId: number) =>
   db.maybe<DeviceDraft>(sql`
     select drafts.id, drafts.form_id as "formId", forms.id_string as "idString", forms.uuid, drafts.version, drafts.title,
@@ -67,6 +75,7 @@ export interface NewDraft {
   readonly formId: number
   readonly keyId: number
   readonly version: string
+  readonly basedOn: string | null
   readonly title: string
   readonly xml: string
   readonly hash: string
@@ -75,7 +84,7 @@ export interface NewDraft {
   readonly publicKey: string
   readonly source: { readonly key: string; readonly name: string }
   readonly warnings: readonly string[]
-  readonly createdBy: number
+  readonly savedBy: number
   readonly now: Date
 }
 
@@ -83,33 +92,28 @@ export interface NewDraft {
 export const insertDraft = async (tx: Db, draft: NewDraft): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into form_drafts (form_id, key_id, version, title, xml, hash, model, public_key, source_key, source_name,
-        warnings, created_by, created_at)
-      values (${draft.formId}, ${draft.keyId}, ${draft.version}, ${draft.title}, ${draft.xml}, ${draft.hash},
-        ${draft.model}::json, ${draft.publicKey}, ${draft.source.key}, ${draft.source.name},
-        ${draft.warnings}::text[], ${draft.createdBy}, ${draft.now})
+      insert into form_drafts (form_id, key_id, version, based_on, title, xml, hash, model, public_key, source_key,
+        source_name, warnings, created_by, created_at, saved_by, saved_at)
+      values (${draft.formId}, ${draft.keyId}, ${draft.version}, ${draft.basedOn}, ${draft.title}, ${draft.xml},
+        ${draft.hash}, ${draft.model}::json, ${draft.publicKey}, ${draft.source.key}, ${draft.source.name},
+        ${draft.warnings}::text[], ${draft.savedBy}, ${draft.now}, ${draft.savedBy}, ${draft.now})
       returning id`)
   ).id
 
-/** The files that go with it stay; what was sent to the former one goes. */
-export const replaceDraft = async (tx: Db, former: number, draft: NewDraft): Promise<number> => {
-  await tx.run(sql`
-    with files as (delete from draft_files where draft_id = ${former} returning file_key),
-    records as (delete from draft_records where draft_id = ${former})
-    ${abandonedFiles({
-      keys: sql`
-        select file_key from files
-        union all select source_key from form_drafts where id = ${former}`,
+/** In place of what was there. The files that go with it stay, and what was sent to it, each by its version. */
+export const replaceDraft = async (tx: Db, former: number, draft: Omit<NewDraft, 'basedOn'>): Promise<void> => {
+  await tx.run(
+    abandonedFiles({
+      keys: sql`select source_key as file_key from form_drafts where id = ${former}`,
       since: new Date(draft.now.getTime() - abandonedAfterMs),
-    })}`)
-  const { id } = await tx.one<{ id: number }>(sql`
-    update form_drafts set id = default, key_id = ${draft.keyId}, version = ${draft.version}, title = ${draft.title},
-      xml = ${draft.xml}, hash = ${draft.hash}, model = ${draft.model}::json, public_key = ${draft.publicKey},
-      source_key = ${draft.source.key}, source_name = ${draft.source.name}, warnings = ${draft.warnings}::text[],
-      created_by = ${draft.createdBy}, created_at = ${draft.now}
-    where id = ${former}
-    returning id`)
-  return id
+    }),
+  )
+  await tx.run(sql`
+    update form_drafts set revision = default, key_id = ${draft.keyId}, version = ${draft.version},
+      title = ${draft.title}, xml = ${draft.xml}, hash = ${draft.hash}, model = ${draft.model}::json,
+      public_key = ${draft.publicKey}, source_key = ${draft.source.key}, source_name = ${draft.source.name},
+      warnings = ${draft.warnings}::text[], saved_by = ${draft.savedBy}, saved_at = ${draft.now}
+    where id = ${former}`)
 }
 
 /** Removes drafts with all that was sent to them. `leaving`: what becomes part of the form keeps its files. Files of the others

@@ -20,10 +20,11 @@ import {
 import { ProjectParams, projectFor } from '../projects/index.js'
 import { noDraft } from './drafts.errors.js'
 import { findDraft } from './drafts.queries.js'
-import { DraftView, PublishDraft } from './drafts.schemas.js'
+import { DraftView, MeantDraft, MeantVersion, PublishDraft, StaleDraft } from './drafts.schemas.js'
 import { draftView } from './drafts.views.js'
 import { keepDraft, keepFirstDraft, throwAway } from './keep-draft.js'
 import { publishDraft } from './publish-draft.js'
+import { refuseSaved } from './stale.js'
 
 const uploadLimits = { fileBytes: largestFormBytes, files: 2 }
 const secret = { 'cache-control': 'no-store' }
@@ -93,27 +94,31 @@ export const draftRoutes = async (
       schema: {
         summary: isNew ? 'Try out a new version of a form' : 'Replace the draft of a form',
         description: isNew
-          ? 'From any source of publishing. Phones try it by a key of its own; what they send is no record of the form. 409 where there is a draft.'
-          : 'What was sent to it goes, its key ends, and phones need the new code; the files that go with it stay. 409 where somebody else was faster.',
+          ? 'From any source of publishing. Phones try it by a key of its own; what they send is no record of the form. 409 where there is a draft, and where the form is no longer in the version that `based_on` names.'
+          : 'Phones get it by the code that they have. What was sent stays, each record with its version, and so do the files that go with the draft. 409 where somebody else was faster, also since the `revision` that is named; nothing is changed then.',
         tags: ['drafts'],
         consumes: ['multipart/form-data', 'application/json'],
         params: FormParams,
+        querystring: isNew ? MeantVersion : MeantDraft,
         body: FormSource,
         response: {
           [isNew ? 201 : 200]: DraftView,
-          ...errors(401, 403, 404, 409, 413, 415),
+          ...errors(401, 403, 404, 413, 415),
           ...refusals(400, FormRefusal),
+          ...refusals(409, StaleDraft),
         },
       },
       bodyLimit: largestFormBytes,
       handler: async (request, reply) => {
         const { caller, origin } = request
         const { pk } = request.params as { pk: string }
+        const { revision, based_on: basedOn } = request.query as { revision?: number; based_on?: string }
         const form = await managed(caller, pk)
         const former = isNew ? null : await findDraft(db, form.id)
         if (former === undefined) throw noDraft()
+        if (former !== null) refuseSaved(former, revision)
         const source = await sourceOf(await readUploads(request, uploadLimits), outbound, caller.id)
-        await keepDraft(deps, compilers.forAccount(caller), caller, { form, source, former })
+        await keepDraft(deps, compilers.forAccount(caller), caller, { form, source, former, basedOn })
         return reply
           .code(isNew ? 201 : 200)
           .headers(secret)
@@ -145,11 +150,13 @@ export const draftRoutes = async (
         description: 'With all that was sent to it. A form that was never published goes with it.',
         tags: ['drafts'],
         params: FormParams,
-        response: { 204: NoBody, ...errors(400, 401, 403, 404) },
+        querystring: MeantDraft,
+        response: { 204: NoBody, ...errors(400, 401, 403, 404), ...refusals(409, StaleDraft) },
       },
     },
-    async ({ params, caller }, reply) => {
-      await throwAway(deps, caller, await managed(caller, params.pk), dataviews)
+    async ({ params, query, caller }, reply) => {
+      const form = await managed(caller, params.pk)
+      await throwAway(deps, caller, { form, revision: query.revision, dataviews })
       return reply.code(204).send(null)
     },
   )
@@ -161,19 +168,24 @@ export const draftRoutes = async (
       schema: {
         summary: 'Publish a draft',
         description:
-          'It becomes the next version of the form, with the files that were added to it. What was sent to it goes, and its key ends. 409 where somebody else was faster.',
+          'It becomes the next version of the form, with the files that were added to it. What was sent to it goes, and its key ends. 409 where somebody else was faster, also since the `revision` or the version that is named.',
         tags: ['drafts'],
         params: FormParams,
         body: PublishDraft,
-        response: { 200: FormView, ...errors(401, 403, 404, 409), ...refusals(400, FormRefusal) },
+        response: {
+          200: FormView,
+          ...errors(401, 403, 404),
+          ...refusals(400, FormRefusal),
+          ...refusals(409, StaleDraft),
+        },
       },
     },
     async ({ params, body, caller, origin }) => {
       const form = await managed(caller, params.pk)
-      const version = body?.version
+      const { version, revision, based_on: basedOn } = body ?? {}
       const fault = version === undefined ? undefined : versionFault(version)
       if (fault !== undefined) throw invalid({ version: [fault] })
-      await publishDraft(deps, compilers.forAccount(caller), caller, { form, version })
+      await publishDraft(deps, compilers.forAccount(caller), caller, { form, version, revision, basedOn })
       return formDetail(deps, origin, caller, params.pk)
     },
   )

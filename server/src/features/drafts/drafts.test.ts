@@ -53,15 +53,15 @@ describe('/forms/{pk}/draft', () => {
     expect(key).toMatchObject({ kind: 'draft', forms: [form.formid], name: '[test] Next' })
   })
 
-  it('200 for PUT: another draft with another key; 404 where there is none', async () => {
+  it('200 for PUT: another form by the same key, with the files that go with it; 404 where there is no draft', async () => {
     const put = () => sendForm(app, ana, 'PUT', `/forms/${form.formid}/draft`, next())
     expect((await put()).statusCode).toBe(404)
     const first = await newDraft(app, ana, form.formid, survey({ form_id: form.id_string }))
     expect((await addToDraft(app, ana, form.formid, 'people.csv', 'name\nana\n')).statusCode).toBe(201)
     const second = (await put()).json()
     expect(second).toMatchObject({ title: 'Next', media: [{ name: 'people.csv', change: 'added' }] })
-    expect([second.key === first.key, second.token === first.token]).toEqual([false, false])
-    expect((await app.as(ana)('GET', `/keys/${first.key}`)).statusCode).toBe(404)
+    expect([second.key, second.token, second.address]).toEqual([first.key, first.token, first.address])
+    expect((await app.as(ana)('GET', `/keys/${first.key}`)).json()).toMatchObject({ name: '[test] Next' })
   })
 
   it('204 throws it away, and the form stays; 404 then', async () => {
@@ -90,6 +90,9 @@ describe('/forms/{pk}/draft', () => {
         ['GET', `/forms/${id}/draft`],
         ['DELETE', `/forms/${id}/draft`],
         ['GET', `/forms/${id}/draft/data`],
+        ['DELETE', `/forms/${id}/draft/data`],
+        ['GET', `/forms/${id}/draft/spreadsheet`],
+        ['GET', `/forms/${id}/draft/form.xml`],
         ['GET', `/forms/${id}/draft/plan`],
         ['GET', `/forms/${id}/draft/files/1`],
         ['DELETE', `/forms/${id}/draft/media/1`],
@@ -191,7 +194,7 @@ describe('POST /forms/{pk}/draft/publish', () => {
     const put = () => sendForm(app, ana, 'PUT', `/forms/${form.formid}/draft`, next())
     expect((await meanwhile(app, formLock(form.formid), put, (tx) => tx.run(gone()))).statusCode).toBe(409)
     await newDraft(app, ana, form.formid, next())
-    const replaced = sql`update form_drafts set id = default where form_id = ${form.formid}`
+    const replaced = sql`update form_drafts set revision = default where form_id = ${form.formid}`
     const answer = await meanwhile(
       app,
       formLock(form.formid),

@@ -36,6 +36,8 @@ export const draftView = async (
     title: draft.title,
     version: draft.version,
     hash: draft.hash,
+    revision: draft.revision,
+    based_on: draft.basedOn,
     encrypted: draft.publicKey !== '',
     warnings: [...draft.warnings],
     missing_files: missingFiles(await modelIn(texts.model), present.map(asMetadata)),
@@ -43,6 +45,8 @@ export const draftView = async (
     records: draft.records,
     created_by: draft.createdBy,
     created_at: draft.createdAt.toISOString(),
+    saved_by: draft.savedBy,
+    saved_at: draft.savedAt.toISOString(),
     key: draft.keyId,
     ...(token !== undefined && { token, address: token === null ? null : addressOfKey(origin, token) }),
   }

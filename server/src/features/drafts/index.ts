@@ -1,6 +1,7 @@
 import type { Room } from '../../platform/deps.js'
 import type { Compilers, GoneWithForms } from '../forms/index.js'
 import { draftContentRoutes } from './draft-contents.routes.js'
+import { draftFileRoutes } from './draft-files.routes.js'
 import { draftJobs } from './drafts.jobs.js'
 import { draftRoutes } from './drafts.routes.js'
 
@@ -17,4 +18,5 @@ export const drafts =
     draftJobs(deps)
     await draftRoutes(app, deps, compilers, dataviews)
     await draftContentRoutes(app, deps)
+    await draftFileRoutes(app, deps)
   }

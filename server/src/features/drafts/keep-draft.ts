@@ -1,6 +1,6 @@
-// A draft of a form: kept beside what is published, replaced, thrown away. Each has a key of its own for phones.
+// A draft of a form: kept beside what is published, saved again, thrown away. Each has a key of its own for phones.
 import type { FormCompiler } from '@sheaf/xlsform/thread'
-import { brokenConstraint, type Db } from '../../platform/db/index.js'
+import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import {
@@ -23,12 +23,13 @@ import {
   underFormLock,
   versionAt,
 } from '../forms/index.js'
-import { endKey, makeKeyOfForm } from '../keys/index.js'
+import { endKey, makeKeyOfForm, takeOverKey } from '../keys/index.js'
 import { touchProject } from '../projects/index.js'
 import { takeFiles } from '../uploads/index.js'
 import { copyMedia, putDraftFile } from './draft-media.queries.js'
-import { draftChanged, draftExists, noDraft } from './drafts.errors.js'
+import { draftExists, noDraft } from './drafts.errors.js'
 import { deleteDraft, type FormDraft, findDraft, insertDraft, replaceDraft } from './drafts.queries.js'
+import { refuseMovedOn, refuseSaved } from './stale.js'
 
 type Source = Awaited<ReturnType<typeof sourceOf>>
 
@@ -44,29 +45,52 @@ interface Kept {
   readonly kept: MadeForm['kept']
 }
 
-/** In the transaction that decides: a key of its own, and the draft, in place of the former one if there is one. */
+interface DraftedForm {
+  readonly id: number
+  readonly projectId: number
+  /** Null: it has never been published. */
+  readonly version: string | null
+}
+
+/** Phones that try it out go on with the code that they have, by the right of whoever saves. One that was revoked or has expired
+ * is followed by another. */
+const keyFor = async (
+  tx: Db,
+  deps: Deps,
+  caller: Caller,
+  form: DraftedForm,
+  title: string,
+  former: FormDraft | null,
+) => {
+  const name = testName(title).slice(0, longestKeyName)
+  const by = caller.id
+  if (former !== null && (await takeOverKey(tx, former.keyId, { name, by, now: deps.clock.now() }))) return former.keyId
+  const { id } = await makeKeyOfForm(tx, deps, { kind: 'draft', form, name, by })
+  if (former !== null) await endKey(tx, deps, former.keyId)
+  return id
+}
+
+/** In the transaction that decides: the draft with its key, in place of the former one if there is one. */
 const storeWhole = async (
   tx: Db,
   deps: Deps,
   caller: Caller,
-  form: { readonly id: number; readonly projectId: number },
+  form: DraftedForm,
   { definition, version, final, kept }: Kept,
   former: FormDraft | null,
 ): Promise<number> => {
-  const now = deps.clock.now()
-  const name = testName(definition.title).slice(0, longestKeyName)
-  const key = await makeKeyOfForm(tx, deps, { kind: 'draft', form, name, by: caller.id })
   const { title, publicKey, warnings, source } = definition
+  const keyId = await keyFor(tx, deps, caller, form, title, former)
   const draft = {
-    ...{ formId: form.id, keyId: key.id, version, title, publicKey, warnings, ...final },
+    ...{ formId: form.id, keyId, version, title, publicKey, warnings, ...final },
     source: { key: kept.source.key, name: source.name },
-    createdBy: caller.id,
-    now,
+    savedBy: caller.id,
+    now: deps.clock.now(),
   }
-  const id = former === null ? await insertDraft(tx, draft) : await replaceDraft(tx, former.id, draft)
-  if (former !== null) await endKey(tx, deps, former.keyId)
   await takeFiles(tx, [kept.source.key])
-  return id
+  if (former === null) return insertDraft(tx, { ...draft, basedOn: form.version })
+  await replaceDraft(tx, former.id, draft)
+  return former.id
 }
 
 const putItemsets = async (tx: Db, deps: Deps, draftId: number, { kept }: Pick<Kept, 'kept'>): Promise<void> => {
@@ -81,16 +105,25 @@ export const keepFirstDraft =
   (deps: Deps, caller: Caller, definition: Draft): KeepDraft =>
   async (tx, { formId, projectId, kept, final, version }) => {
     const whole = { definition, version, final, kept }
-    const id = await storeWhole(tx, deps, caller, { id: formId, projectId }, whole, null)
+    const id = await storeWhole(tx, deps, caller, { id: formId, projectId, version: null }, whole, null)
     await putItemsets(tx, deps, id, whole)
   }
 
-/** `former`: what it takes the place of; null: there is none. Somebody else may be faster: they are told, not overwritten. */
+export interface Saving {
+  readonly form: FoundForm
+  readonly source: Source
+  /** What it takes the place of; null: there is none. */
+  readonly former: FormDraft | null
+  /** The version of the form that it is made from, where whoever makes it says so. */
+  readonly basedOn: string | undefined
+}
+
+/** Somebody else may be faster: whoever saves then is told, and nothing is overwritten. */
 export const keepDraft = async (
   deps: Deps,
   compiler: FormCompiler,
   caller: Caller,
-  { form, source, former }: { form: FoundForm; source: Source; former: FormDraft | null },
+  { form, source, former, basedOn }: Saving,
 ): Promise<void> => {
   const { db, clock } = deps
   const { model } = await formModels(db).get(db, form.id, form.versionNumber)
@@ -103,13 +136,14 @@ export const keepDraft = async (
     underFormLock(db, caller, form.id, async (tx, present) => {
       refuseReplacement(caller, present)
       const there = await findDraft(tx, form.id)
-      if ((there?.id ?? null) !== (former?.id ?? null)) throw former === null ? draftExists() : draftChanged()
+      if (former !== null) refuseSaved(there, former.revision)
+      else if (there !== undefined) throw draftExists(there)
+      await refuseMovedOn(tx, present, basedOn)
       const whole = { definition, version, final, kept }
-      const id = await storeWhole(tx, deps, caller, present, whole, former)
+      const drafted = { ...present, version: present.state === 'draft' ? null : present.version }
+      const id = await storeWhole(tx, deps, caller, drafted, whole, former)
       if (former === null) await copyMedia(tx, id, form.id)
       await putItemsets(tx, deps, id, whole)
-    }).catch((error) => {
-      throw brokenConstraint(error) === 'form_drafts_pkey' ? draftExists() : error
     }),
   )
 }
@@ -126,11 +160,16 @@ export const formerVersions = async ({ db }: Deps, form: FoundForm) => {
 }
 
 /** With all that was sent to it. A form that was never published goes with it: there is nothing else of it. */
-export const throwAway = (deps: Deps, caller: Caller, form: FoundForm, dataviews: GoneWithForms): Promise<void> =>
+export const throwAway = (
+  deps: Deps,
+  caller: Caller,
+  { form, revision, dataviews }: { form: FoundForm; revision: number | undefined; dataviews: GoneWithForms },
+): Promise<void> =>
   underFormLock(deps.db, caller, form.id, async (tx, present) => {
     refuseReplacement(caller, present)
     const draft = await findDraft(tx, form.id)
     if (draft === undefined) throw noDraft()
+    refuseSaved(draft, revision)
     await removeWhole(tx, deps, draft)
     if (present.state !== 'draft') return
     const now = deps.clock.now()

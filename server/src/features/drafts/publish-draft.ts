@@ -26,6 +26,7 @@ import { listDraftMedia } from './draft-media.queries.js'
 import { draftChanged, noDraft } from './drafts.errors.js'
 import { type FormDraft, findDraft, getDraftTexts, releaseDraft } from './drafts.queries.js'
 import { formerVersions } from './keep-draft.js'
+import { refuseMovedOn, refuseSaved } from './stale.js'
 
 class VersionCame extends Error {}
 
@@ -79,15 +80,25 @@ const openFirst = async (tx: Db, deps: Deps, form: FoundForm, now: Date): Promis
   await touchProject(tx, form.projectId, now)
 }
 
+export interface Publishing {
+  readonly form: FoundForm
+  /** That of the draft by default. */
+  readonly version: string | undefined
+  /** What is meant, where whoever publishes says so. */
+  readonly revision: number | undefined
+  readonly basedOn: string | undefined
+}
+
 export const publishDraft = async (
   deps: Deps,
   compiler: FormCompiler,
   caller: Caller,
-  { form, version: wanted }: { form: FoundForm; version: string | undefined },
+  { form, version: wanted, revision, basedOn }: Publishing,
 ): Promise<void> => {
   const { db, clock } = deps
   const draft = await findDraft(db, form.id)
   if (draft === undefined) throw noDraft()
+  refuseSaved(draft, revision)
   for (let tries = 1; ; tries++) {
     const { version, final } = await ready(deps, compiler, form, draft, wanted)
     const former = await formerVersions(deps, form)
@@ -96,8 +107,9 @@ export const publishDraft = async (
       return await underFormLock(db, caller, form.id, async (tx, present) => {
         refuseReplacement(caller, present)
         const there = await findDraft(tx, form.id)
-        // Whoever was faster has published it, replaced it or thrown it away.
-        if (there?.id !== draft.id) throw draftChanged()
+        // Whoever was faster has published it, saved it or thrown it away.
+        refuseSaved(there, draft.revision)
+        await refuseMovedOn(tx, present, basedOn)
         await refuseDraft(tx, present, { idString: present.idString, publicKey: draft.publicKey })
         // Another version came meanwhile: what all versions ask together is counted once more.
         if (present.versionNumber !== former.last) throw new VersionCame()

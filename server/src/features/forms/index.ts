@@ -90,6 +90,8 @@ export {
   listPublicForms,
   type SubmissionScope,
   sendDefinitionTree,
+  sendSource,
+  sendXForm,
   takesRecords,
   underFormLock,
   updateForm,
@@ -120,6 +122,7 @@ export {
   findXml,
   formModels,
   freeVersion,
+  listVersions,
   readModelText,
 } from './versions/index.js'
 

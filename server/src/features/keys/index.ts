@@ -16,7 +16,7 @@ export {
 } from './door.queries.js'
 export { deadKey, formNotOfKey } from './keys.errors.js'
 export type { DeviceKey, KeyKind } from './keys.queries.js'
-export { listKeysOfProject } from './keys.queries.js'
+export { listKeysOfProject, takeOverKey } from './keys.queries.js'
 export { KeyParams } from './keys.schemas.js'
 export { managedKey } from './keys.service.js'
 export { keySettings } from './keys.settings.js'

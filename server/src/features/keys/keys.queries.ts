@@ -206,6 +206,17 @@ export const updateKey = (db: Db, id: number, changes: KeyChanges) => {
 export const holdKey = (db: Db, id: number, userId: number) =>
   db.run(sql`update device_keys set held_by = ${userId}, stopped_at = null where id = ${id}`)
 
+/** The same for one that goes on under another name. False: it has ended for good. */
+export const takeOverKey = async (
+  db: Db,
+  id: number,
+  { name, by, now }: { readonly name: string; readonly by: number; readonly now: Date },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update device_keys set name = ${name}, held_by = ${by}, stopped_at = null
+    where id = ${id} and revoked_at is null and deleted_at is null and (expires_at is null or expires_at > ${now})`)) >
+  0
+
 /** All forms of its project from now on, or the chosen ones. What it was for until now is remembered. */
 export const chooseForms = async (db: Db, keyId: number, formIds: readonly number[] | 'all', now: Date) => {
   await db.run(sql`

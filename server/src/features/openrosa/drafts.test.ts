@@ -50,6 +50,7 @@ const tried = async () => (await app.as(ana)('GET', `/forms/${form.formid}/draft
 const replaceIt = async (text = next()): Promise<DraftBody> =>
   (await sendForm(app, ana, 'PUT', `/forms/${form.formid}/draft`, text)).json()
 const publishIt = () => app.as(ana)('POST', `/forms/${form.formid}/draft/publish`)
+const forget = () => app.as(ana)('DELETE', `/forms/${form.formid}/draft/data`)
 const purge = () => app.deps.jobs.run('drafts.purge', {})
 
 describe('by the key of a draft', () => {
@@ -183,11 +184,12 @@ describe('by the key of a draft', () => {
         select draft_id, 'large', 'a.mp4', 'nowhere', 'video/mp4', ${fileBytes}::bigint, '', '' from records`)
     await fill(budgets.drafts.xmlBytes, 1)
     expect((await sendBy(app, draft, record())).statusCode).toBe(409)
-    draft = await replaceIt()
+    await forget()
     await fill(1, budgets.drafts.fileBytes)
     expect((await sendBy(app, draft, record())).statusCode).toBe(201)
     expect((await sendBy(app, draft, record(), { files: picture })).statusCode).toBe(409)
-    draft = await replaceIt()
+    await forget()
+    expect(await tried()).toEqual([])
     await app.database.db.run(sql`
       insert into draft_media (draft_id, name, change, file_type, file_hash)
       select id, n::text, 'removed', '', '' from form_drafts, generate_series(1, ${budgets.drafts.media}) as n
@@ -196,8 +198,68 @@ describe('by the key of a draft', () => {
   })
 })
 
+describe('a draft that is saved again', () => {
+  const listed = async () => (await fetchBy(app, draft, '/formList')).body
+
+  it('is on the phone by the code that it has, with another hash; what was sent stays, each with its version', async () => {
+    const first = draft
+    expect((await sendBy(app, draft, record(), { files: picture })).statusCode).toBe(201)
+    draft = await replaceIt(survey({ form_title: 'Third', version: 'three' }, '\ntext,street,Street'))
+    expect(draft.token).toBe(first.token)
+    expect(await listed()).toContain('<name>[test] Third</name>')
+    expect([(await listed()).includes(draft.hash), (await listed()).includes(first.hash)]).toEqual([true, false])
+    expect((await fetchBy(app, first, `/forms/${form.formid}/form.xml`)).body).toContain('street')
+    expect((await sendBy(app, draft, record(newId(), '<name>Ben</name><street>S</street>'))).statusCode).toBe(201)
+    expect(await tried()).toMatchObject([
+      { name: '=Ana', village: 'V', _version: first.version, _attachments: [{ name: 'a.png' }] },
+      { name: 'Ben', street: 'S', _version: 'three' },
+    ])
+    expect(await differing(app, true)).toEqual({})
+  })
+
+  it('201 for what a phone filled in before it was saved, also while it is saved', async () => {
+    const filled = record()
+    const saved = sql`update form_drafts set revision = default, version = 'later' where form_id = ${form.formid}`
+    const uploads = sql`lock table pending_files in exclusive mode`
+    const post = () => sendBy(app, draft, filled, { files: picture })
+    expect((await meanwhile(app, uploads, post, (tx) => tx.run(saved))).statusCode).toBe(201)
+    const former = draft.version
+    await replaceIt()
+    expect((await sendBy(app, draft, record())).statusCode).toBe(201)
+    expect(await tried()).toMatchObject([{ _version: former }, { _version: former }])
+  })
+
+  it('holds by the right of whoever saved last; a key that was revoked is followed by another', async () => {
+    const ben = await app.account()
+    const share = (role: string) =>
+      app.as(ana)('POST', `/forms/${form.formid}/share`, { body: { username: ben.username, role } })
+    await share('manager')
+    expect((await sendForm(app, ben, 'PUT', `/forms/${form.formid}/draft`, next())).statusCode).toBe(200)
+    await share('readonly')
+    expect((await fetchBy(app, draft, '/formList')).statusCode).toBe(403)
+    expect((await replaceIt()).token).toBe(draft.token)
+    expect((await fetchBy(app, draft, '/formList')).statusCode).toBe(200)
+    expect((await app.as(ana)('POST', `/keys/${draft.key}/revoke`)).statusCode).toBeLessThan(300)
+    const fresh = await replaceIt()
+    expect(fresh.token).not.toBe(draft.token)
+    expect([
+      (await fetchBy(app, draft, '/formList')).statusCode,
+      (await fetchBy(app, fresh, '/formList')).statusCode,
+    ]).toEqual([403, 200])
+  })
+
+  it('204 deletes what was sent to it, and nothing else', async () => {
+    await sendBy(app, draft, record(), { files: picture })
+    await addToDraft(app, ana, form.formid, 'villages.csv', 'name\nV\n')
+    expect((await forget()).statusCode).toBe(204)
+    expect(await tried()).toEqual([])
+    const { media, token } = (await app.as(ana)('GET', `/forms/${form.formid}/draft`)).json()
+    expect([media.length, token]).toEqual([1, draft.token])
+    expect(await differing(app, true)).toEqual({})
+  })
+})
+
 const ways = [
-  ['replaced', () => replaceIt()],
   ['published', () => publishIt()],
   ['thrown away', () => app.as(ana)('DELETE', `/forms/${form.formid}/draft`)],
   ['gone with its form', () => app.as(ana)('DELETE', `/forms/${form.formid}`)],
@@ -219,7 +281,7 @@ describe('a draft that is no longer there', () => {
     expect(draftDeadText).not.toBe(deadText)
   })
 
-  it('403 for what is sent while it is replaced: nothing of it is kept, its file neither', async () => {
+  it('403 for what is sent while it is thrown away and another one is made: nothing of it is kept, its file neither', async () => {
     const former = draft
     const uploads = sql`lock table pending_files in exclusive mode`
     const replaced = sql`update form_drafts set id = default where form_id = ${form.formid}`

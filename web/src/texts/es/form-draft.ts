@@ -8,7 +8,8 @@ export default translation<typeof en>({
   drop: 'Suelte aquí el XLSForm que quiere probar, o elíjalo',
   dropHint: '.xlsx, .xls, .csv o un XForm (.xml)',
   dropAgain: 'Suelte otro archivo en su lugar, o elíjalo',
-  dropAgainHint: 'Lo que se le envió desaparece, y los teléfonos escanean el nuevo código.',
+  dropAgainHint:
+    'Los teléfonos la reciben con el mismo código. Los registros de prueba se quedan, cada uno con su versión.',
   kept: 'La versión se puede probar',
   version: '{title}, versión {version}',
   missing: 'Archivos que nombra y que no están aquí:',
@@ -17,7 +18,7 @@ export default translation<typeof en>({
   plan: 'Qué significaría publicarla',
   code: 'Código para teléfonos',
   records: { one: '{n} registro de prueba', many: '{n} registros de prueba', other: '{n} registros de prueba' },
-  recordsAbout: 'Desaparecen cuando la versión se publica, se reemplaza o se descarta, y a los 30 días.',
+  recordsAbout: 'Desaparecen cuando la versión se publica o se descarta, y a los 30 días.',
   tried: 'Registros de prueba',
   publish: 'Publicar esta versión',
   published: 'La versión está publicada. Los teléfonos la reciben la próxima vez que pregunten.',

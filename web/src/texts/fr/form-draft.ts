@@ -8,7 +8,8 @@ export default translation<typeof en>({
   drop: 'Déposez ici le XLSForm à essayer, ou choisissez-le',
   dropHint: '.xlsx, .xls, .csv ou un XForm (.xml)',
   dropAgain: 'Déposez un autre fichier à sa place, ou choisissez-le',
-  dropAgainHint: 'Ce qui lui a été envoyé disparaît, et les téléphones scannent le nouveau code.',
+  dropAgainHint:
+    'Les téléphones la reçoivent avec le même code. Les enregistrements d’essai restent, chacun avec sa version.',
   kept: 'La version peut être essayée',
   version: '{title}, version {version}',
   missing: 'Fichiers qu’il nomme et qui ne sont pas ici :',
@@ -21,7 +22,7 @@ export default translation<typeof en>({
     many: '{n} enregistrements d’essai',
     other: '{n} enregistrements d’essai',
   },
-  recordsAbout: 'Ils disparaissent quand la version est publiée, remplacée ou jetée, et après 30 jours.',
+  recordsAbout: 'Ils disparaissent quand la version est publiée ou jetée, et après 30 jours.',
   tried: 'Enregistrements d’essai',
   publish: 'Publier cette version',
   published: 'La version est publiée. Les téléphones la recevront à leur prochaine demande.',

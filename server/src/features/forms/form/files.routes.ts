@@ -6,7 +6,6 @@ import {
   absent,
   Bytes,
   badRequest,
-  dispositionOf,
   errors,
   type Format,
   inMedia,
@@ -20,20 +19,12 @@ import { definitionTree, findSource, findVersionNumber, findXml, formModels, lis
 import { DefinitionTree, FormParams, VersionParams, VersionView } from './form.schemas.js'
 import { type FoundForm, visibleDefinition } from './form.service.js'
 import { formAddress } from './form.views.js'
+import { sendSource, sendXForm, spreadsheets } from './source-file.js'
 
 const FileParams = Type.Object({
   ...FormParams.properties,
   ending: Type.String({ maxLength: 10, description: 'Of the file.', examples: ['xlsx'] }),
 })
-const spreadsheets: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    xls: 'application/vnd.ms-excel',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-    csv: 'text/csv; charset=utf-8',
-  }),
-)
-
 const isKnown = (ending: string): ending is Format => Object.hasOwn(mediaTypes, ending)
 
 /** An ending that is a format of the whole API is taken off the address before it is routed; the others come as they
@@ -60,21 +51,14 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
   const sendDefinition = async (form: FoundForm, number: number, format: string, reply: FastifyReply) => {
     const stored = await findXml(db, form.id, number)
     if (stored === undefined) throw absent()
-    if (format === 'xml') return sendXml(reply, stored.xml)
+    if (format === 'xml') return sendXForm(reply, stored.xml)
     return sendDefinitionTree(db, form, reply, number, stored.title)
   }
 
   /** The bytes as they were uploaded, under the name that they had: no other format is made of them. */
   const sendSpreadsheet = async (form: FoundForm, wanted: string | undefined, reply: FastifyReply, number: number) => {
     const source = await findSource(db, form.id, number)
-    const ending = source?.name.toLowerCase().split('.').at(-1) ?? ''
-    if (source === undefined || !spreadsheets.has(ending) || (wanted ?? ending) !== ending) throw absent()
-    const { stream, bytes } = await files.get(source.key)
-    return reply
-      .type(spreadsheets.get(ending) ?? 'application/octet-stream')
-      .header('content-length', bytes)
-      .header('content-disposition', attachmentNamed(`${form.idString}.${ending}`))
-      .send(stream)
+    return sendSource(files, reply, { source, wanted, idString: form.idString })
   }
 
   app.get(
@@ -188,13 +172,3 @@ export const formFileRoutes: Room = async (app, { db, files }) => {
     },
   )
 }
-
-/** A name that needs no quotes has none, as clients of this API family know it. */
-const attachmentNamed = (name: string): string =>
-  /^[\w.-]+$/.test(name) ? `attachment; filename=${name}` : dispositionOf(name)
-
-const sendXml = (reply: FastifyReply, xml: string) =>
-  reply
-    .type('text/xml; charset=utf-8')
-    .serializer((body: unknown) => body as string)
-    .send(xml)
