@@ -11,7 +11,7 @@ const broken = (rule: (from: string, to: string) => boolean): string[] =>
   )
 
 /** From the ground up; each imports those before it. Pages are held apart below, and so is the second entry, `/f/`. */
-const floors = ['base', 'texts', 'look', 'api', 'parts', 'pages', 'shell']
+const floors = ['base', 'texts', 'look', 'templates', 'api', 'parts', 'pages', 'shell']
 const floorOf = (name: string) => floors.indexOf(name.split('/')[0] ?? '')
 const pageOf = (name: string) => /^pages\/([^/]+)\//.exec(name)?.[1]
 const styles = (file: Source) =>
