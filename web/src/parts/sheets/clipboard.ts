@@ -75,6 +75,6 @@ const escaped = (text: string): string =>
 
 /** For programs that would take a number or a date for one: every cell says that it is text. */
 export const tableAsHtml = (table: readonly (readonly string[])[]): string => {
-  const cell = (text: string) => `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text)}</td>`
+  const cell = (text: string) => `<td style='mso-number-format:"\\@";white-space:pre-wrap'>${escaped(text)}</td>`
   return `<table>${table.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`
 }

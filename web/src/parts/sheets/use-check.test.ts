@@ -10,7 +10,7 @@ const sheetsNamed = (name: string): RawSheet[] => [{ name, rows: [] }]
 const stage = () => {
   const asked: Asked[] = []
   let answer: (checked: Checked) => void = () => undefined
-  let fail = () => undefined as void
+  let fail: () => void = () => undefined
   let opened = 0
   const open = (): Compiler => {
     opened += 1
