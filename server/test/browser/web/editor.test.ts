@@ -67,7 +67,6 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.locator('aside [name=label]').first().blur()
     await mistakes(page, 'No mistakes')
     await kept(page)
-    await page.frameLocator('iframe').locator('text=Name of the member').first().waitFor()
     await walk.pictures(page, 'editor')
 
     await page.click('main button:has-text("Test on a phone")')
