@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Plan, Tree } from '@/api/versions'
+import { sentencesOf } from '@/parts/publish/plan-words'
 import { useTexts } from '@/texts'
 import en from '@/texts/en/form-versions'
 import { differencesBetween, isSame } from './differences'
-import { sentencesOf } from './plan-words'
 
 const tree = (children: object[], choices: object = {}): Tree => ({ children, choices }) as Tree
 const age = { type: 'integer', name: 'age', label: 'Age', bind: { type: 'int' } }

@@ -77,5 +77,5 @@ export const useScroll = (
   })
   onBeforeUnmount(() => observer?.disconnect())
 
-  return { range, firstInSight, rowsInSight, bodyHeight, topOf, onScroll, showRow, setOffset, view }
+  return { range, firstInSight, rowsInSight, bodyHeight, topOf, onScroll, showRow, setOffset, view, offset }
 }

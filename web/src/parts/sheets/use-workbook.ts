@@ -1,0 +1,94 @@
+// The workbook of a page: what it is now, what it was, and what was saved.
+
+import type { RawSheet } from '@sheaf/xlsform/sheets'
+import { computed, shallowRef } from 'vue'
+import { applyEdit, type Edit, inverseOf } from './steps'
+import { fromSheets, type Place, saysTheSame, sheetNamed, toSheets, type Workbook } from './workbook'
+
+/** More than anybody takes back; the oldest are forgotten. */
+const mostEdits = 500
+
+export interface Touched extends Place {
+  readonly sheet: string
+}
+
+/** The first cell or row of an edit, as it stands in the book after it. */
+const placeOf = (book: Workbook, { steps }: Edit): Touched | null => {
+  const step = steps.find((one) => one.kind !== 'sheets')
+  if (step === undefined) return null
+  const sheet = sheetNamed(book, step.sheet)
+  if (sheet === undefined) return null
+  if (step.kind === 'rows') return { sheet: sheet.name, row: Math.min(step.at, sheet.rows.length), column: 0 }
+  if (step.kind === 'columns') return { sheet: sheet.name, row: 0, column: 0 }
+  const [change] = step.changes
+  const row = sheet.rows.findIndex(({ id }) => id === change?.row)
+  const column = sheet.columns.findIndex(({ id }) => id === change?.column)
+  return row < 0 || column < 0 ? null : { sheet: sheet.name, row, column }
+}
+
+export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
+  const opened: Workbook = 'sheets' in sheets ? sheets : fromSheets(sheets)
+  const book = shallowRef(opened)
+  const saved = shallowRef(opened)
+  const past = shallowRef<readonly Edit[]>([])
+  const future = shallowRef<readonly Edit[]>([])
+  /** Where undo or redo has changed something last: people want to see it. */
+  const touched = shallowRef<Touched | null>(null)
+
+  const apply = (edit: Edit | null): boolean => {
+    if (edit === null) return false
+    book.value = applyEdit(book.value, edit)
+    past.value = [...past.value.slice(1 - mostEdits), edit]
+    future.value = []
+    return true
+  }
+  const undo = () => {
+    const edit = past.value.at(-1)
+    if (edit === undefined) return
+    const inverse = inverseOf(edit)
+    book.value = applyEdit(book.value, inverse)
+    past.value = past.value.slice(0, -1)
+    future.value = [...future.value, edit]
+    touched.value = placeOf(book.value, inverse)
+  }
+  const redo = () => {
+    const edit = future.value.at(-1)
+    if (edit === undefined) return
+    book.value = applyEdit(book.value, edit)
+    past.value = [...past.value, edit]
+    future.value = future.value.slice(0, -1)
+    touched.value = placeOf(book.value, edit)
+  }
+  /** As one edit that can be taken back: the merged one, for example. */
+  const replace = (next: Workbook) =>
+    apply(next === book.value ? null : { steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
+  const load = (given: readonly RawSheet[] | Workbook) => {
+    const next: Workbook = 'sheets' in given ? given : fromSheets(given)
+    book.value = next
+    saved.value = next
+    past.value = []
+    future.value = []
+    touched.value = null
+  }
+
+  return {
+    book,
+    saved,
+    touched,
+    sheets: computed(() => toSheets(book.value)),
+    apply,
+    undo,
+    redo,
+    replace,
+    load,
+    mayUndo: computed(() => past.value.length > 0),
+    mayRedo: computed(() => future.value.length > 0),
+    isChanged: computed(() => !saysTheSame(book.value, saved.value)),
+    /** What was saved may be older than what is there: somebody went on typing meanwhile. */
+    markSaved: (what: Workbook = book.value) => {
+      saved.value = what
+    },
+  }
+}
+
+export type WorkbookModel = ReturnType<typeof useWorkbook>

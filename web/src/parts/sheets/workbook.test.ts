@@ -1,0 +1,127 @@
+import type { RawSheet } from '@sheaf/xlsform/sheets'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyEdit, anyWorkbook } from './arbitrary'
+import { applyEdit } from './steps'
+import { useWorkbook } from './use-workbook'
+import { emptyWorkbook, fromSheets, saysTheSame, sheetNamed, toSheets } from './workbook'
+
+const rawText = fc.string({ unit: 'binary', minLength: 1, maxLength: 4 })
+const rawSheets: fc.Arbitrary<RawSheet[]> = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom('survey', 'choices', 'settings', 'other', 'Notes '),
+    rows: fc
+      .uniqueArray(
+        fc.record({
+          number: fc.integer({ min: 1, max: 12 }),
+          cells: fc.uniqueArray(fc.tuple(fc.nat(6), rawText), {
+            selector: ([column]) => column,
+            minLength: 1,
+            maxLength: 5,
+          }),
+        }),
+        { selector: ({ number }) => number, maxLength: 6 },
+      )
+      .map((rows) =>
+        rows
+          .sort((a, b) => a.number - b.number)
+          .map(({ number, cells }) => {
+            const sorted = cells.sort(([a], [b]) => a - b)
+            return { number, columns: sorted.map(([column]) => column), texts: sorted.map(([, text]) => text) }
+          }),
+      ),
+  }),
+  { selector: ({ name }) => name, maxLength: 4 },
+)
+
+describe('a workbook that is edited', () => {
+  it('keeps every cell of every sheet that it was opened with', () => {
+    fc.assert(
+      fc.property(rawSheets, (sheets) => {
+        expect(toSheets(fromSheets(sheets))).toEqual(sheets)
+      }),
+    )
+  })
+
+  it('begins with the sheets and columns that people know', () => {
+    expect(emptyWorkbook().sheets.map(({ name }) => name)).toEqual(['survey', 'choices', 'settings'])
+    expect(toSheets(emptyWorkbook())[1]).toEqual({
+      name: 'choices',
+      rows: [{ number: 1, columns: [0, 1, 2], texts: ['list_name', 'name', 'label'] }],
+    })
+  })
+
+  it('is after undoing everything what it was, and after redoing everything what it became', () => {
+    fc.assert(
+      fc.property(anyWorkbook, fc.array(anyEdit, { maxLength: 8 }), (book, edits) => {
+        const model = useWorkbook(book)
+        const states = [toSheets(book)]
+        for (const make of edits) if (model.apply(make(model.book.value))) states.push(toSheets(model.book.value))
+        const last = states.length - 1
+        for (let at = last - 1; at >= 0; at -= 1) {
+          model.undo()
+          expect(model.sheets.value).toEqual(states[at])
+        }
+        expect(model.mayUndo.value).toBe(false)
+        for (let at = 1; at <= last; at += 1) {
+          model.redo()
+          expect(model.sheets.value).toEqual(states[at])
+        }
+        expect(model.mayRedo.value).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('never changes the workbook that an edit was made for', () => {
+    fc.assert(
+      fc.property(anyWorkbook, anyEdit, (book, make) => {
+        const before = JSON.stringify(book)
+        const edit = make(book)
+        if (edit !== null) applyEdit(book, edit)
+        expect(JSON.stringify(book)).toBe(before)
+      }),
+    )
+  })
+
+  it('says whether something is not saved, also after undoing', () => {
+    const model = useWorkbook(emptyWorkbook())
+    expect(model.isChanged.value).toBe(false)
+    model.apply({
+      steps: [{ kind: 'rows', sheet: 'survey', at: 0, removed: [], added: [{ id: -1, cells: ['text'] }] }],
+    })
+    expect(model.isChanged.value).toBe(true)
+    model.undo()
+    expect(model.isChanged.value).toBe(false)
+    model.redo()
+    model.markSaved()
+    expect(model.isChanged.value).toBe(false)
+  })
+
+  it('says where undo has changed something', () => {
+    const model = useWorkbook(fromSheets([{ name: 'survey', rows: [{ number: 1, columns: [0], texts: ['type'] }] }]))
+    const [column] = sheetNamed(model.book.value, 'survey')?.columns ?? []
+    model.apply({
+      steps: [{ kind: 'rows', sheet: 'survey', at: 0, removed: [], added: [{ id: -2, cells: ['text'] }] }],
+    })
+    model.apply({
+      steps: [
+        {
+          kind: 'cells',
+          sheet: 'survey',
+          changes: [{ row: -2, column: column?.id ?? 0, before: 'text', after: 'note' }],
+        },
+      ],
+    })
+    model.undo()
+    expect(model.touched.value).toEqual({ sheet: 'survey', row: 0, column: 0 })
+  })
+
+  it('is the same as another that says the same, whatever its ids', () => {
+    fc.assert(
+      fc.property(anyWorkbook, (book) => {
+        expect(saysTheSame(book, fromSheets(toSheets(book)))).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,110 @@
+// A workbook as it is edited: sheets of rows of texts. Nothing in it is ever changed; an edit makes a new one that shares what stayed.
+// Rows and columns have ids that stay, so that the page knows them again wherever they move.
+import { gridOf, type RawSheet, sheetOf } from '@sheaf/xlsform/sheets'
+
+export interface Column {
+  /** Also where its texts stand in the cells of a row. */
+  readonly id: number
+  readonly header: string
+}
+
+export interface Row {
+  readonly id: number
+  /** By the ids of columns. Texts of a column that was removed stay, for when it comes back. */
+  readonly cells: readonly string[]
+}
+
+export interface Sheet {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+}
+
+export interface Workbook {
+  readonly sheets: readonly Sheet[]
+}
+
+/** A place on a sheet, from 0; the header is no row. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+let lastRow = 0
+export const freshRow = (cells: readonly string[] = []): Row => {
+  lastRow += 1
+  return { id: lastRow, cells }
+}
+
+/** An id that no column of the sheet has or had: texts of a removed one may still lie in its rows. */
+export const freshColumnId = ({ columns, rows }: Sheet): number => {
+  const used = columns.reduce((most, { id }) => Math.max(most, id + 1), 0)
+  return rows.reduce((most, { cells }) => Math.max(most, cells.length), used)
+}
+
+export const sheetNamed = (book: Workbook, name: string): Sheet | undefined =>
+  book.sheets.find((sheet) => sheet.name === name)
+
+export const textOf = (row: Row | undefined, column: Column | undefined): string =>
+  row === undefined || column === undefined ? '' : (row.cells[column.id] ?? '')
+
+export const textAt = (sheet: Sheet, { row, column }: Place): string => textOf(sheet.rows[row], sheet.columns[column])
+
+/** The texts of a row in the order of columns. */
+export const textsOf = (sheet: Sheet, row: Row): string[] => sheet.columns.map((column) => textOf(row, column))
+
+export const isEmptyRow = (sheet: Sheet, row: Row): boolean =>
+  sheet.columns.every((column) => textOf(row, column) === '')
+
+export const sheetFromGrid = (name: string, [head = [], ...body]: readonly (readonly string[])[]): Sheet => {
+  const width = body.reduce((most, { length }) => Math.max(most, length), head.length)
+  return {
+    name,
+    columns: Array.from({ length: width }, (_, id) => ({ id, header: head[id] ?? '' })),
+    rows: body.map((cells) => freshRow([...cells])),
+  }
+}
+
+/** The texts of a sheet with its header first. */
+export const gridFrom = (sheet: Sheet): string[][] => [
+  sheet.columns.map(({ header }) => header),
+  ...sheet.rows.map((row) => textsOf(sheet, row)),
+]
+
+/** Of what `readSheets` gives: every sheet and every cell. */
+export const fromSheets = (sheets: readonly RawSheet[]): Workbook => ({
+  sheets: sheets.map((sheet) => sheetFromGrid(sheet.name, gridOf(sheet))),
+})
+
+const made = new WeakMap<Sheet, RawSheet>()
+
+/** For whoever writes or compiles it. A sheet that did not change is the same object as before. */
+export const toSheet = (sheet: Sheet): RawSheet => {
+  const known = made.get(sheet) ?? sheetOf(sheet.name, gridFrom(sheet))
+  made.set(sheet, known)
+  return known
+}
+export const toSheets = (book: Workbook): RawSheet[] => book.sheets.map(toSheet)
+
+const usual: readonly (readonly [string, readonly string[]])[] = [
+  ['survey', ['type', 'name', 'label', 'hint', 'required', 'relevant', 'constraint', 'calculation', 'appearance']],
+  ['choices', ['list_name', 'name', 'label']],
+  ['settings', ['form_title', 'form_id', 'version']],
+]
+
+/** What somebody who starts from nothing has before them. */
+export const emptyWorkbook = (): Workbook => ({ sheets: usual.map(([name, head]) => sheetFromGrid(name, [head])) })
+
+/** The sheets of a form that a workbook may have, as they are usually written. */
+export const usualColumns = (name: string): readonly string[] => new Map(usual).get(name) ?? []
+
+/** Whether two workbooks say the same, whatever their ids. */
+export const saysTheSame = (a: Workbook, b: Workbook): boolean =>
+  a === b ||
+  (a.sheets.length === b.sheets.length &&
+    a.sheets.every((sheet, at) => {
+      const other = b.sheets[at]
+      return (
+        sheet === other || (other !== undefined && JSON.stringify(toSheet(sheet)) === JSON.stringify(toSheet(other)))
+      )
+    }))
