@@ -8,7 +8,7 @@ const firstPages = ['welcome', 'home', 'signin', 'register']
 export const budgets = {
   first: 130,
   /** On top of the entry, by the folder of the page. */
-  pages: { map: 110, charts: 170, dashboard: 170 },
+  pages: { map: 110, charts: 170, dashboard: 170, editor: 90, 'editor-compiler': 50 },
   otherPages: 60,
   language: 60,
 }
@@ -18,14 +18,17 @@ const sizeOf = (dist, file) => {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
-/** Of what is loaded on demand, what a person asks for: other pages and languages, a record on the map, the map of one answer,
- * borders from close by.
+/** Of what is loaded on demand, what a person asks for: other pages, languages, templates, a record on the
+ * map, the map of one answer, borders from close by.
  * Everything else belongs to the page that loads it. */
 const isAskedFor = (key) =>
-  /^src\/(pages|texts|shell)\/|\/(record-view|small-map)\.vue$|\/countries-50m\.json$/.test(key)
+  /^src\/(pages|texts|shell|templates)\/|\/(record-view|small-map)\.vue$|\/countries-50m\.json$/.test(key)
 
 /** Outlines of countries are on those dashboards that somebody has put a map on. */
 const isChosen = { dashboard: (key) => /\/sketch\/outlines\.ts$/.test(key) }
+
+/** The compiler of forms comes beside the page, in workers: nobody waits for it. */
+const isCompiler = (file) => /(check|files)\.worker-[^/]*$/.test(file)
 
 const never = () => false
 
@@ -52,9 +55,12 @@ export const weightsOf = (dist) => {
   const languages = {}
   for (const key of Object.keys(manifest)) {
     const page = /^src\/pages\/([^/]+)\//.exec(key)?.[1]
-    const own = [...filesOf(manifest, key, isChosen[page])].filter((file) => !entry.has(file))
+    const all = [...filesOf(manifest, key, isChosen[page])].filter((file) => !entry.has(file))
+    const own = all.filter((file) => !isCompiler(file))
+    const compiler = total(dist, all.filter(isCompiler))
     const language = /^src\/texts\/([a-z]+)\.ts$/.exec(key)?.[1]
     if (page !== undefined) pages[page] = Math.max(pages[page] ?? 0, total(dist, own))
+    if (compiler > 0) pages[`${page}-compiler`] = Math.max(pages[`${page}-compiler`] ?? 0, compiler)
     if (language !== undefined) languages[language] = total(dist, own)
   }
   return { entry: total(dist, entry), pages, languages }

@@ -23,6 +23,7 @@ import { type Compilers, dataviewsOf, forms, openCompilers, projectForms } from 
 import { healthRoutes } from './features/health/index.js'
 import { imports } from './features/imports/index.js'
 import { keyAuthenticator, keys } from './features/keys/index.js'
+import { libraryRoutes } from './features/library/index.js'
 import { linkedDataJobs } from './features/linked-data/index.js'
 import { mandates } from './features/mandates/index.js'
 import { messageRoutes } from './features/messages/index.js'
@@ -78,6 +79,7 @@ const tags = [
   { name: 'projects', description: 'Projects: sharing, labels, stars, invitations.' },
   { name: 'forms', description: 'Forms: publishing, versions, sharing, labels.' },
   { name: 'drafts', description: 'Test forms: a version that is tried out before it is published.' },
+  { name: 'library', description: 'Blocks of questions of a project, to be put into its forms.' },
   { name: 'keys', description: 'Devices without accounts: keys that forms are filled in by.' },
   { name: 'oauth', description: 'OAuth 2.0 and OpenID Connect: clients, approvals and tokens.' },
   { name: 'messaging', description: 'What happened, and what people say about it.' },
@@ -179,6 +181,7 @@ export const buildApp = async (
     await keys(api, deps)
     await codes(api, deps)
     await drafts(compilers, dataviewsGone)(api, deps)
+    await libraryRoutes(compilers)(api, deps)
     await apiSubmissions(submissions)(api, receiving)
     await attachments(filesOfDataview(deps.db))(api, deps)
     await noteRoutes(api, deps)

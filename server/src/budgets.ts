@@ -175,6 +175,19 @@ export const budgets = {
     days: 30,
   },
 
+  /** The question library of a project. */
+  library: {
+    blocks: 200,
+    /** Of a block: of each sheet, of each row, of each cell. */
+    rows: 501,
+    columns: 60,
+    cell: 10_000,
+    /** Of both sheets together, as JSON. */
+    characters: 200_000,
+    /** A character is escaped as six bytes at most. */
+    bodyBytes: 1_500_000,
+  },
+
   /** Telling owners what has stopped because somebody lost a right. */
   mandates: {
     /** Of each kind in one go; the rest follows. Their rows are locked together. */

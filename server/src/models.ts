@@ -22,6 +22,7 @@ import * as forms from './features/forms/form/form.schemas.js'
 import * as formUploads from './features/forms/publishing/publishing.schemas.js'
 import * as imports from './features/imports/imports.schemas.js'
 import * as keys from './features/keys/keys.schemas.js'
+import * as library from './features/library/library.schemas.js'
 import * as messages from './features/messages/messages.schemas.js'
 import * as metadata from './features/metadata/metadata.schemas.js'
 import * as notes from './features/notes/notes.schemas.js'
@@ -70,6 +71,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...formUploads,
   ...imports,
   ...keys,
+  ...library,
   ...messages,
   ...metadata,
   ...notes,

@@ -37,6 +37,11 @@ describe('weights', () => {
           imports: ['_figure.js'],
           dynamicImports: ['src/parts/sketch/outlines.ts'],
         }),
+        'src/pages/editor/editor.vue': chunk('editor.js', {
+          assets: ['check.worker-1.js'],
+          dynamicImports: ['src/templates/water.ts'],
+        }),
+        'src/templates/water.ts': chunk('water.js'),
         'src/pages/map/map.vue': chunk('map.js', { assets: ['worker.js'], css: ['map.css'] }),
         '_figure.js': chunk('figure.js', { dynamicImports: ['src/parts/chart/library.ts'] }),
         'src/parts/chart/library.ts': chunk('library.js'),
@@ -46,11 +51,14 @@ describe('weights', () => {
       mkdirSync(join(dist, '.vite'))
       writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
       const files = Object.values(manifest).map(({ file }) => file)
-      for (const file of [...files, 'worker.js', 'map.css']) {
+      for (const file of [...files, 'worker.js', 'map.css', 'check.worker-1.js']) {
         writeFileSync(join(dist, file), 'x'.repeat(file === 'library.js' ? 171 * 1024 : 1024))
       }
       const weights = weightsOf(dist)
-      expect(weights).toMatchObject({ entry: 1, pages: { charts: 173, data: 1, dashboard: 173, map: 3 } })
+      expect(weights).toMatchObject({
+        entry: 1,
+        pages: { charts: 173, data: 1, dashboard: 173, editor: 1, 'editor-compiler': 1, map: 3 },
+      })
       expect(faultsIn(weights)).toEqual(['charts: 173 KB, at most 170 KB', 'dashboard: 173 KB, at most 170 KB'])
     } finally {
       rmSync(dist, { recursive: true })

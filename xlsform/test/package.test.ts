@@ -1,10 +1,11 @@
 // The package as it is published: packed, installed into an empty folder without a network, and used from there.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleForBrowser } from './support/bundle.js'
 
 const root = join(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -55,7 +56,10 @@ describe('the package', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'bin/sheaf-xlsform.js']))
     const others = paths.filter(
-      (path) => !/^(?:LICENSE|README\.md|package\.json|bin\/sheaf-xlsform\.js|dist\/[\w/-]+\.(?:js|d\.ts))$/.test(path),
+      (path) =>
+        !/^(?:LICENSE|README\.md|package\.json|bin\/sheaf-xlsform\.js|examples\/[\w-]+\.(?:mjs|html)|dist\/[\w/-]+\.(?:js|d\.ts))$/.test(
+          path,
+        ),
     )
     expect(others).toEqual([])
     // Every script has its types.
@@ -82,6 +86,89 @@ describe('the package', () => {
       const forms = [compileSheets(sheets), compile(bytes), await compileWorkbook(bytes)]
       console.log(new Set(forms.map(({ xform }) => xform)).size, forms[0].xform.includes('/data/a'))`
     expect(run(source).trim()).toBe('1 true')
+  })
+
+  it('type-checks where it is used, by Node’s rules and by those of bundlers', () => {
+    writeFileSync(
+      join(folder, 'use.ts'),
+      `import { compile, formatProblem, type Problem } from '${manifest.name}'
+      import { checkSheets, type RawSheet, sheetOf } from '${manifest.name}/sheets'
+      import { readSheets } from '${manifest.name}/workbook'
+      import { questionTypes } from '${manifest.name}/language'
+      const sheets: RawSheet[] = [sheetOf('survey', [['type']])]
+      const problems: Problem[] = checkSheets(sheets).problems
+      export const told: string[] = problems.map(formatProblem)
+      export const all: [string, Promise<RawSheet[]>, number] =
+        [compile(new Uint8Array()).xform, readSheets(new Uint8Array()), questionTypes.length]`,
+    )
+    const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
+    for (const module of [
+      ['nodenext', 'nodenext'],
+      ['esnext', 'bundler'],
+    ] as const) {
+      const args = [tsc, '--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', '']
+      execFileSync(process.execPath, [...args, '--module', module[0], '--moduleResolution', module[1], 'use.ts'], {
+        cwd: folder,
+        stdio: 'pipe',
+      })
+    }
+  })
+
+  it('is bundled for browsers from where it is installed, without anything of Node', async () => {
+    const entries = ['sheets', 'workbook', 'language', 'form'].map((name) => `${manifest.name}/${name}`)
+    const source = entries.map((name, at) => `export * as e${at} from '${name}'`).join('\n')
+    const { missing, code } = await bundleForBrowser(source, folder)
+    expect(missing).toEqual([])
+    writeFileSync(join(folder, 'bundle.mjs'), code)
+    const used = `
+      import { e0, e1 } from './bundle.mjs'
+      const bytes = await e1.writeWorkbook([e0.sheetOf('survey', [['type', 'name', 'label'], ['text', 'a', 'A']])])
+      console.log((await e1.compileWorkbook(bytes)).xform.includes('/data/a'))`
+    expect(run(used).trim()).toBe('true')
+  })
+
+  describe('the examples', () => {
+    const example = (name: string, ...args: string[]): Buffer =>
+      execFileSync(process.execPath, [join('node_modules', manifest.name, 'examples', name), ...args], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+
+    beforeAll(() => {
+      const choices = 'choices\n,list_name,name,label\n,yn,yes,Yes\n,yn,no,No\n'
+      writeFileSync(join(folder, 'visit.csv'), `survey\n,type,name,label\n,select_one yn,ok,All well?\n${choices}`)
+      writeFileSync(join(folder, 'broken.csv'), 'survey\n,type,name,label\n,intger,age,Age\n')
+    })
+
+    it('compile, and tell what is wrong', () => {
+      expect(String(example('compile.mjs', 'visit.csv'))).toContain('nodeset="/data/ok"')
+      expect(() => example('compile.mjs', 'broken.csv')).toThrow("Unknown question type 'intger'")
+    })
+
+    it('add a language, in a workbook that compiles', () => {
+      writeFileSync(join(folder, 'french.xlsx'), example('translate.mjs', 'visit.csv', 'French (fr)'))
+      expect(
+        run(`import { readFileSync } from 'node:fs'
+        import { readSheetsSync } from '${manifest.name}'
+        console.log(readSheetsSync(readFileSync('french.xlsx'))[0].rows[0].texts.join())`),
+      ).toContain('label::French (fr)')
+    })
+
+    it('list the questions', () => {
+      expect(String(example('questions.mjs', 'visit.csv'))).toContain('"/data/ok","select_one","All well?","yes no"')
+    })
+
+    it('check in a browser: what the page imports is there', async () => {
+      const page = readFileSync(join(folder, 'node_modules', manifest.name, 'examples/check-in-browser.html'), 'utf8')
+      const script = /<script type="module">([\s\S]*)<\/script>/.exec(page)?.[1] ?? ''
+      const { missing, code } = await bundleForBrowser(script, folder)
+      expect([missing, code.includes('querySelector')]).toEqual([[], true])
+    })
+
+    it('are all run', () => {
+      const files = readdirSync(join(root, 'examples'))
+      expect(files.sort()).toEqual(['check-in-browser.html', 'compile.mjs', 'questions.mjs', 'translate.mjs'])
+    })
   })
 
   it('has a command that compiles a form', () => {

@@ -38,6 +38,7 @@ const rooms = [
   'linked-data',
   'metadata',
   'drafts',
+  'library',
   'exports',
   'charts',
   'stats',

@@ -34,6 +34,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   data: ['submission_blocks', 'submission_block_states'],
   dataviews: ['dataviews'],
   drafts: ['form_drafts', 'draft_media', 'draft_records', 'draft_files'],
+  library: ['library_blocks'],
   exports: ['exports'],
   'linked-data': ['linked_files'],
   charts: ['chart_cache'],

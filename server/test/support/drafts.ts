@@ -13,6 +13,7 @@ export interface DraftBody {
   based_on: string | null
   saved_by: string | null
   records: number
+  spreadsheet: string | null
   media: { id: number; name: string; change: string; bytes: number | null }[]
   missing_files: string[]
   key: number

@@ -82,6 +82,20 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     { name: 'data_file', filename: 'people.csv', type: 'text/csv', content: 'name\nana\n' },
   ])
   const metadata = (await app.as(owner)('POST', '/metadata', upload)).json().id
+  const block = (
+    await make(`/projects/${project}/library`, {
+      name: 'Name',
+      sheets: [
+        {
+          name: 'survey',
+          rows: [
+            ['type', 'name', 'label'],
+            ['text', 'a', 'A'],
+          ],
+        },
+      ],
+    })
+  ).json().id
   const draft = await newDraft(
     app,
     owner,
@@ -122,6 +136,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/api\/v1\/invitations\//, { token }],
     [/^\/api\/v1\/orgs\//, { org }],
     [/^\/api\/v1\/teams\//, { pk: team }],
+    [/^\/api\/v1\/projects\/:pk\/library/, { pk: project, id: block }],
     [/^\/api\/v1\/projects\//, { pk: project, tag_name: 'green', invitation_id: invitation.id }],
     [/^\/api\/v1\/forms\/:pk\/draft\/media/, { pk: formid, id: draft.media[0]?.id ?? 1 }],
     [/^\/api\/v1\/forms\/:pk\/draft\//, { pk: formid, id: tried[0]?._attachments[0]?.id ?? 1 }],

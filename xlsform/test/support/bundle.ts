@@ -10,9 +10,9 @@ export interface Bundle {
   readonly kilobytes: number
 }
 
-/** `source` is a module; what it imports is taken from what was built. */
-export const bundleForBrowser = async (source: string): Promise<Bundle> => {
-  const id = `${import.meta.dirname}/in-browser.js`
+/** `source` is a module that stands in `folder`; what it imports is taken from what was built, or is installed there. */
+export const bundleForBrowser = async (source: string, folder = import.meta.dirname): Promise<Bundle> => {
+  const id = `${folder}/in-browser.js`
   const made = await rolldown({
     input: id,
     platform: 'browser',

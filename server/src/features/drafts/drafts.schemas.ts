@@ -34,6 +34,9 @@ export const DraftView = Type.Object(
     }),
     encrypted: Type.Boolean(),
     warnings: Type.Array(Type.String(), { description: 'Oddities that did not stop the form.' }),
+    spreadsheet: Type.Union([Type.String(), Type.Null()], {
+      description: 'Address of the file that it was made from; null where it came as an XForm.',
+    }),
     missing_files: Type.Array(Type.String(), { description: 'Files that it names and that nobody has added.' }),
     media: Type.Array(DraftMediaView, { description: 'Its own copy of the files that go with the form.' }),
     records: Type.Integer({
@@ -62,6 +65,7 @@ export const DraftView = Type.Object(
         based_on: '202601051010',
         encrypted: false,
         warnings: [],
+        spreadsheet: 'http://127.0.0.1:8080/api/v1/forms/12/draft/spreadsheet',
         missing_files: [],
         media: [{ id: 3, name: 'people.csv', change: 'kept', bytes: 1204 }],
         records: 2,

@@ -3,7 +3,7 @@ import { csvLine } from '../../formats/csv/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { type FoundForm, type Metadata, missingFiles } from '../forms/index.js'
+import { type FoundForm, isDownloadable, type Metadata, missingFiles } from '../forms/index.js'
 import { addressOfKey, managedKey, tokenFor } from '../keys/index.js'
 import { type DraftMedia, listDraftMedia } from './draft-media.queries.js'
 import type { DraftRecord } from './draft-records.queries.js'
@@ -40,6 +40,7 @@ export const draftView = async (
     based_on: draft.basedOn,
     encrypted: draft.publicKey !== '',
     warnings: [...draft.warnings],
+    spreadsheet: isDownloadable(draft.sourceName) ? `${origin}/api/v1/forms/${draft.formId}/draft/spreadsheet` : null,
     missing_files: missingFiles(await modelIn(texts.model), present.map(asMetadata)),
     media: media.map(mediaView),
     records: draft.records,

@@ -160,7 +160,7 @@ describe('a draft that is based on a version', () => {
 describe('the files of a draft', () => {
   it('200 with what was uploaded, byte for byte, and its XForm, of the revision that is named', async () => {
     const saved = (await put(ana, 'second', draft.revision)).json()
-    const file = await app.as(ana)('GET', at('/spreadsheet'))
+    const file = await app.as(ana)('GET', new URL(saved.spreadsheet).pathname.replace('/api/v1', ''))
     expect([file.statusCode, file.body, file.headers['x-draft-revision']]).toEqual([
       200,
       asking('second'),
@@ -175,6 +175,7 @@ describe('the files of a draft', () => {
     const xml = await xform()
     const { body, headers } = multipart([{ name: 'xml_file', filename: 'visit.xml', type: 'text/xml', content: xml }])
     expect((await app.as(ana)('PUT', at(), { body, headers })).statusCode).toBe(200)
+    expect((await shown()).spreadsheet).toBeNull()
     expect((await app.as(ana)('GET', at('/spreadsheet'))).statusCode).toBe(404)
     expect((await app.as(ana)('GET', at('/form.xml'))).statusCode).toBe(200)
   })

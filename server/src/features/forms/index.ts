@@ -77,6 +77,7 @@ export {
   formDetail,
   formFor,
   idKey,
+  isDownloadable,
   isInReach,
   isTaking,
   listCollectable,

@@ -154,7 +154,7 @@ const belowBlank = /[^\x20-\uffff]/
 /** Spreadsheets read `_x0041_` as the letter of that number: such a text has its first mark by number, and what XML cannot hold
  * is written that way too. */
 const withCodes = (text: string): string => {
-  const marked = text.includes('_x') ? text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, codeOf) : text
+  const marked = text.includes('_x') ? text.replace(/_(?=x[0-9a-fA-F]{4})/g, codeOf) : text
   return belowBlank.test(marked)
     ? marked.replace(/[^\x20-\uffff]/g, (character) => (isInXml(character) ? character : codeOf(character)))
     : marked

@@ -68,6 +68,8 @@ describe('rowXml', () => {
 
   it('writes what spreadsheets read as codes so that they read it as it stands', () => {
     expect(rowXml(['_x0041__x0042_ _x1_'])).toContain('>_x005F_x0041__x005F_x0042_ _x1_<')
+    // The code of another character would end it.
+    expect(rowXml(['_x0041\u0001 _x0041 b'])).toContain('>_x005F_x0041_x0001_ _x005F_x0041 b<')
     expect(rowXml(['a\u0001b\tc\nd\u0085'])).toContain('>a_x0001_b\tc\nd\u0085<')
   })
 })

@@ -163,6 +163,19 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
       stored: async () => (await read('/forms/{form}')).title === 'Visit of the north',
     },
     {
+      page: '/forms/{form}/edit',
+      typed: { '[name=form-title]': 'Visit of the south' },
+      save: 'main button:has-text("Save draft")',
+      stored: async () => (await read('/forms/{form}')).has_draft === true,
+    },
+    {
+      page: '/projects/{project}/new',
+      opens: '.template:has-text("Water point") button:has-text("Use it")',
+      typed: { '[name=form-title]': 'Wells of the south' },
+      save: 'main button:has-text("Save draft")',
+      stored: async () => JSON.stringify(await read('/projects/{project}')).includes('Wells of the south'),
+    },
+    {
       page: '/orgs',
       opens: 'button:has-text("New organization")',
       typed: { [`${dialog} [name=name]`]: 'Acme Relief' },
@@ -242,6 +255,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
 
   const opened = [
     ['/projects/{project}', 'tbody tr'],
+    ['/projects/{project}/new', 'main button:has-text("Start from nothing")'],
     ['/projects/{project}/people', '.list li'],
     ['/projects/{project}/phones', 'main button:has-text("New key")'],
     ['/projects/{project}/activity', 'article'],
@@ -254,6 +268,7 @@ describe.skipIf(hasNoBrowser)('bad lines (needs Chromium on the PATH)', () => {
     ['/forms/{form}/media', '.empty'],
     ['/forms/{form}/collect', 'h2:has-text("People without an account")'],
     ['/forms/{form}/versions', 'h2:has-text("Versions")'],
+    ['/forms/{form}/edit', '[role=grid]'],
     ['/forms/{form}/settings', '[name=title]'],
     ['/forms/{form}/services', '.empty'],
     ['/forms/{form}/records/{record}', '.answer'],

@@ -46,7 +46,16 @@ const pages: Readonly<Record<string, Row>> = {
   '/projects/{project}': {
     title: 'Wells',
     shows: 'tbody tr:has-text("Visit")',
-    offers: { 'button:has-text("Upload a form")': owner, 'nav a:text-is("Settings")': owner },
+    offers: {
+      'button:has-text("Upload a form")': owner,
+      'a:has-text("New form")': owner,
+      'nav a:text-is("Settings")': owner,
+    },
+  },
+  '/projects/{project}/new': {
+    title: 'New form',
+    shows: 'button:has-text("Start from nothing")',
+    told: { reader: closed, own: closed },
   },
   '/projects/{project}/people': {
     title: 'Wells',
@@ -113,7 +122,23 @@ const pages: Readonly<Record<string, Row>> = {
   '/forms/{form}/versions': {
     title: 'Visit',
     shows: 'h2:has-text("Versions")',
-    offers: { 'h2:has-text("Publish a new version")': owner, 'input[type=file]': owner },
+    offers: {
+      'h2:has-text("Publish a new version")': owner,
+      'input[type=file]': owner,
+      'a:has-text("Edit the form")': owner,
+    },
+  },
+  '/forms/{form}/edit': {
+    title: 'Visit',
+    shows: '[role=grid]',
+    told: { reader: managers, own: managers },
+    offers: { 'button:has-text("Save draft")': owner, 'button:has-text("Publish")': owner },
+  },
+  '/forms/{hidden}/edit': { title: 'Hidden', shows: '[role=grid]', told: { reader: nothing, own: nothing } },
+  '/projects/{hiddenProject}/new': {
+    title: 'New form',
+    shows: 'button:has-text("Start from nothing")',
+    told: { reader: nothing, own: nothing },
   },
   '/forms/{form}/settings': { title: 'Visit', shows: '[name=title]', told: { reader: editors, own: editors } },
   '/forms/{form}/settings/people': {

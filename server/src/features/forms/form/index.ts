@@ -49,6 +49,6 @@ export {
 } from './form.service.js'
 export { submissionsOf } from './form.views.js'
 export { formLabelRoutes } from './labels.routes.js'
-export { sendSource, sendXForm } from './source-file.js'
+export { isDownloadable, sendSource, sendXForm } from './source-file.js'
 export { type FormState, type NextState, nextState, stateAt, takesRecords } from './states.js'
 export { findIsTaking, isTaking } from './states.queries.js'

@@ -12,6 +12,11 @@ export const spreadsheets: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+const endingOf = (name: string): string => name.toLowerCase().split('.').at(-1) ?? ''
+
+/** Whether `sendSource` would send it. */
+export const isDownloadable = (name: string): boolean => spreadsheets.has(endingOf(name))
+
 /** A name that needs no quotes has none, as clients of this API family know it. */
 const attachmentNamed = (name: string): string =>
   /^[\w.-]+$/.test(name) ? `attachment; filename=${name}` : dispositionOf(name)
@@ -29,7 +34,7 @@ export const sendSource = async (
   reply: FastifyReply,
   { source, wanted, idString }: AskedSource,
 ): Promise<FastifyReply> => {
-  const ending = source?.name.toLowerCase().split('.').at(-1) ?? ''
+  const ending = endingOf(source?.name ?? '')
   const type = spreadsheets.get(ending)
   if (source === undefined || type === undefined || (wanted ?? ending) !== ending) throw absent()
   const { stream, bytes } = await files.get(source.key)

@@ -16,3 +16,22 @@ alter table form_drafts add column based_on text;
 update form_drafts set based_on = versions.version
 from forms join form_versions versions on versions.form_id = forms.id and versions.number = forms.version_number
 where forms.id = form_drafts.form_id and forms.version_number > 0;
+
+-- The question library of a project: blocks of questions, with the lists of choices that they use, to be put into forms.
+create table library_blocks (
+  id          int generated always as identity primary key,
+  project_id  int not null references projects on delete cascade,
+  name        text not null,
+  description text not null,
+  sheets      json not null,                      -- survey and choices, each a table with its headings first
+  questions   int not null,                       -- counted when it was saved
+  revision    bigint generated always as identity, -- drawn anew with every change
+  created_by  int references users on delete set null,
+  created_at  timestamptz(3) not null,
+  changed_by  int references users on delete set null,
+  changed_at  timestamptz(3) not null
+);
+-- Names are told apart as people do.
+create unique index library_blocks__project_id_name on library_blocks (project_id, lower(name));
+create index library_blocks__created_by on library_blocks (created_by);
+create index library_blocks__changed_by on library_blocks (changed_by);

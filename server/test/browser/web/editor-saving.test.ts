@@ -1,0 +1,146 @@
+// Saving in the form editor: two people at once, what publishing means, files that go out and come back, questions that are kept.
+import { readFileSync } from 'node:fs'
+import { compile } from '@sheaf/xlsform'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from '../../support/app.js'
+import { hasNoBrowser } from '../../support/browser.js'
+import { publish, sheet } from '../../support/forms.js'
+import { newProject, share } from '../../support/projects.js'
+import { instance, send } from '../../support/submissions.js'
+import { useWalk } from '../../support/walk.js'
+
+const visit = (id: string) =>
+  sheet('type,name,label,hint\ntext,name,Name,\ninteger,age,Age,\nselect_one sex,sex,Sex,', {
+    choices: 'list_name,name,label\nsex,f,Female\nsex,m,Male',
+    settings: { form_id: id, form_title: id },
+  })
+
+describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the PATH)', () => {
+  const walk = useWalk()
+  let ana: Account
+  let ben: Account
+  let project: number
+
+  beforeAll(async () => {
+    if (hasNoBrowser) return
+    ana = await walk.app.account({ username: 'ana' })
+    ben = await walk.app.account({ username: 'ben' })
+    project = await newProject(walk.app, ana, { name: 'First' })
+    await share(walk.app, ana, project, 'ben', 'manager')
+  })
+
+  const cell = (page: Page, text: string) => page.locator(`[role=gridcell] :text-is("${text}")`).first()
+  const relabel = async (page: Page, from: string, to: string) => {
+    await cell(page, from).click()
+    const field = page.locator('aside [name=label]').first()
+    await expect.poll(() => field.inputValue()).toBe(from)
+    await field.fill(to)
+    await field.blur()
+    await cell(page, to).waitFor()
+  }
+  const save = async (page: Page) => {
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForSelector('[role=status]:has-text("Draft saved")')
+  }
+  const draftLabels = async (formId: number) => {
+    const { statusCode, rawPayload } = await walk.app.as(ana)('GET', `/forms/${formId}/draft/spreadsheet`)
+    expect(statusCode).toBe(200)
+    return compile(rawPayload).model.children.map((child) => child.labels[0]?.text)
+  }
+
+  it('whoever saves second is told who saved, sees what changed, chooses cell by cell, and nothing is lost', async () => {
+    const { formid } = await publish(walk.app, ana, visit('shared'), { project })
+    const [first, second] = [await walk.as(ana, `/forms/${formid}/edit`), await walk.as(ben, `/forms/${formid}/edit`)]
+    await relabel(first, 'Name', 'Full name')
+    await relabel(first, 'Age', 'Age in years')
+    await save(first)
+    await relabel(second, 'Name', 'Whole name')
+    await relabel(second, 'Sex', 'Sex of the person')
+    await second.click('main button:has-text("Save draft")')
+    await second.waitForSelector('[role=dialog]:has-text("ana saved it")')
+    await second.waitForSelector('[role=dialog] .changes li:has-text("Age in years")')
+    await walk.pictures(second, 'editor-merge').catch(() => undefined)
+    await walk.check(second, /409/)
+    await second.click('[role=dialog] .conflict:has-text("label") label:has-text("Full name")')
+    await second.click('[role=dialog] button:has-text("Put both together")')
+    await cell(second, 'Full name').waitFor()
+    expect(await draftLabels(formid)).toEqual(['Full name', 'Age in years', 'Sex'])
+    await save(second)
+    expect(await draftLabels(formid)).toEqual(['Full name', 'Age in years', 'Sex of the person'])
+    const draft = (await walk.app.as(ana)('GET', `/forms/${formid}/draft`)).json()
+    expect(draft).toMatchObject({ saved_by: 'ben' })
+  })
+
+  it('before publishing it says what that means for the answers that are there', async () => {
+    const form = await publish(walk.app, ana, visit('planned'), { project })
+    await send(walk.app, ana, '/ana', instance(form, '<name>Amina</name><age>31</age><sex>f</sex>'))
+    const page = await walk.as(ana, `/forms/${form.formid}/edit`)
+    await cell(page, 'Age').click()
+    await page.click('aside button[aria-label="Remove"]')
+    await page.click('main button:has-text("Publish")')
+    await page.waitForSelector('[role=dialog] li.fault:has-text("age")')
+    await walk.picture(page, 'editor-plan')
+    await walk.check(page)
+    await page.click('[role=dialog] button:has-text("Publish anyway")')
+    await page.waitForURL(`**/forms/${form.formid}`)
+    const now = (await walk.app.as(ana)('GET', `/forms/${form.formid}`)).json()
+    expect([now.version === form.version, now.has_draft]).toEqual([false, false])
+  })
+
+  it('a form that is downloaded and opened again is the same form', async () => {
+    const text = visit('carried')
+    const { formid } = await publish(walk.app, ana, text, { project })
+    const page = await walk.as(ana, `/forms/${formid}/edit`)
+    await cell(page, 'Age').waitFor()
+    await page.click('button[aria-label="More"]')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('[role=menuitem]:has-text("Download as .xlsx")'),
+    ])
+    expect(file.suggestedFilename()).toBe('carried.xlsx')
+    const bytes = readFileSync(await file.path())
+    expect(compile(bytes).xform).toBe(compile(Buffer.from(text), { fileName: 'carried.csv' }).xform)
+    const again = await walk.as(ana, `/projects/${project}/new`)
+    await again.setInputFiles('main .drop input', {
+      name: 'carried.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: bytes,
+    })
+    await cell(again, 'Age').waitFor()
+    await again.waitForSelector('.problems button:has-text("No mistakes")')
+  })
+
+  it('questions are kept in the library of the project and put into another form, with their choices', async () => {
+    const { formid } = await publish(walk.app, ana, visit('kept'), { project })
+    const page = await walk.as(ana, `/forms/${formid}/edit`)
+    await cell(page, 'Sex').click()
+    await page.click('button[aria-label="More"]')
+    await page.click('[role=menuitem]:has-text("Keep questions in the library")')
+    await page.fill('[name=library-name]', 'Sex of a person')
+    await walk.picture(page, 'editor-library-keep')
+    await page.click('[role=dialog] button:has-text("Keep")')
+    await page.waitForSelector('.toast:has-text("is in the library")')
+    const other = await walk.as(ben, `/projects/${project}/new`)
+    await other.click('main button:has-text("Start from nothing")')
+    await other.click('main button:has-text("Add question")')
+    await other.click('[role=menuitem]:has-text("From the library")')
+    await other.waitForSelector('[role=dialog] li:has-text("Sex of a person")')
+    await walk.picture(other, 'editor-library')
+    await walk.check(other)
+    await other.click('[role=dialog] li:has-text("Sex of a person") button:has-text("Insert")')
+    await cell(other, 'Sex').waitFor()
+    await other.waitForSelector('.problems button:has-text("No mistakes")')
+  })
+
+  it('a form that came as an XForm says so, and rows are made from it', async () => {
+    const { xform } = compile(Buffer.from(visit('fromxml')), { fileName: 'fromxml.csv' })
+    const answer = await walk.app.as(ana)('POST', `/projects/${project}/forms`, { body: { xml: xform } })
+    expect([200, 201]).toContain(answer.statusCode)
+    const page = await walk.as(ana, `/forms/${answer.json().formid}/edit`)
+    await page.waitForSelector('.notice:has-text("This form has no spreadsheet")')
+    await page.click('button:has-text("Make the rows")')
+    await cell(page, 'Age').waitFor()
+    await page.waitForSelector('.problems button:has-text("No mistakes")')
+  })
+})

@@ -1,0 +1,168 @@
+// The form editor: what somebody does who has never seen it, and what people do every day.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from '../../support/app.js'
+import { jpeg } from '../../support/attachments.js'
+import { hasNoBrowser } from '../../support/browser.js'
+import { sheet } from '../../support/forms.js'
+import { newProject } from '../../support/projects.js'
+import { instance, send } from '../../support/submissions.js'
+import { goWithin, settled, useWalk } from '../../support/walk.js'
+
+describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', () => {
+  const walk = useWalk()
+  let ana: Account
+  let project: number
+
+  beforeAll(async () => {
+    if (hasNoBrowser) return
+    ana = await walk.app.account({ username: 'ana' })
+    project = await newProject(walk.app, ana, { name: 'First' })
+  })
+
+  const kept = (page: Page) => page.waitForSelector('[role=status]:has-text("Kept in this browser")')
+  const mistakes = async (page: Page, words: string) =>
+    page.waitForSelector(`.problems button:has-text("${words}")`, { timeout: 30_000 })
+  const blank = async (page: Page, title: string) => {
+    await page.click('main button:has-text("Start from nothing")')
+    await page.waitForSelector('[role=grid]')
+    await page.fill('[name=form-title]', title)
+    await page.press('[name=form-title]', 'Enter')
+  }
+  const add = async (page: Page, kind: string, label: string) => {
+    await page.click('main button:has-text("Add question")')
+    await page.getByRole('menuitem', { name: kind, exact: true }).click()
+    const field = page.locator('aside [name=label]').first()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await field.fill(label)
+    await field.blur()
+  }
+  const drop = (page: Page, text: string) =>
+    page.setInputFiles('main .drop input', { name: 'visit.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+  it('a newcomer makes ten questions with a repeat and a photo, tests, publishes, and the form takes a record', async () => {
+    const page = await walk.as(ana, `/projects/${project}`)
+    await page.locator('main a:has-text("New form")').first().click()
+    await page.waitForSelector('main button:has-text("Start from nothing")')
+    await walk.pictures(page, 'editor-start')
+    await walk.check(page)
+    await blank(page, 'Household visit')
+    await walk.picture(page, 'editor-empty')
+    await add(page, 'Text', 'Village')
+    await add(page, 'Date', 'Day of the visit')
+    await add(page, 'Whole number', 'How many people live here?')
+    await add(page, 'One choice', 'Roof')
+    for (const label of ['Tin', 'Grass']) {
+      await page.fill('[name=next-choice]', label)
+      await page.press('[name=next-choice]', 'Enter')
+    }
+    await add(page, 'Several choices', 'Animals')
+    await add(page, 'Place', 'Where is the house?')
+    await add(page, 'Picture', 'Photo of the house')
+    await add(page, 'Note', 'Now every member')
+    await add(page, 'Repeat', 'Members')
+    // The question that a repeat begins with.
+    await page.click('[role=gridcell] :text-is("text_2"), [role=gridcell] :text-is("text")')
+    await page.locator('aside [name=label]').first().fill('Name of the member')
+    await page.locator('aside [name=label]').first().blur()
+    await mistakes(page, 'No mistakes')
+    await kept(page)
+    await page.frameLocator('iframe').locator('text=Name of the member').first().waitFor()
+    await walk.pictures(page, 'editor')
+
+    await page.click('main button:has-text("Test on a phone")')
+    await page.waitForSelector('[role=dialog] img[alt="Code for phones"]')
+    await page.waitForURL(/\/forms\/\d+\/edit$/)
+    await walk.picture(page, 'editor-test')
+    await walk.check(page)
+    await page.click('[role=dialog] button.primary')
+    await page.waitForSelector('[role=dialog]:has-text("Publish this form?")')
+    await page.click('[role=dialog] button.primary')
+    await page.waitForURL(/\/forms\/\d+$/)
+    const formId = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const form = (await walk.app.as(ana)('GET', `/forms/${formId}`)).json()
+    expect(form).toMatchObject({ title: 'Household visit', id_string: 'household_visit', state: 'open' })
+    const answers =
+      '<village>Ahero</village><roof>tin</roof><photo_of_the_house>a.jpg</photo_of_the_house><members><name_of_the_member>Ana</name_of_the_member></members><members><name_of_the_member>Bo</name_of_the_member></members>'
+    const files = [{ name: 'a.jpg', content: await jpeg(8, 8), type: 'image/jpeg' }]
+    expect((await send(walk.app, ana, '/ana', instance(form, answers), files)).statusCode).toBe(201)
+    const [record] = (await walk.app.as(ana)('GET', `/data/${formId}`)).json()
+    expect(record).toMatchObject({
+      village: 'Ahero',
+      roof: 'tin',
+      members: [{ 'members/name_of_the_member': 'Ana' }, { 'members/name_of_the_member': 'Bo' }],
+    })
+    expect(walk.faults(page)).toEqual([])
+  })
+
+  it('a template is looked into and taken; saved, it is a draft of the project with an address of its own', async () => {
+    const page = await walk.as(ana, `/projects/${project}/new`)
+    await page.click('.template:has-text("Water point") button:has-text("Look inside")')
+    await page.waitForSelector('[role=dialog] ol li >> nth=10')
+    await walk.picture(page, 'editor-look-inside')
+    await page.click('[role=dialog] button.primary')
+    await page.waitForSelector('[role=grid]')
+    await mistakes(page, 'No mistakes')
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForURL(/\/forms\/\d+\/edit$/)
+    await page.waitForSelector('[role=status]:has-text("Draft saved")')
+    const formId = new URL(page.url()).pathname.split('/')[2]
+    const draft = (await walk.app.as(ana)('GET', `/forms/${formId}/draft`)).json()
+    expect(draft).toMatchObject({ published: false, title: 'Water point' })
+    await walk.check(page)
+  })
+
+  it('mistakes of a file are shown at their cells, lead there, and are mended', async () => {
+    const page = await walk.as(ana, `/projects/${project}/new`)
+    await drop(
+      page,
+      sheet(
+        'type,name,label\ntext,name,Name\nintger,age,Age\ntext,why,Why,${agee} > 5'.replace('label', 'label,relevant'),
+      ),
+    )
+    await mistakes(page, '2 mistakes')
+    await page.click('.problems button:has-text("2 mistakes")')
+    await page.click('.problems .list button:has-text("intger")')
+    await page.waitForSelector('aside .faults:has-text("intger")')
+    await walk.picture(page, 'editor-mistakes')
+    await walk.check(page)
+    await page.selectOption('aside .what select', 'integer')
+    await mistakes(page, '1 mistake')
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForSelector('.toast:has-text("Mend 1 mistake first")')
+  })
+
+  it('a name is changed wherever it is used, and undo takes it back', async () => {
+    const page = await walk.as(ana, `/projects/${project}/new`)
+    await drop(page, sheet('type,name,label,relevant\ninteger,age,Age,\ntext,why,Why,${age} > 5'))
+    await mistakes(page, 'No mistakes')
+    await page.click('[role=gridcell] :text-is("age")')
+    const name = page.getByLabel('Name in the data')
+    await name.fill('years')
+    await name.blur()
+    await page.waitForSelector('[role=gridcell] :text-is("${years} > 5")')
+    await mistakes(page, 'No mistakes')
+    await page.click('[role=gridcell] :text-is("years")')
+    await page.keyboard.press('Control+z')
+    await page.waitForSelector('[role=gridcell] :text-is("${age} > 5")')
+  })
+
+  it('what was typed and not saved is there after a reload, and says so; thrown away, it is gone', async () => {
+    const page = await walk.as(ana, `/projects/${project}/new`)
+    await blank(page, 'Not saved yet')
+    await add(page, 'Text', 'Street')
+    await kept(page)
+    await page.reload()
+    await settled(page)
+    await page.click('.notice:has-text("Not saved yet") button:has-text("Go on")')
+    await page.waitForSelector('[role=gridcell] :text-is("Street")')
+    await page.waitForSelector('.notice:has-text("Your unsaved work is back")')
+    await walk.picture(page, 'editor-back')
+    await goWithin(page, '/')
+    await goWithin(page, `/projects/${project}/new`)
+    await page.click('.notice button:has-text("Throw it away")')
+    await page.reload()
+    await settled(page)
+    expect(await page.locator('.notice:has-text("Not saved yet")').count()).toBe(0)
+  })
+})

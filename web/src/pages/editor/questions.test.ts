@@ -1,0 +1,133 @@
+import { checkSheets } from '@sheaf/xlsform/sheets'
+import { describe, expect, it } from 'vitest'
+import { applyEdit, type Edit } from '@/parts/sheets/steps'
+import { emptyWorkbook, gridFrom, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
+import { addChoice, choicesIn, labelChoice, moveChoice } from './choices'
+import { fieldAt, setField } from './fields'
+import { setTitle } from './form-title'
+import { insertRows, takeRows } from './library'
+import { addQuestion, changeType, nameLabelled, offered, setLabel } from './questions'
+import { changesBetween } from './row-changes'
+
+const done = (book: Workbook, edit: Edit | null): Workbook => (edit === null ? book : applyEdit(book, edit))
+const words = ['Yes', 'No']
+const added = (book: Workbook, type: string, label: string, behind = 999): Workbook => {
+  const { edit, row } = addQuestion(book, type, behind, words)
+  const next = done(book, edit)
+  return done(next, setLabel(next, row, null, label, true))
+}
+const rows = (book: Workbook, sheet: string) => gridFrom(sheetNamed(book, sheet) as never).slice(1)
+const field = (book: Workbook, row: number, key: string) => fieldAt(sheetNamed(book, 'survey'), row, key)
+
+describe('adding questions', () => {
+  it('every kind that is offered compiles as soon as it has a label', () => {
+    for (const type of offered.flatMap((group) => [...group.types])) {
+      let book = added(done(emptyWorkbook(), setTitle(emptyWorkbook(), 'Form', true)), type, 'Label')
+      if (type.startsWith('begin_')) book = done(book, setLabel(book, 1, null, 'Inside', true))
+      if (type === 'calculate') book = done(book, setField(book, 'survey', { row: 0, key: 'calculation' }, '1 + 1'))
+      const { problems } = checkSheets(toSheets(book))
+      expect([type, problems.map(({ message }) => message)]).toEqual([type, []])
+    }
+  })
+
+  it('names follow labels, with what refers to them, until somebody gives one', () => {
+    let book = added(emptyWorkbook(), 'integer', 'Age')
+    book = added(book, 'text', 'Why')
+    book = done(book, setField(book, 'survey', { row: 1, key: 'relevant' }, '${age} > 5'))
+    book = done(book, setLabel(book, 0, null, 'Age in years', true))
+    expect([field(book, 0, 'name'), field(book, 1, 'relevant')]).toEqual(['age_in_years', '${age_in_years} > 5'])
+    book = done(book, setField(book, 'survey', { row: 0, key: 'name' }, 'years'))
+    book = done(book, setLabel(book, 0, null, 'How old?', true))
+    expect(field(book, 0, 'name')).toBe('years')
+  })
+
+  it('the second question of one label has a name of its own', () => {
+    const book = added(added(emptyWorkbook(), 'text', 'Name'), 'text', 'Name')
+    expect([field(book, 0, 'name'), field(book, 1, 'name')]).toEqual(['name', 'name_2'])
+  })
+
+  it('behind the cursor; within a group where the cursor stands on its beginning', () => {
+    let book = added(emptyWorkbook(), 'begin_repeat', 'Members')
+    book = added(book, 'image', 'Photo', 1)
+    expect(rows(book, 'survey').map(([type]) => type)).toEqual(['begin_repeat', 'text', 'image', 'end_repeat'])
+  })
+
+  it('rows that are labelled in the grid get names, others stay as they are', () => {
+    const before = added(emptyWorkbook(), 'text', '')
+    const unnamed = done(before, setField(before, 'survey', { row: 0, key: 'name' }, ''))
+    const now = done(unnamed, setField(unnamed, 'survey', { row: 0, key: 'label' }, 'Village'))
+    expect(field(done(now, nameLabelled(unnamed, now)), 0, 'name')).toBe('village')
+    expect(nameLabelled(now, now)).toBeNull()
+  })
+
+  it('another kind keeps the list where it has one, and gets one where it needs one', () => {
+    let book = added(emptyWorkbook(), 'text', 'Roof')
+    book = done(book, changeType(book, 0, 'select_one', words))
+    expect(field(book, 0, 'type')).toBe('select_one roof_list')
+    book = done(book, changeType(book, 0, 'select_multiple', words))
+    expect(field(book, 0, 'type')).toBe('select_multiple roof_list')
+    expect(rows(book, 'choices').map(([, name]) => name)).toEqual(['yes', 'no'])
+  })
+})
+
+describe('choices beside their question', () => {
+  it('are added behind the last of their list, with names that follow', () => {
+    let book = added(added(emptyWorkbook(), 'select_one', 'Roof'), 'select_one', 'Wall')
+    const list = field(book, 0, 'type').split(' ')[1] ?? ''
+    book = done(book, addChoice(book, list, 'Tin sheets', null))
+    expect(choicesIn(book, list).map(({ name }) => name)).toEqual(['yes', 'no', 'tin_sheets'])
+    book = done(book, labelChoice(book, list, 0, null, 'Grass', true))
+    expect(choicesIn(book, list)[0]).toMatchObject({ name: 'grass', label: 'Grass' })
+    book = done(book, moveChoice(book, list, 2, -1))
+    expect(choicesIn(book, list).map(({ name }) => name)).toEqual(['grass', 'tin_sheets', 'no'])
+    expect(rows(book, 'choices')).toHaveLength(5)
+  })
+})
+
+describe('the question library', () => {
+  it('rows go into another form with their lists, under free names', () => {
+    let from = added(emptyWorkbook(), 'select_one', 'Sex')
+    from = added(from, 'text', 'Why')
+    from = done(from, setField(from, 'survey', { row: 1, key: 'relevant' }, "${sex} = 'yes'"))
+    const kept = takeRows(from, new Set([0, 1]))
+    expect(kept.survey).toHaveLength(3)
+    expect(kept.choices).toHaveLength(3)
+    const into = added(emptyWorkbook(), 'text', 'Sex')
+    const { edit, row } = insertRows(into, 0, kept)
+    const book = done(into, edit)
+    expect([row, field(book, 1, 'name'), field(book, 2, 'relevant')]).toEqual([1, 'sex_2', "${sex_2} = 'yes'"])
+    expect(checkSheets(toSheets(done(book, setTitle(book, 'Two', true)))).problems).toEqual([])
+  })
+
+  it('a list that is there with the same choices is used, one with others is not', () => {
+    const from = added(emptyWorkbook(), 'select_one', 'Sex')
+    const kept = takeRows(from, new Set([0]))
+    const same = done(from, insertRows(from, 0, kept).edit)
+    expect(rows(same, 'choices')).toHaveLength(2)
+    const list = field(from, 0, 'type').split(' ')[1] ?? ''
+    const other = done(from, addChoice(from, list, 'Other', null))
+    expect(field(done(other, insertRows(other, 0, kept).edit), 1, 'type')).toBe(`select_one ${list}_2`)
+  })
+
+  it('a chosen group brings along what is in it', () => {
+    const book = added(emptyWorkbook(), 'begin_repeat', 'Members')
+    expect(takeRows(book, new Set([0])).survey.map(([type]) => type)).toEqual([
+      'type',
+      'begin_repeat',
+      'text',
+      'end_repeat',
+    ])
+  })
+})
+
+describe('what somebody else changed', () => {
+  it('row by row, with the columns', () => {
+    const base = added(added(emptyWorkbook(), 'text', 'Name'), 'integer', 'Age')
+    let other = done(base, setField(base, 'survey', { row: 1, key: 'hint' }, 'In years'))
+    other = added(other, 'date', 'Day')
+    expect(changesBetween(base, other)).toEqual([
+      { sheet: 'survey', kind: 'changed', row: 'Age', columns: ['hint'] },
+      { sheet: 'survey', kind: 'added', row: 'Day', columns: [] },
+    ])
+  })
+})

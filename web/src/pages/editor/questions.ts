@@ -1,0 +1,200 @@
+// Adding questions by what people want to know, and names that follow their labels.
+import { readTypeCell } from '@sheaf/xlsform/language'
+import { addSheet } from '@/parts/sheets/columns'
+import { insertRowsOf } from '@/parts/sheets/edits'
+import { renameAt } from '@/parts/sheets/rename'
+import { type Edit, inTurn } from '@/parts/sheets/steps'
+import { isEmptyRow, type Sheet, sheetNamed, type Workbook } from '@/parts/sheets/workbook'
+import { columnOf, fieldAt, setField } from './fields'
+import { freeName, isMadeFrom, nameFor } from './naming'
+
+/** What the menu offers, group by group, the most asked for first. */
+export const offered = [
+  { group: 'most', types: ['text', 'integer', 'select_one', 'select_multiple', 'date', 'geopoint', 'image'] },
+  { group: 'structure', types: ['begin_group', 'begin_repeat', 'note', 'calculate'] },
+  {
+    group: 'more',
+    types: [
+      'decimal',
+      'range',
+      'rank',
+      'time',
+      'dateTime',
+      'geotrace',
+      'geoshape',
+      'barcode',
+      'acknowledge',
+      'audio',
+      'video',
+      'file',
+    ],
+  },
+] as const
+
+const surveyOf = (book: Workbook): Sheet | undefined => sheetNamed(book, 'survey')
+
+export const namesIn = (book: Workbook, but?: number): Set<string> => {
+  const survey = surveyOf(book)
+  const rows = survey?.rows ?? []
+  return new Set(
+    rows.flatMap((_, row) => (row === but ? [] : [fieldAt(survey, row, 'name')])).filter((name) => name !== ''),
+  )
+}
+
+export const listNamesIn = (book: Workbook): Set<string> => {
+  const choices = sheetNamed(book, 'choices')
+  return new Set(
+    (choices?.rows ?? []).map((_, row) => fieldAt(choices, row, 'list_name')).filter((name) => name !== ''),
+  )
+}
+
+/** Behind the row of the cursor; behind the last one where the cursor stands below all rows. */
+export const placeBehind = (book: Workbook, row: number): number => {
+  const survey = surveyOf(book)
+  if (survey === undefined) return 0
+  const last = survey.rows.findLastIndex((one) => !isEmptyRow(survey, one))
+  return Math.min(row, last) + 1
+}
+
+export interface Added {
+  readonly edit: Edit | null
+  /** Where the new question stands. */
+  readonly row: number
+}
+
+interface NewRow {
+  readonly [key: string]: string
+}
+
+/** Headers as this form writes them: `label::English (en)`. */
+const asWritten = (sheet: Sheet, row: NewRow): NewRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, text]) => [sheet.columns[columnOf(sheet, key)]?.header ?? key, text]),
+  )
+
+const inserted =
+  (name: string, at: number, rows: readonly NewRow[]) =>
+  (book: Workbook): Edit | null => {
+    const sheet = sheetNamed(book, name)
+    return sheet === undefined
+      ? null
+      : insertRowsOf(
+          book,
+          name,
+          at,
+          rows.map((row) => asWritten(sheet, row)),
+        )
+  }
+
+/** A list of its own for each question that needs one: two choices are there to be written over. */
+const firstChoices = (list: string, words: readonly string[]): NewRow[] =>
+  words.map((label, at) => ({ list_name: list, name: nameFor(label, `choice_${at + 1}`, new Set()), label }))
+
+/** Photos in full size are what fills phones and lines. */
+const parametersOf = (type: string): NewRow => {
+  if (type === 'image') return { parameters: 'max-pixels=1600' }
+  return type === 'range' ? { parameters: 'start=1 end=10 step=1' } : {}
+}
+
+const rowsFor = (type: string, name: string, list: string, book: Workbook): NewRow[] => {
+  if (type === 'begin_group' || type === 'begin_repeat') {
+    const inside = freeName('text', new Set([...namesIn(book), name]))
+    const end = type.replace('begin', 'end')
+    return [
+      { type, name, label: '' },
+      { type: 'text', name: inside, label: '' },
+      { type: end, name: '', label: '' },
+    ]
+  }
+  const cell = list === '' ? type : `${type} ${list}`
+  return [{ type: cell, name, label: '', ...parametersOf(type) }]
+}
+
+/** `words`: the first choices of a list, in the language of the page. */
+export const addQuestion = (book: Workbook, type: string, behind: number, words: readonly string[]): Added => {
+  const row = placeBehind(book, behind)
+  const kind = type.replace(/^begin_/, '').replace(/^select_/, 'choose_')
+  const name = freeName(nameFor('', kind, new Set()), namesIn(book))
+  const takesList = readTypeCell(`${type} x`)?.type?.takes === 'choices'
+  const list = takesList ? freeName(`${name}_list`, listNamesIn(book)) : ''
+  const choices = sheetNamed(book, 'choices')
+  const edit = inTurn(
+    book,
+    ...(takesList && choices === undefined ? [(now: Workbook) => addSheet(now, 'choices')] : []),
+    inserted('survey', row, rowsFor(type, name, list, book)),
+    ...(takesList ? [inserted('choices', choices?.rows.length ?? 0, firstChoices(list, words))] : []),
+  )
+  return { edit, row }
+}
+
+/** The kind of a row as a word for its name. */
+const kindOf = (type: string): string =>
+  (readTypeCell(type)?.type?.name ?? 'question').replace(/^begin_/, '').replace(/^select_/, 'choose_')
+
+/** A name that was made from the former label follows, with all that refers to it. One that somebody gave stays. */
+const followed =
+  (row: number, former: string, label: string) =>
+  (book: Workbook): Edit | null => {
+    const survey = surveyOf(book)
+    const column = survey === undefined ? -1 : columnOf(survey, 'name')
+    if (survey === undefined || column < 0) return null
+    const [type, name] = [fieldAt(survey, row, 'type'), fieldAt(survey, row, 'name')]
+    if (type === '' || !isMadeFrom(name, former, kindOf(type))) return null
+    const wanted = nameFor(label, kindOf(type), namesIn(book, row))
+    return wanted === name ? null : renameAt(book, 'survey', { row, column }, wanted)
+  }
+
+/** The label in one language; the name follows the first one. */
+export const setLabel = (
+  book: Workbook,
+  row: number,
+  language: string | null,
+  text: string,
+  isFirst: boolean,
+): Edit | null => {
+  const former = fieldAt(surveyOf(book), row, 'label', language)
+  const edit = inTurn(
+    book,
+    (now) => setField(now, 'survey', { row, key: 'label', language }, text),
+    ...(isFirst ? [followed(row, former, text)] : []),
+  )
+  // Names that follow are no news.
+  return edit === null ? null : { steps: edit.steps }
+}
+
+/** Rows that were labelled just now and have no name yet get one. */
+export const nameLabelled = (before: Workbook, book: Workbook): Edit | null => {
+  const [former, survey] = [surveyOf(before), surveyOf(book)]
+  if (survey === undefined || former === survey) return null
+  const labels = new Map((former?.rows ?? []).map(({ id }, row) => [id, fieldAt(former, row, 'label')]))
+  return inTurn(
+    book,
+    ...survey.rows.flatMap(({ id }, row) => {
+      const [type = '', name = '', label = ''] = ['type', 'name', 'label'].map((key) => fieldAt(survey, row, key))
+      const isUnnamed = name === '' && label !== '' && label !== labels.get(id)
+      if (!isUnnamed || readTypeCell(type)?.type?.isShown !== true) return []
+      return [
+        (now: Workbook) => setField(now, 'survey', { row, key: 'name' }, nameFor(label, kindOf(type), namesIn(now))),
+      ]
+    }),
+  )
+}
+
+/** Another type for a row. What takes a list keeps the one it has, or gets one of its own. */
+export const changeType = (book: Workbook, row: number, type: string, words: readonly string[]): Edit | null => {
+  const survey = surveyOf(book)
+  const former = readTypeCell(fieldAt(survey, row, 'type'))
+  const takesList = readTypeCell(`${type} x`)?.type?.takes === 'choices'
+  if (!takesList) return setField(book, 'survey', { row, key: 'type' }, type)
+  const isKept = former?.type?.takes === 'choices' && former.list !== null
+  const list = isKept
+    ? (former.list ?? '')
+    : freeName(`${fieldAt(survey, row, 'name') || 'choices'}_list`, listNamesIn(book))
+  return inTurn(
+    book,
+    (now) => setField(now, 'survey', { row, key: 'type' }, `${type} ${list}`),
+    (now) => (isKept || sheetNamed(now, 'choices') !== undefined ? null : addSheet(now, 'choices')),
+    (now) =>
+      isKept ? null : inserted('choices', sheetNamed(now, 'choices')?.rows.length ?? 0, firstChoices(list, words))(now),
+  )
+}

@@ -1,0 +1,42 @@
+import { translation } from '../catalogue'
+import type en from '../en/editor-library'
+
+export default translation<typeof en>({
+  keepTitle: 'حفظ أسئلة لنماذج أخرى',
+  keepAbout: 'تذهب إلى مكتبة أسئلة هذا المشروع مع خياراتها.',
+  insertTitle: 'إدراج أسئلة',
+  insertAbout: 'تأتي بعد صف المؤشر مع خياراتها.',
+  name: 'الاسم',
+  nameHint: 'مثل «العمر والجنس» أو «الموافقة».',
+  pick: 'أي أسئلة؟',
+  keep: 'حفظ',
+  kept: '«{name}» في المكتبة',
+  from: 'من أين',
+  library: 'مكتبة الأسئلة',
+  otherForms: 'نموذج آخر',
+  emptyTitle: 'المكتبة فارغة',
+  emptyAbout: 'احفظ فيها أسئلة نموذج ما، فتكون في متناول النموذج التالي.',
+  questions: {
+    zero: 'لا أسئلة',
+    one: 'سؤال واحد',
+    two: 'سؤالان',
+    few: '{n} أسئلة',
+    many: '{n} سؤالًا',
+    other: '{n} سؤال',
+  },
+  insert: 'إدراج',
+  inserted: {
+    zero: 'لم تُدرج صفوف',
+    one: 'أُدرج صف واحد',
+    two: 'أُدرج صفان',
+    few: 'أُدرجت {n} صفوف',
+    many: 'أُدرج {n} صفًا',
+    other: 'أُدرج {n} صف',
+  },
+  removeOne: 'إزالة «{name}» من المكتبة',
+  removed: 'لم يعد «{name}» في المكتبة',
+  form: 'النموذج',
+  chooseForm: 'اختر نموذجًا',
+  noWorkbook: 'ليس لهذا النموذج جدول بيانات تؤخذ منه أسئلة.',
+  close: 'إغلاق',
+})

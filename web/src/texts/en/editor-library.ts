@@ -1,0 +1,27 @@
+import { english } from '../catalogue'
+
+export default english('editor-library', {
+  keepTitle: 'Keep questions for other forms',
+  keepAbout: 'They go into the question library of this project, with their choices.',
+  insertTitle: 'Insert questions',
+  insertAbout: 'They come behind the row of the cursor, with their choices.',
+  name: 'Name',
+  nameHint: 'Such as “Age and sex” or “Consent”.',
+  pick: 'Which questions?',
+  keep: 'Keep',
+  kept: '“{name}” is in the library',
+  from: 'Where from',
+  library: 'Question library',
+  otherForms: 'Another form',
+  emptyTitle: 'The library is empty',
+  emptyAbout: 'Keep questions of a form there, and the next form has them at hand.',
+  questions: { one: '{n} question', other: '{n} questions' },
+  insert: 'Insert',
+  inserted: { one: '{n} row inserted', other: '{n} rows inserted' },
+  removeOne: 'Remove “{name}” from the library',
+  removed: '“{name}” is no longer in the library',
+  form: 'Form',
+  chooseForm: 'Choose a form',
+  noWorkbook: 'This form has no spreadsheet to take questions from.',
+  close: 'Close',
+})

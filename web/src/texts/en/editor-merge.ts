@@ -1,0 +1,32 @@
+import { english } from '../catalogue'
+
+export default english('editor-merge', {
+  title: 'Somebody was faster',
+  overtaken: 'The form was saved by somebody else since you opened it.',
+  overtakenAt: 'It was saved or published on {at}, after you opened it.',
+  overtakenBy: '{who} saved it on {at}, after you opened it.',
+  noRows: 'What is there now came as an XForm and has no rows to merge.',
+  theirChanges: { one: '{n} row changed there', other: '{n} rows changed there' },
+  'change-added': 'new',
+  'change-changed': 'changed',
+  'change-removed': 'removed',
+  noConflicts: 'Your changes and theirs fit together.',
+  conflicts: {
+    one: '{n} place where you both changed something',
+    other: '{n} places where you both changed something',
+  },
+  conflictsAbout: 'Choose which one stays. The rest is put together by itself.',
+  conflictCell: '{sheet}, {row}: {column}',
+  conflictRow: '{sheet}: “{row}” was removed by one and changed by the other',
+  conflictColumn: '{sheet}: the column {column} was removed by one and changed by the other',
+  conflictHeader: '{sheet}: the column {column} got two names',
+  conflictSheet: 'The sheet {sheet} was removed by one and changed by the other',
+  conflictOrder: '{sheet}: both changed the order. Yours stays.',
+  mine: 'Yours:',
+  theirs: 'Theirs:',
+  empty: '(empty)',
+  keepIt: 'keep it',
+  letItGo: 'remove it',
+  later: 'Later',
+  merge: 'Put both together',
+})

@@ -1,0 +1,30 @@
+import { translation } from '../catalogue'
+import type en from '../en/editor-merge'
+
+export default translation<typeof en>({
+  title: 'Mtu mwingine alikuwa na kasi zaidi',
+  overtaken: 'Fomu ilihifadhiwa na mtu mwingine tangu uifungue.',
+  overtakenAt: 'Ilihifadhiwa au kuchapishwa {at}, baada ya wewe kuifungua.',
+  overtakenBy: '{who} aliihifadhi {at}, baada ya wewe kuifungua.',
+  noRows: 'Kilichopo sasa kilikuja kama XForm na hakina safu za kuunganisha.',
+  theirChanges: { one: 'Safu {n} imebadilika huko', other: 'Safu {n} zimebadilika huko' },
+  'change-added': 'mpya',
+  'change-changed': 'imebadilishwa',
+  'change-removed': 'imeondolewa',
+  noConflicts: 'Mabadiliko yako na yao yanapatana.',
+  conflicts: { one: 'Mahali {n} ambapo nyote mmebadilisha', other: 'Mahali {n} ambapo nyote mmebadilisha' },
+  conflictsAbout: 'Chagua linalobaki. Mengine huunganishwa yenyewe.',
+  conflictCell: '{sheet}, {row}: {column}',
+  conflictRow: '{sheet}: “{row}” imeondolewa na mmoja na kubadilishwa na mwingine',
+  conflictColumn: '{sheet}: safu wima {column} imeondolewa na mmoja na kubadilishwa na mwingine',
+  conflictHeader: '{sheet}: safu wima {column} imepata majina mawili',
+  conflictSheet: 'Ukurasa {sheet} umeondolewa na mmoja na kubadilishwa na mwingine',
+  conflictOrder: '{sheet}: nyote mmebadilisha mpangilio. Wako unabaki.',
+  mine: 'Yako:',
+  theirs: 'Yao:',
+  empty: '(tupu)',
+  keepIt: 'iweke',
+  letItGo: 'iondoe',
+  later: 'Baadaye',
+  merge: 'Unganisha vyote viwili',
+})
