@@ -67,8 +67,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.locator('aside [name=label]').first().blur()
     await mistakes(page, 'No mistakes')
     await kept(page)
-    await page.frameLocator('iframe').locator('text=Name of the member').first().waitFor()
-    await walk.pictures(page, 'editor')
+    await walk.picture(page, 'editor')
 
     await page.click('main button:has-text("Test on a phone")')
     await page.waitForSelector('[role=dialog] img[alt="Code for phones"]')
@@ -109,6 +108,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     const formId = new URL(page.url()).pathname.split('/')[2]
     const draft = (await walk.app.as(ana)('GET', `/forms/${formId}/draft`)).json()
     expect(draft).toMatchObject({ published: false, title: 'Water point' })
+    await walk.pictures(page, 'editor-template')
     await walk.check(page)
   })
 
