@@ -45,7 +45,7 @@ export const useKeys = ({
     ['z', back(() => model().undo())],
     ['shift z', back(() => model().redo())],
     ['y', back(() => model().redo())],
-    ['d', actions.fillDownKey],
+    ['d', back(actions.fillDownKey)],
     ['f', find],
     ['a', () => selection.choose({ top: 0, bottom: lastRow(), start: 0, end: sheet().columns.length - 1 })],
     [' ', () => selection.choose({ ...selection.range.value, top: 0, bottom: lastRow() })],
