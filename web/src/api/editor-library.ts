@@ -24,17 +24,38 @@ const asked = async <T>(path: string, init?: RequestInit): Promise<T> => {
   return (answer.status === 204 ? undefined : await answer.json()) as T
 }
 
-export const listLibrary = (projectId: number): Promise<KeptQuestions[]> => asked(`${projectId}/library`)
+/** As the server keeps it: one sheet for the rows, and one for their lists where they have any. */
+interface Block extends Omit<KeptQuestions, 'survey' | 'choices'> {
+  readonly sheets: readonly { readonly name: string; readonly rows: Rows }[]
+}
 
-export const keepQuestions = (
+const rowsOf = ({ sheets }: Block, name: string): Rows => sheets.find((sheet) => sheet.name === name)?.rows ?? []
+
+const asKept = (block: Block): KeptQuestions => ({
+  ...block,
+  survey: rowsOf(block, 'survey'),
+  choices: rowsOf(block, 'choices'),
+})
+
+/** With their rows: a library has few blocks, and they are put into a form by one press. */
+export const listLibrary = async (projectId: number): Promise<KeptQuestions[]> => {
+  const entries = await asked<{ id: number }[]>(`${projectId}/library`)
+  const blocks = await Promise.all(entries.map(({ id }) => asked<Block>(`${projectId}/library/${id}`)))
+  return blocks.map(asKept)
+}
+
+export const keepQuestions = async (
   projectId: number,
-  kept: Pick<KeptQuestions, 'name' | 'survey' | 'choices'>,
-): Promise<KeptQuestions> =>
-  asked(`${projectId}/library`, {
+  { name, survey, choices }: Pick<KeptQuestions, 'name' | 'survey' | 'choices'>,
+): Promise<KeptQuestions> => {
+  const lists = choices.length > 0 ? [{ name: 'choices', rows: choices }] : []
+  const block = await asked<Block>(`${projectId}/library`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(kept),
+    body: JSON.stringify({ name, sheets: [{ name: 'survey', rows: survey }, ...lists] }),
   })
+  return asKept(block)
+}
 
 export const removeQuestions = (projectId: number, id: number): Promise<void> =>
   asked(`${projectId}/library/${id}`, { method: 'DELETE' })

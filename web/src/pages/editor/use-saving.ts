@@ -1,5 +1,5 @@
 // Saving, testing, publishing and downloading, each with its words when it does not go well.
-import { computed, ref } from 'vue'
+import { computed, nextTick, ref } from 'vue'
 import { asApiError, useAction } from '@/api'
 import { draftKey } from '@/api/drafts'
 import { publishSeen } from '@/api/editor'
@@ -70,12 +70,15 @@ export const useSaving = ({ editing, projectId, mistakes, t, published }: Given)
       const of = editing.of.value
       const { revision } = editing.savedAs.value
       if (!('form' in of) || revision === null) return undefined
-      return publishSeen(of.form, revision)
+      const form = await publishSeen(of.form, revision)
+      // There is no draft any more: nobody asks for it.
+      dialog.value = undefined
+      await nextTick()
+      return form
     },
     refreshes: keys,
     after: (form) => {
       if (form === undefined) return
-      dialog.value = undefined
       editing.savedAs.value = { revision: null, version: form.version }
       void editing.keep()
       published(form)
