@@ -9,6 +9,7 @@ import { charts } from './workloads/charts.js'
 import { compileForms } from './workloads/compile.js'
 import { csv } from './workloads/csv.js'
 import { deepPage } from './workloads/deep-page.js'
+import { editor } from './workloads/editor.js'
 import { filter, sort } from './workloads/filter.js'
 import { formList } from './workloads/form-list.js'
 import { forwarding } from './workloads/forwarding.js'
@@ -38,6 +39,7 @@ const workloads: readonly Workload[] = [
   deepPage,
   charts,
   table,
+  editor,
 ]
 
 const help = `Measures the server as shipped, beside the raw limits of this machine in the same run.

@@ -60,7 +60,7 @@ export const useGridView = (
 
   const scroll = useScroll(box, { total: () => lines.value, rowHeight: () => lineHeight, headHeight: () => headHeight })
   const isNarrow = computed(() => scroll.view.value.width > 0 && scroll.view.value.width < 640)
-  const gutter = computed(() => (isNarrow.value ? 48 : 64))
+  const gutter = computed(() => (isNarrow.value ? 54 : 64))
 
   const widthKey = (header: string): string => `${sheet().name}:${header}`
   const columns = computed((): GridColumn[] => {

@@ -36,52 +36,74 @@ export const useKeys = ({
 }: KeysOptions) => {
   /** After Escape, Tab leaves the grid. */
   let isLeaving = false
+  const lastRow = () => Math.max(0, sheet().rows.length - 1)
+  const back = (run: () => void) => () => {
+    run()
+    void focusCell()
+  }
+  const ctrlKeys = new Map<string, () => unknown>([
+    ['z', back(() => model().undo())],
+    ['shift z', back(() => model().redo())],
+    ['y', back(() => model().redo())],
+    ['d', back(actions.fillDownKey)],
+    ['f', find],
+    ['a', () => selection.choose({ top: 0, bottom: lastRow(), start: 0, end: sheet().columns.length - 1 })],
+    [' ', () => selection.choose({ ...selection.range.value, top: 0, bottom: lastRow() })],
+  ])
   const withCtrl = (event: KeyboardEvent): boolean => {
-    const key = event.key.toLowerCase()
-    if (key === 'z') event.shiftKey ? model().redo() : model().undo()
-    else if (key === 'y') model().redo()
-    else if (key === 'd') actions.fillDownKey()
-    else if (key === 'f') find()
-    else if (key === 'a')
-      selection.choose({
-        top: 0,
-        bottom: Math.max(0, sheet().rows.length - 1),
-        start: 0,
-        end: sheet().columns.length - 1,
-      })
-    else if (key === ' ')
-      selection.choose({ ...selection.range.value, top: 0, bottom: Math.max(0, sheet().rows.length - 1) })
+    const run = ctrlKeys.get(`${event.shiftKey ? 'shift ' : ''}${event.key.toLowerCase()}`)
+    run?.()
+    return run !== undefined
+  }
+
+  const openMenu = () =>
+    box.value?.querySelector<HTMLElement>(`[data-cell="-1:${selection.at.value.column}"] [aria-haspopup]`)?.click()
+  /** Whether the blank is a key here: it ticks, or it chooses the row. */
+  const space = ({ shiftKey }: KeyboardEvent): boolean => {
+    const { row, column } = selection.at.value
+    const isMark = view.looks.value[column] === 'mark' && row < sheet().rows.length
+    if (shiftKey) selection.chooseRows(selection.range.value.top, selection.range.value.bottom)
+    else if (row < 0) openMenu()
+    else if (isMark) actions.toggle(selection.at.value)
     else return false
-    if (key === 'z' || key === 'y') void focusCell()
     return true
   }
-  const isMark = () => view.looks.value[selection.at.value.column] === 'mark'
+  const plainKeys = new Map<string, () => unknown>([
+    ['Enter', () => (selection.at.value.row < 0 ? openMenu() : edit())],
+    ['F2', () => edit()],
+    ['Delete', actions.clear],
+    ['Backspace', actions.clear],
+    [
+      'Escape',
+      () => {
+        selection.go(selection.at.value)
+        isLeaving = true
+      },
+    ],
+  ])
   const withoutCtrl = (event: KeyboardEvent): boolean => {
-    if (selection.at.value.row < 0 && (event.key === 'Enter' || event.key === ' ')) {
-      box.value?.querySelector<HTMLElement>(`[data-cell="-1:${selection.at.value.column}"] [aria-haspopup]`)?.click()
-    } else if (event.key === 'Enter' || event.key === 'F2') edit()
-    else if (event.key === ' ' && event.shiftKey)
-      selection.chooseRows(selection.range.value.top, selection.range.value.bottom)
-    else if (event.key === ' ' && isMark() && selection.at.value.row < sheet().rows.length)
-      actions.toggle(selection.at.value)
-    else if (event.key === 'Delete' || event.key === 'Backspace') actions.clear()
-    else if (event.key === 'Escape') {
-      selection.go(selection.at.value)
-      isLeaving = true
-    } else return false
-    return true
+    if (event.key === ' ') return space(event)
+    const run = plainKeys.get(event.key)
+    run?.()
+    return run !== undefined
   }
-  const withAlt = (event: KeyboardEvent): boolean => {
-    const isSideways = event.key === 'ArrowRight' || event.key === 'ArrowLeft'
-    const forward = (event.key === 'ArrowRight') === (direction.value !== 'rtl')
-    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') actions.moveBy(event.key === 'ArrowUp' ? -1 : 1)
-    else if (isSideways && selection.at.value.row < 0) view.widen(selection.at.value.column, forward ? 16 : -16)
-    else if (isSideways && shapesOf(sheet())[selection.at.value.row]?.kind === 'begin')
-      view.fold([selection.at.value.row], !forward)
+
+  const aside = (isForward: boolean): boolean => {
+    const { row, column } = selection.at.value
+    if (row < 0) view.widen(column, isForward ? 16 : -16)
+    else if (shapesOf(sheet())[row]?.kind === 'begin') view.fold([row], !isForward)
     else return false
-    if (!isSideways) void focusCell()
     return true
   }
+  const withAlt = ({ key }: KeyboardEvent): boolean => {
+    if (key === 'ArrowRight' || key === 'ArrowLeft')
+      return aside((key === 'ArrowRight') === (direction.value !== 'rtl'))
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return false
+    actions.moveBy(key === 'ArrowUp' ? -1 : 1)
+    void focusCell()
+    return true
+  }
+
   /** At the ends of a row Tab leaves, as it does after Escape: nobody is kept in. */
   const tabs = (event: KeyboardEvent): boolean => {
     const step = event.shiftKey ? -1 : 1

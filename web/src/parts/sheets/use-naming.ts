@@ -51,31 +51,43 @@ export const useNaming = (book: () => Workbook, sheet: () => Sheet, apply: (edit
       if (!is) asked.value = undefined
     },
   })
-  const isLanguage = computed(() => asked.value?.kind.endsWith('language') === true)
   const headers = () => sheet().columns.map(({ header }) => header)
-
-  const dialog = computed(() => {
+  const initial = computed(() => {
     const now = asked.value
-    const isAdded = now?.kind.startsWith('add') === true
-    const initial =
-      now?.kind === 'rename-column' ? (headers()[now.at] ?? '') : now?.kind === 'rename-language' ? now.from : ''
+    if (now?.kind === 'rename-column') return headers()[now.at] ?? ''
+    return now?.kind === 'rename-language' ? now.from : ''
+  })
+  /** What is asked for, what is usual for it, and what is there already. */
+  const ofLanguage = () => ({
+    label: t('language'),
+    hint: t('languageHint'),
+    usual: usualLanguages(),
+    there: languagesOf(book()),
+  })
+  const ofColumn = () => ({
+    label: t('columnName'),
+    hint: t('columnHint'),
+    usual: columnsKnown(sheet().name).map(({ name }) => name),
+    there: headers(),
+  })
+  const titles = {
+    'add-column': 'addColumn',
+    'rename-column': 'renameColumn',
+    'add-language': 'addLanguage',
+    'rename-language': 'renameLanguage',
+  } as const
+  const dialog = computed(() => {
+    const kind = asked.value?.kind ?? 'add-column'
+    const { label, hint, usual, there } = kind.endsWith('language') ? ofLanguage() : ofColumn()
     return {
-      title: isLanguage.value
-        ? t(isAdded ? 'addLanguage' : 'renameLanguage')
-        : t(isAdded ? 'addColumn' : 'renameColumn'),
-      label: isLanguage.value ? t('language') : t('columnName'),
-      hint: isLanguage.value ? t('languageHint') : t('columnHint'),
-      action: t(isAdded ? 'add' : 'rename'),
-      initial,
-      usual: isLanguage.value
-        ? usualLanguages().filter((name) => !languagesOf(book()).includes(name))
-        : columnsKnown(sheet().name)
-            .map(({ name }) => name)
-            .filter((name) => !headers().includes(name)),
-      faultOf: (name: string) => {
-        const isThere = isLanguage.value ? languagesOf(book()).includes(name) : headers().includes(name)
-        return isThere && name !== initial ? t('nameTaken', { name }) : undefined
-      },
+      title: t(titles[kind]),
+      label,
+      hint,
+      action: t(kind.startsWith('add') ? 'add' : 'rename'),
+      initial: initial.value,
+      usual: usual.filter((name) => !there.includes(name)),
+      faultOf: (name: string) =>
+        there.includes(name) && name !== initial.value ? t('nameTaken', { name }) : undefined,
     }
   })
   const named = (name: string, now: Asked | undefined) => {

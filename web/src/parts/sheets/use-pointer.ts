@@ -68,24 +68,7 @@ export const usePointer = ({ sheet, box, selection, actions, view, edit, focusCe
     const { from, to } = actions.block()
     begin(event, { kind: 'rows', from, to, before: null })
   }
-  const pointerDown = (event: PointerEvent) => {
-    const element = event.target as HTMLElement
-    const place = placeOf(element)
-    if (place === undefined || element.closest('.more, .edge') !== null) return
-    const isChosen =
-      rangeAt(place.row) !== undefined &&
-      place.column >= selection.range.value.start &&
-      place.column <= selection.range.value.end
-    if (event.button !== 0) {
-      if (!isChosen && place.row >= 0) selection.go(place)
-      return
-    }
-    const isHandle = element.closest('[data-handle]') !== null
-    if (element.closest('[data-row]') !== null) return pressNumber(event, place.row, isHandle)
-    if (element.closest('[data-corner]') !== null) {
-      event.preventDefault()
-      return begin(event, { kind: 'fill', range: selection.range.value, to: selection.range.value.bottom })
-    }
+  const pressCell = (event: PointerEvent, place: Place) => {
     // A finger may be about to scroll: what it means is known when it is lifted.
     if (event.pointerType === 'touch') return
     if (event.shiftKey && place.row >= 0) {
@@ -94,6 +77,24 @@ export const usePointer = ({ sheet, box, selection, actions, view, edit, focusCe
     }
     selection.go(place)
     if (place.row >= 0) begin(event, { kind: 'choose' })
+  }
+  const isChosen = ({ row, column }: Place): boolean => {
+    const range = rangeAt(row)
+    return range !== undefined && column >= range.start && column <= range.end
+  }
+  const pointerDown = (event: PointerEvent) => {
+    const element = event.target as HTMLElement
+    const place = placeOf(element)
+    if (place === undefined || element.closest('.more, .edge') !== null) return
+    if (event.button !== 0) {
+      // A menu is for what is chosen, or for what it is opened on.
+      if (!isChosen(place) && place.row >= 0) selection.go(place)
+    } else if (element.closest('[data-row]') !== null) {
+      pressNumber(event, place.row, element.closest('[data-handle]') !== null)
+    } else if (element.closest('[data-corner]') !== null) {
+      event.preventDefault()
+      begin(event, { kind: 'fill', range: selection.range.value, to: selection.range.value.bottom })
+    } else pressCell(event, place)
   }
   const touched = shallowRef('')
   const click = (event: MouseEvent) => {
