@@ -1,19 +1,31 @@
 // Bringing a form in as Briefcase does: HEAD /upload asks where to, POST /formUpload sends it with its files.
 import type { FastifyRequest } from 'fastify'
 import { budgets } from '../../budgets.js'
+import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, AppError, type ErrorRenderer, errors, FilePart, inMedia, NoBody } from '../../platform/http/index.js'
+import {
+  type App,
+  AppError,
+  type Caller,
+  type ErrorRenderer,
+  errors,
+  FilePart,
+  inMedia,
+  NoBody,
+} from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { type Compilers, type Pushed, pushForm } from '../forms/index.js'
-import { putMedia } from '../metadata/index.js'
+import { type Compilers, type Pushed, pushForm, type SubmissionScope } from '../forms/index.js'
+import { acceptAllMedia, putMedia } from '../metadata/index.js'
 import { findScope, openRosaHeaders, PlaceParams, plainMessage, sendXml, xmlErrors } from '../openrosa/index.js'
+import { dropUploads } from '../uploads/index.js'
 import { bases } from './bases.js'
-import { receivingForm } from './pushed-form.js'
+import { type PushedForm, receivingForm } from './pushed-form.js'
 
 const words: Readonly<Record<Pushed['outcome'], string>> = {
   published: 'The form is published.',
   replaced: 'The form has a new version.',
   known: 'The form is there already.',
+  former: 'This version is there already, and another one has followed it: nothing was changed, the files neither.',
 }
 
 const messageOf = ({ outcome, warning }: Pushed): string =>
@@ -46,6 +58,26 @@ const Receipt = inMedia(
 
 const pathOf = ({ originalUrl }: FastifyRequest): string => originalUrl.split('?', 1)[0] ?? ''
 
+/** The form with its files, or neither: what is wrong with any of them is known before anything is stored. */
+const pushWhole = async (
+  deps: Deps,
+  compilers: Compilers,
+  caller: Caller,
+  scope: SubmissionScope,
+  { name, xml, media }: PushedForm,
+): Promise<Pushed> => {
+  const files = await acceptAllMedia(media)
+  let stored: readonly string[] = []
+  const along = async (tx: Db, formId: number) => {
+    stored = await putMedia(tx, { formId, files, by: caller.id, now: deps.clock.now() })
+  }
+  const pushed = await pushForm(deps, compilers, caller, { scope, source: { kind: 'xform', name, bytes: xml }, along })
+  const isNeeded = new Set(stored)
+  const unneeded = media.map(({ upload }) => upload.key).filter((key) => !isNeeded.has(key))
+  await dropUploads(deps, unneeded, undefined)
+  return pushed
+}
+
 export const pushRoutes = async (app: App, deps: Deps, compilers: Compilers): Promise<void> => {
   for (const { path, name } of bases) {
     const config = { access: 'user', renderError: pushErrors } as const
@@ -76,7 +108,7 @@ export const pushRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
         schema: {
           summary: 'Push a form',
           description:
-            'Multipart: `form_def_file`, and files that go with the form. A form with the same id gets a new version; the same version again changes nothing.',
+            'Multipart: `form_def_file`, and files that go with the form. All of it is stored, or nothing. A form with the same id gets a new version. The same version again changes the form in nothing; files with it take the place of those of the same name, unless another version has followed.',
           tags: ['openrosa'],
           consumes: ['multipart/form-data'],
           params: PlaceParams,
@@ -88,12 +120,7 @@ export const pushRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
         reply.headers(openRosaHeaders)
         const { caller } = request
         const { submission: scope } = await findScope(deps.db, caller, request.params)
-        const pushed = await receivingForm(deps, request, async ({ name: fileName, xml, media }) => {
-          const source = { kind: 'xform', name: fileName, bytes: xml } as const
-          const outcome = await pushForm(deps, compilers, caller, { scope, source })
-          for (const file of media) await putMedia(deps, caller, outcome.formId, file)
-          return outcome
-        })
+        const pushed = await receivingForm(deps, request, (body) => pushWhole(deps, compilers, caller, scope, body))
         return sendXml(reply, 201, messageOf(pushed))
       },
     )

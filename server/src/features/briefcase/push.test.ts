@@ -6,6 +6,7 @@ import { multipart, type Part } from '../../../test/support/multipart.js'
 import { shareForm } from '../../../test/support/notes.js'
 import { newOrganization, newProject } from '../../../test/support/projects.js'
 import { budgets } from '../../budgets.js'
+import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 let ana: Account
@@ -48,6 +49,22 @@ const mediaOf = async (formId: number) =>
   )
     .filter(({ data_type }) => data_type === 'media')
     .map(({ data_value, file_hash }) => [data_value, file_hash])
+
+/** As devices get them. */
+const filesOf = async (id: string) => {
+  const headers = { authorization: `Token ${ana.apiToken}` }
+  const [form] = await formsOf(ana, id)
+  const manifest = (await app.page('GET', `/ana/xformsManifest/${form?.formid}`, { headers })).body
+  const names = textsIn(manifest, 'filename')
+  return Promise.all(
+    textsIn(manifest, 'downloadUrl').map(async (address, at) => {
+      const answer = await app.page('GET', new URL(address).pathname, { headers })
+      return [names[at], answer.statusCode, answer.body]
+    }),
+  )
+}
+
+const pending = async () => (await app.deps.db.rows(sql`select from pending_files`)).length
 
 describe('HEAD …/upload', () => {
   it('204 with the address to push to; 401 with a challenge for whoever has not signed in; 404 where nobody is', async () => {
@@ -140,6 +157,69 @@ describe('POST …/formUpload', () => {
     expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body])
     expect((await push(null, '/ana', parts(xform('guarded', '9')))).statusCode).toBe(401)
     expect(await formsOf(ana, 'strange')).toEqual([])
+  })
+
+  it('400 for one refused file changes nothing: no new version, no file replaced, none lost; all faults are told', async () => {
+    await push(ana, '/ana', parts(xform('whole', '1'), [{ name: 'a.csv', content: 'name\n1\n' }]))
+    const [form] = await formsOf(ana, 'whole')
+    const before = await filesOf('whole')
+    const refused = [
+      { name: 'a.csv', content: 'name\n2\n' },
+      { name: 'notes.exe', content: 'MZ' },
+      { name: 'false.png', content: 'no picture' },
+    ]
+    const answer = await push(ana, '/ana', parts(xform('whole', '2'), refused))
+    expect(answer.statusCode).toBe(400)
+    for (const name of ['notes.exe', 'false.png']) expect(answer.body).toContain(name)
+    expect([await versionsOf(form?.formid ?? 0), await filesOf('whole')]).toEqual([['1'], before])
+    expect((await push(ana, '/ana', parts(xform('unborn', '1'), refused))).statusCode).toBe(400)
+    expect([await formsOf(ana, 'unborn'), await pending()]).toEqual([[], 0])
+  })
+
+  it('500 after a file could not be stored leaves neither its form, nor its version, nor another file', async () => {
+    await push(ana, '/ana', parts(xform('one', '1'), [{ name: 'a.csv', content: 'name\n1\n' }]))
+    const [form] = await formsOf(ana, 'one')
+    const before = await filesOf('one')
+    await app.deps.db.run(sql`alter table metadata add constraint fault check (data_value <> 'fault.csv')`)
+    const files = ['a.csv', 'fault.csv'].map((name) => ({ name, content: 'name\n2\n' }))
+    for (const xml of [xform('one', '1'), xform('one', '2'), xform('other', '1')]) {
+      expect((await push(ana, '/ana', parts(xml, files))).statusCode).toBe(500)
+    }
+    await app.deps.db.run(sql`alter table metadata drop constraint fault`)
+    expect([await versionsOf(form?.formid ?? 0), await filesOf('one')]).toEqual([['1'], before])
+    expect([await formsOf(ana, 'other'), await pending()]).toEqual([[], 0])
+  })
+
+  it('201 with an older version leaves the files as they are; with the present one they take their places', async () => {
+    const file = (content: string, name = 'a.csv') => ({ name, content })
+    for (const version of ['1', '2']) await push(ana, '/ana', parts(xform('older', version), [file(version)]))
+    const older = await push(ana, '/ana', parts(xform('older', '1'), [file('old'), file('old', 'b.csv')]))
+    expect([older.statusCode, older.body]).toEqual([201, expect.stringContaining('nothing was changed')])
+    expect(await filesOf('older')).toEqual([['a.csv', 200, '2']])
+    const present = parts(xform('older', '2'), [file('first'), file('3'), file('new', 'b.csv')])
+    expect((await push(ana, '/ana', present)).statusCode).toBe(201)
+    expect(await filesOf('older')).toEqual([
+      ['a.csv', 200, '3'],
+      ['b.csv', 200, 'new'],
+    ])
+    expect(await pending()).toBe(0)
+  })
+
+  it('201 while the same file is added by others: one of that name in the end', async () => {
+    await push(ana, '/ana', parts(xform('beside', '1')))
+    const [form] = await formsOf(ana, 'beside')
+    const add = () => {
+      const fields = { xform: String(form?.formid), data_type: 'media', data_value: 'a.csv' }
+      const { body, headers } = multipart([
+        ...Object.entries(fields).map(([name, content]) => ({ name, content })),
+        { name: 'data_file', filename: 'a.csv', type: 'text/csv', content: 'added' },
+      ])
+      return app.as(ana)('POST', '/metadata', { body, headers })
+    }
+    const pushed = () => push(ana, '/ana', parts(xform('beside', '1'), [{ name: 'a.csv', content: 'pushed' }]))
+    const answers = await Promise.all([pushed(), add(), pushed(), add(), pushed(), add()])
+    expect([0, 2, 4].map((at) => answers[at]?.statusCode)).toEqual([201, 201, 201])
+    expect(await filesOf('beside')).toHaveLength(1)
   })
 
   it('400 with what is wrong, for no form, a broken one, and a file that is none of its kind', async () => {

@@ -42,6 +42,26 @@ describe('PATCH /forms/{pk} state, closes_at and downloadable', () => {
     }
   })
 
+  it.each([
+    '2030-02-30T00:00:00Z',
+    '2030-01-01T24:00:00Z',
+    '2030-12-31T23:59:60Z',
+    '9999-12-31T23:59:59-12:00',
+    '2030-01-01T00:00:00',
+    '2030-01-01',
+    'soon',
+  ])('400 closes_at %s, which names no point in time, as expires_at of a key', async (text) => {
+    const words = ['Enter a time with its zone, like 2026-01-10T14:00:00Z.']
+    const answers = [
+      await patch({ closes_at: text }),
+      await app.as(ana)('POST', `/forms/${form.formid}/links`, { body: { name: 'Link', expires_at: text } }),
+    ]
+    expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+      [400, { closes_at: words }],
+      [400, { expires_at: words }],
+    ])
+  })
+
   it('200 downloadable false means closed, true means open, also from closing', async () => {
     await patch({ state: 'closing' })
     await patch({ downloadable: false })

@@ -1,4 +1,5 @@
 import { budgets } from '../../budgets.js'
+import { zonedTimeFault } from '../../formats/moments/index.js'
 import { largestId } from '../../platform/db/index.js'
 import { Type } from '../../platform/schema/index.js'
 
@@ -154,7 +155,7 @@ const Forms = Type.Optional(
 )
 
 const ExpiresAt = Type.Optional(
-  Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()], {
+  Type.Union([Type.String({ maxLength: 40, 'x-check': zonedTimeFault }), Type.Null()], {
     description: 'From then on it opens nothing; null: never. It lies ahead.',
     examples: [null],
   }),

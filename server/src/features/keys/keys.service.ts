@@ -1,5 +1,6 @@
 // Finding, making and changing keys. Whoever hands out a key lets others fill in forms: that is for managers and owners.
 import { budgets } from '../../budgets.js'
+import { zonedTime } from '../../formats/moments/index.js'
 import { type Db, isRowId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
@@ -55,11 +56,14 @@ const underKeyLock = <T>(
 const aheadFault = 'It lies in the past. Leave it away, or revoke the key.'
 const formsFault = 'Either "all", or a list of ids of forms.'
 
+const timeIn = (text: string | null): Date | null => (text === null ? null : (zonedTime(text) ?? null))
+
 /** Adds what a schema cannot see. */
 const checkBody = (body: Body, faults: Faults, now: Date): void => {
   if (faults.forms !== undefined) faults.forms = [formsFault]
   const expiresAt = faults.expires_at === undefined ? body.expires_at : undefined
-  if (typeof expiresAt === 'string' && !(Date.parse(expiresAt) > now.getTime())) faults.expires_at = [aheadFault]
+  const end = timeIn(expiresAt ?? null)
+  if (end !== null && end <= now) faults.expires_at = [aheadFault]
   const tooLarge = faults.properties === undefined ? metadataFault(body.properties) : undefined
   if (tooLarge !== undefined) faults.properties = [tooLarge]
 }
@@ -87,8 +91,6 @@ const actorIn = async (db: Db, projectId: number, body: Body, faults: Faults): P
 }
 
 const formsIn = ({ forms }: Body): readonly number[] | 'all' | undefined => (typeof forms === 'string' ? 'all' : forms)
-
-const timeIn = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 export const createKey = async (
   deps: Deps,

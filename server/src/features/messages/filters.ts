@@ -1,4 +1,5 @@
 // What /messaging is narrowed by, from the address.
+import { momentOf } from '../../formats/moments/index.js'
 import { type Db, largestId } from '../../platform/db/index.js'
 import { badRequest } from '../../platform/http/index.js'
 import type { Comparison, EventFilter, Target, TimeCondition, TimePart } from '../messaging/index.js'
@@ -35,16 +36,13 @@ const timesOf = (query: Query): TimeCondition[] =>
     return [condition(name, part, comparison, text)]
   })
 
-/** Four digits: beyond them begin times that the database does not know. */
-const isWritable = (time: Date): boolean => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
-
 const condition = (name: string, part: TimePart | undefined, comparison: Comparison, text: string): TimeCondition => {
   if (part !== undefined) {
     if (!/^\d{1,4}$/.test(text)) throw badRequest(`${name}: A valid integer is required.`)
     return { part, comparison, value: Number(text) }
   }
   // A plus sign that was not encoded arrives as a blank.
-  const time = new Date(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+'))
-  if (!isWritable(time)) throw badRequest(`${name}: Enter a valid date/time, e.g. 2026-02-26T03:32:57Z.`)
-  return { part, comparison, value: time }
+  const moment = momentOf(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+'))
+  if (moment === undefined) throw badRequest(`${name}: Enter a valid date/time, e.g. 2026-02-26T03:32:57Z.`)
+  return { part, comparison, value: new Date(moment) }
 }

@@ -4,11 +4,11 @@ import type { Deps } from '../../platform/deps.js'
 import { type Caller, type FieldErrors, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { insertMetadata, restrictForm, restrictionType, underFormLock } from '../forms/index.js'
-import { extensionOf, takeFiles } from '../uploads/index.js'
+import { extensionOf, takeFiles, type Upload } from '../uploads/index.js'
 import { findHolder, type Holder, type Named } from './holders.js'
 import { type Incoming, type IncomingFile, plainName } from './incoming.js'
 import { contentFault, largestFile, mimetypeOf, nameFault } from './media-files.js'
-import { alreadyThere, fileRefused, nothingNamed, notRestriction } from './metadata.errors.js'
+import { alreadyThere, fileRefused, nothingNamed, notRestriction, refusedWords } from './metadata.errors.js'
 import type { CreateMetadata } from './metadata.schemas.js'
 import { valueFault } from './values.js'
 
@@ -83,6 +83,23 @@ const acceptFile = async (
   const fault = await faultOfFile(data_type, name, file)
   if (fault !== undefined) throw fileRefused(name, fault)
   return name
+}
+
+/** Files that go with a form by their own names; 400 with the faults of all of them. */
+export const acceptAllMedia = async (files: readonly IncomingFile[]): Promise<AcceptedMedia[]> => {
+  const faults: string[] = []
+  for (const file of files) {
+    const fault = await faultOfFile('media', file.name, file)
+    if (fault !== undefined) faults.push(...refusedWords(file.name, fault))
+  }
+  if (faults.length > 0) throw invalid({ data_file: faults })
+  return files.map(({ name, upload }) => ({ name, type: mimetypeOf(name), upload }))
+}
+
+export interface AcceptedMedia {
+  readonly name: string
+  readonly type: string
+  readonly upload: Upload
 }
 
 /** A file that goes with a form, as it is kept; 400 for what devices could not use. */

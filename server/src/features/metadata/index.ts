@@ -1,4 +1,4 @@
-export { acceptMedia } from './add-entry.js'
+export { type AcceptedMedia, acceptAllMedia, acceptMedia } from './add-entry.js'
 export { type IncomingFile, receiving, storeIncoming } from './incoming.js'
 export { largestOfAll } from './media-files.js'
 export { metadataRoutes } from './metadata.routes.js'

@@ -19,5 +19,9 @@ export const notRestriction = () =>
   })
 
 /** The first message is the one that clients know; the second says why. */
-export const fileRefused = (name: string, reason: string) =>
-  invalid({ data_file: [`The uploaded file '${name.slice(0, 100)}' could not be validated.`, reason] })
+export const refusedWords = (name: string, reason: string): string[] => [
+  `The uploaded file '${name.slice(0, 100)}' could not be validated.`,
+  reason,
+]
+
+export const fileRefused = (name: string, reason: string) => invalid({ data_file: refusedWords(name, reason) })

@@ -251,7 +251,8 @@ describe('403 in one text', () => {
     await app.as(ana)('DELETE', `/keys/${deleted.id}`)
     expect(await statuses(over)).toEqual(good)
     app.wait(3601)
-    const tokens = ['x'.repeat(32), 'short', 'a%2Fb', '12', revoked.token, renewed.token, deleted.token, over.token]
+    const malformed = ['short', 'a%2Fb', '12', '%', '%zz', '%ff', '%00', `${fresh.token}%`]
+    const tokens = ['x'.repeat(32), ...malformed, revoked.token, renewed.token, deleted.token, over.token]
     for (const token of tokens) {
       const answer = await app.page('GET', `/key/${token}/formList`)
       const { 'content-type': type, 'x-openrosa-version': version, 'www-authenticate': asked } = answer.headers

@@ -8,9 +8,10 @@ export const listProjectGrants = (db: Db, projectId: number, userId: number) =>
     select role, source, through from project_grants where project_id = ${projectId} and user_id = ${userId}
     order by source, through`)
 
-/** Makes others wait who would change who owns this project; call it before counting owners. */
+/** Makes others wait who would change who owns this project; call it before counting owners. Not those who only refer to it: they may
+ * hold the lock of one of its forms, for which a move waits. */
 export const lockProject = (db: Db, projectId: number) =>
-  db.run(sql`select 1 from projects where id = ${projectId} for update`)
+  db.run(sql`select 1 from projects where id = ${projectId} for no key update`)
 
 export interface ProjectShare {
   readonly projectId: number

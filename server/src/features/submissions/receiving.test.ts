@@ -118,11 +118,14 @@ describe('receiving', () => {
     expect((await events(form.formid)).at(-1)).toMatchObject({ verb: 'submission_created', user_id: null })
   })
 
-  it('submissionDate of the root is when it was made, unless it lies ahead', async () => {
+  it('submissionDate of the root is when it was made, unless it lies ahead or is no day of the calendar', async () => {
     const dated = (date: string) => instance(form, answers).replace('<data ', `<data submissionDate="${date}" `)
     await send(app, ana, '', dated('2020-01-02T03:04:05.000Z'))
     expect((await last(form.formid)).submitted_at.toISOString()).toBe('2020-01-02T03:04:05.000Z')
-    for (const odd of ['2999-01-01T00:00:00Z', '-271821-04-20T00:00:00Z', '1969-12-31T00:00:00Z', 'yesterday']) {
+    await send(app, ana, '', dated('2020-01-02T03:04:05.006+0100'))
+    expect((await last(form.formid)).submitted_at.toISOString()).toBe('2020-01-02T02:04:05.006Z')
+    const odds = ['2999-01-01T00:00:00Z', '-271821-04-20T00:00:00Z', '1969-12-31T00:00:00Z', '2020-02-30T00:00:00Z']
+    for (const odd of [...odds, 'yesterday']) {
       expect([odd, (await send(app, ana, '', dated(odd))).statusCode]).toEqual([odd, 201])
       expect(Math.abs((await last(form.formid)).submitted_at.getTime() - Date.now())).toBeLessThan(60_000)
     }

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { budgets } from '../../budgets.js'
 import { type Element, InstanceMalformed, parseInstance, parseInstanceInTurns } from '../../formats/instance/index.js'
+import { momentOf } from '../../formats/moments/index.js'
 import { fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
@@ -72,8 +73,8 @@ export const readArrivalInTurns = async (xml: string): Promise<Arrival> => {
 
 /** The root may say when it was made; a time that cannot be read, that lies ahead or before all phones, is none. */
 const submissionDate = ({ root }: Arrival, now: Date): Date | undefined => {
-  const time = Date.parse(root.attributes.submissionDate ?? '')
-  return time >= 0 && time <= now.getTime() ? new Date(time) : undefined
+  const time = new Date(momentOf(root.attributes.submissionDate ?? '') ?? Number.NaN)
+  return time.getTime() >= 0 && time <= now ? time : undefined
 }
 
 /** Whoever did not sign in waits with all others that send to the same account. */

@@ -22,15 +22,20 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
+/** Beside the two numbers that say where, a place on a way has those for its height and how exact it is, and nothing else: what is more
+ * might be the next place. One place alone is read as everywhere. */
+const wholePlace = /^\s*\S+\s+\S+(?:\s+[+-]?[\d.]+(?:[eE][+-]?\d+)?){0,2}\s*$/
+
 /** Undefined where a part is no place, or where there is none. Blank parts are passed over: many texts end with a semicolon. */
 function* numbersIn(text: string): Turns<number[] | undefined> {
   const numbers: number[] = []
+  const isWay = text.includes(';')
   let parts = 0
   for (const part of partsOf(text)) {
     parts += 1
     if (parts % pointsPerTurn === 0) yield
     if (part.trim() === '') continue
-    const place = placeOf(part)
+    const place = isWay && !wholePlace.test(part) ? null : placeOf(part)
     if (place === null) return undefined
     numbers.push(place.longitude, place.latitude)
   }

@@ -1,6 +1,5 @@
 export type { Comparison, Condition, Operand } from './condition.js'
 export { QueryFault } from './fault.js'
-export { dayOf, momentOf } from './moments.js'
 export { parseQuery } from './parse.js'
 export { parseFields, parseSort, type SortKey } from './sort.js'
 export {

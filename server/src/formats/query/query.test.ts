@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOf, momentOf, parseFields, parseQuery, parseSort, QueryFault, typed } from './index.js'
+import { parseFields, parseQuery, parseSort, QueryFault, typed } from './index.js'
 import { parseJson } from './json.js'
 
 const faultOf = (work: () => unknown): string => {
@@ -186,30 +186,6 @@ describe('typed', () => {
 
   it('takes any value for a key that the form does not know', () => {
     expect(faults('{"unknown":{"$gt":"x"},"other":true,"third":null}')).toBe('')
-  })
-})
-
-describe('moments', () => {
-  it.each([
-    ['2020-08-31', '2020-08-31T00:00:00.000000Z'],
-    ['2020-08-31T10:11:12', '2020-08-31T10:11:12.000000Z'],
-    ['2020-08-31T10:11:12Z', '2020-08-31T10:11:12.000000Z'],
-    ['2020-08-31T10:11:12+03:00', '2020-08-31T07:11:12.000000Z'],
-    ['2020-08-31T10:11:12.123456-0330', '2020-08-31T13:41:12.123456Z'],
-    ['2020-02-29', '2020-02-29T00:00:00.000000Z'],
-    ['2021-02-29', undefined],
-    ['2020-13-01', undefined],
-    ['2020-01-01T25:00:00', undefined],
-    ['0000-01-01', undefined],
-    ['0001-01-01T00:00:00+01:00', undefined],
-    ['2020-01-01T00:00:00 00:00', undefined],
-    ['2020-1-1', undefined],
-    ['', undefined],
-  ])('%s is %s', (written, moment) => expect(momentOf(written)).toBe(moment))
-
-  it('the day of a time is the one that stands there', () => {
-    expect(dayOf('2020-08-31T23:00:00-05:00')).toBe('2020-08-31')
-    expect(dayOf('soon')).toBeUndefined()
   })
 })
 

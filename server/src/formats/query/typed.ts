@@ -1,8 +1,8 @@
 // A query whose keys are known: each comparison says where its value is, and has an operand of that type.
 import type { ValueKind } from '../form/index.js'
+import { dayOf, momentOf } from '../moments/index.js'
 import type { Comparison, Condition, Operand } from './condition.js'
 import { QueryFault } from './fault.js'
-import { dayOf, momentOf } from './moments.js'
 
 /** Built-in fields that can be compared, and as what. `texts` holds several, any of which may match. */
 const builtins = {

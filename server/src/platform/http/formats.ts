@@ -57,9 +57,22 @@ export const originForm = (target: string): string => {
   return pathname + search
 }
 
+/** The router refuses an address that cannot be decoded before any room hears of it. Below /key such a word is a key that there is
+ * not, and phones are told so in their own words: what is no escape is a sign of its own there. */
+const readableKey = (url: string): string =>
+  url.startsWith('/key/') && !isDecodable(url) ? url.replaceAll('%', '%25') : url
+
+const isDecodable = (url: string): boolean => {
+  try {
+    return decodeURI(url.split('?', 1)[0] ?? '') !== ''
+  } catch {
+    return false
+  }
+}
+
 /** For Fastify's `rewriteUrl`: the address without one trailing slash and without its format. */
 export const rewriteUrl = (request: IncomingMessage): string => {
-  const url = originForm(request.url ?? '/')
+  const url = readableKey(originForm(request.url ?? '/'))
   const end = url.indexOf('?')
   const query = end === -1 ? '' : url.slice(end)
   let path = end === -1 ? url : url.slice(0, end)

@@ -1,6 +1,6 @@
 // The filters of a list, read from its parameters. One reading for every representation.
 import type { FormShape } from '../../../formats/columns/index.js'
-import { momentOf } from '../../../formats/query/index.js'
+import { momentOf } from '../../../formats/moments/index.js'
 import { type FieldErrors, throwFaults } from '../../../platform/http/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { booleanOf } from '../../../platform/words/index.js'

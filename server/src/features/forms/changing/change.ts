@@ -1,5 +1,6 @@
 // Changes of a form's attributes: its words, who sees it, where it belongs. All of them or none.
 import type { FormCompiler } from '@sheaf/xlsform/thread'
+import { zonedTime } from '../../../formats/moments/index.js'
 import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { type Caller, forbidden, invalid, notFound } from '../../../platform/http/index.js'
@@ -177,7 +178,7 @@ const askedState = (form: FoundForm, changes: Changes, now: Date): NextState | u
     {
       downloadable,
       state: changes.state as FormState | undefined,
-      closesAt: closesAt === undefined ? undefined : closesAt === null || closesAt === '' ? null : new Date(closesAt),
+      closesAt: closesAt === undefined ? undefined : (zonedTime(closesAt ?? '') ?? null),
     },
     now,
   )

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { zonedTimeFault } from '../../../formats/moments/index.js'
 import { Type } from '../../../platform/schema/index.js'
 import { titleFault } from '../compiling/index.js'
 import { State } from '../form/index.js'
@@ -18,13 +19,8 @@ const keyFault = (text: string): string | undefined => {
   return 'The public key is not a valid base64 RSA key'
 }
 
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
-
-/** With its zone: the phones of one form may be in several. Blank is none. */
-const timeFault = (text: string): string | undefined =>
-  text === '' || (time.test(text) && !Number.isNaN(Date.parse(text)))
-    ? undefined
-    : 'Write the time with its zone, as 2026-11-30T18:00:00Z.'
+/** Blank is none. */
+const timeFault = (text: string): string | undefined => (text === '' ? undefined : zonedTimeFault(text))
 
 const Title = Type.String({ minLength: 1, maxLength: 255, 'x-check': titleFault })
 

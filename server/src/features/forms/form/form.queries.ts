@@ -248,6 +248,7 @@ export const setFormPlace = (db: Db, formId: number, target: { projectId: number
     update forms set project_id = ${target.projectId}, owner_id = ${target.ownerId}, modified_at = ${now}
     where id = ${formId}`)
 
-/** Held until the transaction ends: replacements, moves and deletions of one form come one after the other. */
+/** Held until the transaction ends: replacements, moves and deletions of one form come one after the other. Rows that only refer to
+ * the form need not wait. */
 export const lockForm = async (db: Db, formId: number): Promise<boolean> =>
-  (await db.run(sql`select 1 from forms where id = ${formId} and deleted_at is null for update`)) === 1
+  (await db.run(sql`select 1 from forms where id = ${formId} and deleted_at is null for no key update`)) === 1

@@ -83,8 +83,13 @@ export interface MadeForm {
 /** For a form that is tried out first: what keeps its draft, in the transaction that makes the form. */
 export type KeepDraft = (tx: Db, made: MadeForm) => Promise<void>
 
+/** What comes with a form, stored in the transaction that makes or replaces it: both are there, or neither. It may be asked several
+ * times, of which the last counts. */
+export type StoreAlong = (tx: Db, formId: number) => Promise<void>
+
 interface Publishing {
   readonly keepDraft?: KeepDraft
+  readonly along?: StoreAlong | undefined
   /** Another form of the account has the id, and this one would get a number: throws where that is not wanted. */
   readonly beforeNumbering?: () => Promise<void>
 }
@@ -95,7 +100,7 @@ export const publishForm = (
   caller: Caller,
   project: FoundProject,
   draft: Draft,
-  { keepDraft, beforeNumbering }: Publishing = {},
+  { keepDraft, along, beforeNumbering }: Publishing = {},
 ): Promise<Published> =>
   keepingFiles(deps, draft, async (kept) => {
     const uuid = newUuid()
@@ -117,6 +122,7 @@ export const publishForm = (
           uuid,
           version,
           keepDraft,
+          along,
         })
         return { formId, idString, isIdChanged: idString !== draft.idString }
       } catch (error) {
@@ -133,12 +139,13 @@ interface Whole {
   readonly uuid: string
   readonly version: string
   readonly keepDraft: KeepDraft | undefined
+  readonly along: StoreAlong | undefined
 }
 
 const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Whole): Promise<number> =>
   underProjectLock(deps.db, caller, project.id, async (tx, present) => {
     if (!present.access.may('manage')) throw forbidden()
-    const { draft, kept, final, idString, uuid, version, keepDraft } = whole
+    const { draft, kept, final, idString, uuid, version, keepDraft, along } = whole
     const now = deps.clock.now()
     const formId = await insertForm(tx, {
       projectId: present.id,
@@ -160,6 +167,7 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
       await putStandIn(tx, { formId, title: draft.title, ...final, createdBy: caller.id, now })
       await keepDraft(tx, { formId, projectId: present.id, kept, final, version })
     }
+    await along?.(tx, formId)
     await restrictForm(tx, formId, noRestriction, caller.id, now)
     // Whoever publishes a form owns it, also in the project of somebody else.
     if (present.ownerId !== caller.id) await setFormRoles(tx, formId, [caller.id], 'owner', now)

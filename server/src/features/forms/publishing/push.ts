@@ -1,7 +1,7 @@
 // A form that comes from another server, as Briefcase pushes it: published under its own id, or as another version of the form
 // that has the id. Pushed again it is what it was.
 
-import type { Db } from '../../../platform/db/index.js'
+import { brokenConstraint, type Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import type { Caller } from '../../../platform/http/index.js'
 import { targetOf } from '../changing/index.js'
@@ -10,17 +10,18 @@ import {
   type FoundForm,
   listFormsByIdString,
   type SubmissionScope,
+  underFormLock,
   visibleDefinition,
   withAccess,
 } from '../form/index.js'
 import { findXml, listVersions } from '../versions/index.js'
-import { publishForm } from './publish.js'
+import { publishForm, type StoreAlong } from './publish.js'
 import { idWasTaken, otherDefinition } from './publishing.errors.js'
 import { refuseReplacement, replaceForm } from './replace.js'
 
 export interface Pushed {
   readonly formId: number
-  readonly outcome: 'published' | 'replaced' | 'known'
+  readonly outcome: 'published' | 'replaced' | 'known' | 'former'
   /** What the sender should know. */
   readonly warning?: string
 }
@@ -45,7 +46,8 @@ const present = async (
   return forms.map(withAccess).find(({ access, isPublic }) => access.may('view') || isPublic)
 }
 
-type Standing = 'same' | 'other' | 'new'
+/** `former`: a version that has been replaced since, as it was. */
+type Standing = 'same' | 'former' | 'other' | 'new'
 
 /** Of the version that it names among those that the form has; without one, of the present one. */
 const standingOf = async (
@@ -61,7 +63,7 @@ const standingOf = async (
   const { idString: id, uuid } = form
   const { hash } = await finalize(compilers.forAccount(caller), draft.xml, { id, version, uuid })
   const stored = await findXml(deps.db, form.id, known.number)
-  if (stored?.hash === hash) return 'same'
+  if (stored?.hash === hash) return known.number === form.versionNumber ? 'same' : 'former'
   return draft.version === null ? 'new' : 'other'
 }
 
@@ -71,29 +73,47 @@ class Overtaken extends Error {}
 /** So many other versions of a form may come while one is pushed. */
 const mostTries = 100
 
+/** Somebody else added a file of the same name in the same moment. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Overtaken || brokenConstraint(error) === 'metadata__unique'
+
+export interface Pushing {
+  readonly scope: SubmissionScope
+  readonly source: Source
+  /** The files that go with the form: with its present version only. */
+  readonly along?: StoreAlong | undefined
+}
+
 export const pushForm = async (
   deps: Deps,
   compilers: Compilers,
   caller: Caller,
-  { scope: given, source }: { readonly scope: SubmissionScope; readonly source: Source },
+  { scope, source, along }: Pushing,
 ): Promise<Pushed> => {
-  const scope = accountIn(given, caller)
-  const compiler = compilers.forAccount(caller)
-  const whole = { scope, source, draft: await readDraft(compiler, source) }
+  const draft = await readDraft(compilers.forAccount(caller), source)
+  const whole = { scope: accountIn(scope, caller), source, along, draft }
   for (let tries = 1; ; tries++) {
     try {
       return await push(deps, compilers, caller, whole)
     } catch (error) {
-      if (!(error instanceof Overtaken) || tries === mostTries) throw error
+      if (!isOvertaken(error) || tries === mostTries) throw error
     }
   }
 }
+
+/** Files of the version that is there, while it is. */
+const storeBeside = (deps: Deps, caller: Caller, form: FoundForm, along: StoreAlong): Promise<void> =>
+  underFormLock(deps.db, caller, form.id, async (tx, present) => {
+    if (!present.access.may('manage')) refuseReplacement(caller, present)
+    if (present.versionNumber !== form.versionNumber) throw new Overtaken()
+    await along(tx, form.id)
+  })
 
 const push = async (
   deps: Deps,
   compilers: Compilers,
   caller: Caller,
-  { scope, source, draft }: { readonly scope: SubmissionScope; readonly source: Source; readonly draft: Draft },
+  { scope, source, along, draft }: Pushing & { readonly draft: Draft },
 ): Promise<Pushed> => {
   const compiler = compilers.forAccount(caller)
   const form = await present(deps.db, caller, scope, draft)
@@ -102,15 +122,19 @@ const push = async (
     const beforeNumbering = async () => {
       if ((await present(deps.db, caller, scope, draft)) !== undefined) throw new Overtaken()
     }
-    const published = await publishForm(deps, compiler, caller, project, draft, { beforeNumbering })
+    const published = await publishForm(deps, compiler, caller, project, draft, { beforeNumbering, along })
     const { formId, idString, isIdChanged } = published
     return { formId, outcome: 'published', ...(isIdChanged && { warning: idWasTaken(draft.idString, idString) }) }
   }
   if (!form.access.may('manage')) refuseReplacement(caller, form)
   const standing = await standingOf(deps, compilers, caller, { form, draft })
   if (standing === 'other') throw otherDefinition(draft.version ?? '')
-  if (standing === 'same') return { formId: form.id, outcome: 'known' }
+  if (standing === 'former') return { formId: form.id, outcome: 'former' }
+  if (standing === 'same') {
+    if (along !== undefined) await storeBeside(deps, caller, form, along)
+    return { formId: form.id, outcome: 'known' }
+  }
   refuseReplacement(caller, form)
-  await replaceForm(deps, compiler, caller, form, source, () => new Overtaken())
+  await replaceForm(deps, compiler, caller, form, source, { overtaken: () => new Overtaken(), along })
   return { formId: form.id, outcome: 'replaced' }
 }

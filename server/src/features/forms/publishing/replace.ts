@@ -9,7 +9,7 @@ import { hasSubmissions, notManager } from '../changing/index.js'
 import { type Draft, finalize, readDraft, refuseWide, type Source, versionAt } from '../compiling/index.js'
 import { type FoundForm, underFormLock, updateForm } from '../form/index.js'
 import { formModels, freeVersion } from '../versions/index.js'
-import { insertDefinition, keepingFiles } from './publish.js'
+import { insertDefinition, keepingFiles, type StoreAlong } from './publish.js'
 import { encryptedForm, encryptsRecords, otherId, unpublishedForm } from './publishing.errors.js'
 
 /** Asked before anything is read, and again under the lock. */
@@ -40,14 +40,19 @@ const isLater = (error: unknown): boolean =>
 /** So many may replace a form by the same version in the same moment. */
 const mostTries = 100
 
+interface Replacing {
+  /** What to throw where another version has come since the form was read; without it, this one comes after it. */
+  readonly overtaken?: () => Error
+  readonly along?: StoreAlong | undefined
+}
+
 export const replaceForm = async (
   deps: Deps,
   compiler: FormCompiler,
   caller: Caller,
   form: FoundForm,
   source: Source,
-  /** What to throw where another version has come since the form was read; without it, this one comes after it. */
-  overtaken?: () => Error,
+  { overtaken, along }: Replacing = {},
 ): Promise<Draft> => {
   const { db, clock } = deps
   refuseUnpublished(form)
@@ -74,6 +79,7 @@ export const replaceForm = async (
           if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()
           const now = clock.now()
           await insertDefinition(tx, { formId: form.id, caller, draft, kept, final, version, now })
+          await along?.(tx, form.id)
           if (draft.publicKey !== '') await updateForm(tx, form.id, { publicKey: draft.publicKey }, now)
           await recordFormEvent(tx, { formId: form.id, verb: 'form_updated', ids: [form.id], userId: caller.id, now })
         })

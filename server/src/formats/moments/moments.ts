@@ -25,3 +25,17 @@ export const momentOf = (text: string): string | undefined => {
 /** The day of a date or of a date with a time, as it stands there; undefined for what is none. */
 export const dayOf = (text: string): string | undefined =>
   momentOf(text) === undefined ? undefined : text.trim().slice(0, 10)
+
+const zone = /(?:Z|[+-]\d\d:?\d\d)$/
+
+/** A point in time as callers name one: with its zone, because they and the server may be in different ones. Undefined for what is no
+ * date of the calendar, and beyond the years of four digits, which no client reads. */
+export const zonedTime = (text: string): Date | undefined => {
+  const written = text.toUpperCase()
+  const moment = zone.test(written) && written.includes(':') ? momentOf(written) : undefined
+  return moment === undefined ? undefined : new Date(moment)
+}
+
+/** For the schema of a field. */
+export const zonedTimeFault = (text: string): string | undefined =>
+  zonedTime(text) === undefined ? 'Enter a time with its zone, like 2026-01-10T14:00:00Z.' : undefined

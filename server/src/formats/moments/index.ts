@@ -1,0 +1,1 @@
+export { dayOf, momentOf, zonedTime, zonedTimeFault } from './moments.js'
