@@ -158,6 +158,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
       /^\/o\/authorized_tokens\//,
       { id: /authorized_tokens\/([^/"]+)\/delete/.exec(grants.body)?.[1] ?? grants.json()[0].id },
     ],
+    [/^\/f\/assets\//, { file: readdirSync(join(applicationFolder, 'f', 'assets'))[0] ?? '' }],
     [/^\/assets\//, { file: readdirSync(join(applicationFolder, 'assets'))[0] ?? '' }],
     [/^\/(avatar|oidc)\//, { hash: avatar ?? '', server: 'none' }],
     [/^\/key\//, { token: key.token, pk: formid, file: `${metadata}.csv` }],

@@ -124,8 +124,7 @@ describe('receiving', () => {
     expect((await last(form.formid)).submitted_at.toISOString()).toBe('2020-01-02T03:04:05.000Z')
     await send(app, ana, '', dated('2020-01-02T03:04:05.006+0100'))
     expect((await last(form.formid)).submitted_at.toISOString()).toBe('2020-01-02T02:04:05.006Z')
-    const odds = ['2999-01-01T00:00:00Z', '-271821-04-20T00:00:00Z', '1969-12-31T00:00:00Z', '2020-02-30T00:00:00Z']
-    for (const odd of [...odds, 'yesterday']) {
+    for (const odd of ['2999-01-01T00:00:00Z', '-271821-04-20T00:00:00Z', '2020-02-30T00:00:00Z', 'yesterday']) {
       expect([odd, (await send(app, ana, '', dated(odd))).statusCode]).toEqual([odd, 201])
       expect(Math.abs((await last(form.formid)).submitted_at.getTime() - Date.now())).toBeLessThan(60_000)
     }

@@ -8,6 +8,10 @@ import type { Application } from './application.js'
 import { sendFile } from './files.js'
 import { type Tiles, TilesView } from './tiles.js'
 
+const Manifest = Type.Unknown({
+  description: 'Name, colours, icons.',
+  examples: [{ name: 'Sheaf', start_url: '/f/outbox' }],
+})
 const File = Type.String({ description: 'The file.', examples: ['const t=n("Sheaf");export{t as default};'] })
 const FileParams = Type.Object({ file: Type.String({ maxLength: 200, examples: ['index-B7f0c2Aa.js'] }) })
 const FileResponse = {
@@ -101,7 +105,7 @@ export const webRoutes =
         schema: {
           summary: 'What a device needs to install the page where forms are filled in',
           tags: ['pages'],
-          response: { 200: inMedia(File, 'application/manifest+json'), ...errors(404) },
+          response: { 200: inMedia(Manifest, 'application/manifest+json'), ...errors(404) },
         },
       },
       async (request, reply) =>
