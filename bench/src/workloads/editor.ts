@@ -63,8 +63,6 @@ const keyToProblem = async (page: Page, rounds: number): Promise<number[]> => {
     await page.click('[data-cell="3:0"]')
     await page.keyboard.press('F2')
     await page.keyboard.press(isMistake ? 'z' : 'Backspace')
-    // The list of types would take Enter for a choice.
-    await page.keyboard.press('Escape')
     await page.keyboard.press('Enter')
     times.push(await untilMarked(page, isMistake))
   }
@@ -97,11 +95,11 @@ export const editor: Workload = {
       await page.click('main button:has-text("Start from nothing")')
       await page.waitForSelector('[data-cell="0:0"]', { timeout: 60_000 })
       await paste(page, survey())
-      await page.click('fieldset.names button:has-text("choices")')
+      await page.locator('fieldset.names button').nth(1).click()
       await page.waitForSelector('[role=grid][aria-label="choices"] [data-cell="0:0"]')
       await paste(page, choices)
-      await page.click('fieldset.names button:has-text("survey")')
-      await page.waitForSelector('[data-cell="3:0"]')
+      await page.locator('fieldset.names button').first().click()
+      await page.waitForSelector('[role=grid][aria-label="survey"] [data-cell="3:0"]')
       progress(0.3, 'typing')
       const times = await keyToProblem(page, isQuick ? 3 : 10)
       progress(0.6, 'scrolling')
