@@ -12,10 +12,10 @@ const testsIn = (path: string): Set<string> => {
   const text = readFileSync(join(root, path), 'utf8')
   const names = new Set<string>()
   let outer: { indent: number; name: string }[] = []
-  for (const match of text.matchAll(/^( *)(describe|it)(?:\.skipIf\(\w+\))?(\.each)?(?=\W)/gm)) {
+  for (const match of text.matchAll(/^( *)(describe|it)(\.each|\.skipIf\(\w+\))?(?!\w)/gm)) {
     const [opening, spaces = '', kind, each] = match
     const call = text.slice(match.index + opening.length)
-    const pattern = each === undefined ? `^\\(\\s*${literal}` : `\\)\\(\\s*${literal}`
+    const pattern = each !== '.each' ? `^\\(\\s*${literal}` : `\\)\\(\\s*${literal}`
     const name = (new RegExp(pattern).exec(call)?.[2] ?? '').replace(/\\(.)/g, '$1')
     outer = outer.filter(({ indent }) => indent < spaces.length)
     if (kind === 'describe') outer.push({ indent: spaces.length, name })
