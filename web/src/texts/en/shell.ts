@@ -38,6 +38,11 @@ export default english('shell', {
   tryAgain: 'Try again',
   leaveTitle: 'Sign out without saving?',
   leaveAbout: 'What you typed and did not save is lost.',
+  leaveUnsentTitle: 'Sign out before everything is sent?',
+  leaveUnsent: {
+    one: '{n} filled form has not been sent. It stays in this browser, and is sent when you sign in here again.',
+    other: '{n} filled forms have not been sent. They stay in this browser, and are sent when you sign in here again.',
+  },
   notFound: 'Not found',
   notFoundTitle: 'There is nothing at this address',
   notFoundAbout: 'It may have been deleted or moved, or it is not shared with you.',

@@ -40,6 +40,13 @@ export default translation<typeof en>({
   tryAgain: 'Intentar de nuevo',
   leaveTitle: '¿Cerrar la sesión sin guardar?',
   leaveAbout: 'Lo que escribió y no guardó se pierde.',
+  leaveUnsentTitle: '¿Cerrar sesión antes de que todo se haya enviado?',
+  leaveUnsent: {
+    one: '{n} formulario rellenado no se ha enviado. Queda en este navegador y se enviará cuando vuelva a iniciar sesión aquí.',
+    many: '{n} formularios rellenados no se han enviado. Quedan en este navegador y se enviarán cuando vuelva a iniciar sesión aquí.',
+    other:
+      '{n} formularios rellenados no se han enviado. Quedan en este navegador y se enviarán cuando vuelva a iniciar sesión aquí.',
+  },
   notFound: 'No encontrado',
   notFoundTitle: 'No hay nada en esta dirección',
   notFoundAbout: 'Puede que se haya borrado o movido, o que no se comparta con usted.',

@@ -40,6 +40,13 @@ export default translation<typeof en>({
   tryAgain: 'Réessayer',
   leaveTitle: 'Se déconnecter sans enregistrer ?',
   leaveAbout: 'Ce que vous avez saisi sans l’enregistrer est perdu.',
+  leaveUnsentTitle: 'Se déconnecter avant que tout soit envoyé ?',
+  leaveUnsent: {
+    one: '{n} formulaire rempli n’a pas été envoyé. Il reste dans ce navigateur et sera envoyé quand vous vous reconnecterez ici.',
+    many: '{n} formulaires remplis n’ont pas été envoyés. Ils restent dans ce navigateur et seront envoyés quand vous vous reconnecterez ici.',
+    other:
+      '{n} formulaires remplis n’ont pas été envoyés. Ils restent dans ce navigateur et seront envoyés quand vous vous reconnecterez ici.',
+  },
   notFound: 'Introuvable',
   notFoundTitle: 'Il n’y a rien à cette adresse',
   notFoundAbout: 'Cela a peut-être été supprimé ou déplacé, ou n’est pas partagé avec vous.',

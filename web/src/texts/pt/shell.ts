@@ -39,6 +39,13 @@ export default translation<typeof en>({
   tryAgain: 'Tentar de novo',
   leaveTitle: 'Terminar a sessão sem guardar?',
   leaveAbout: 'O que escreveu e não guardou perde-se.',
+  leaveUnsentTitle: 'Sair antes de tudo estar enviado?',
+  leaveUnsent: {
+    one: '{n} formulário preenchido não foi enviado. Fica neste navegador e é enviado quando voltar a entrar aqui.',
+    many: '{n} formulários preenchidos não foram enviados. Ficam neste navegador e são enviados quando voltar a entrar aqui.',
+    other:
+      '{n} formulários preenchidos não foram enviados. Ficam neste navegador e são enviados quando voltar a entrar aqui.',
+  },
   notFound: 'Não encontrado',
   notFoundTitle: 'Não há nada neste endereço',
   notFoundAbout: 'Pode ter sido apagado ou movido, ou não é partilhado consigo.',

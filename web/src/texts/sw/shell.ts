@@ -39,6 +39,11 @@ export default translation<typeof en>({
   tryAgain: 'Jaribu tena',
   leaveTitle: 'Kutoka bila kuhifadhi?',
   leaveAbout: 'Ulichoandika bila kuhifadhi kitapotea.',
+  leaveUnsentTitle: 'Utoke kabla ya vyote kutumwa?',
+  leaveUnsent: {
+    one: 'Fomu {n} iliyojazwa haijatumwa. Inabaki kwenye kivinjari hiki, na itatumwa utakapoingia hapa tena.',
+    other: 'Fomu {n} zilizojazwa hazijatumwa. Zinabaki kwenye kivinjari hiki, na zitatumwa utakapoingia hapa tena.',
+  },
   notFound: 'Haijapatikana',
   notFoundTitle: 'Hakuna kitu kwenye anwani hii',
   notFoundAbout: 'Huenda kimefutwa au kuhamishwa, au hakijashirikiwa nawe.',
