@@ -8,9 +8,13 @@ export const question = (page: Page, label: string): Locator =>
     .filter({ has: page.locator('label', { hasText: label }) })
     .first()
 
+/** As people do it: fields of numbers listen to single keys. */
 export const answer = async (page: Page, label: string, text: string): Promise<void> => {
   const field = question(page, label).locator('input, textarea').first()
-  await field.fill(text)
+  if ((await field.getAttribute('role')) === 'spinbutton') {
+    await field.press('ControlOrMeta+a')
+    await field.pressSequentially(text)
+  } else await field.fill(text)
   await field.press('Tab')
 }
 

@@ -15,7 +15,7 @@ const testsIn = (path: string): Set<string> => {
   for (const match of text.matchAll(/^( *)(describe|it)(\.each)?\b/gm)) {
     const [opening, spaces = '', kind, each] = match
     const call = text.slice(match.index + opening.length)
-    const pattern = each === undefined ? `^\\(\\s*${literal}` : `\\)\\(\\s*${literal}`
+    const pattern = each === undefined ? `^(?:\\.skipIf\\(\\w+\\))?\\(\\s*${literal}` : `\\)\\(\\s*${literal}`
     const name = (new RegExp(pattern).exec(call)?.[2] ?? '').replace(/\\(.)/g, '$1')
     outer = outer.filter(({ indent }) => indent < spaces.length)
     if (kind === 'describe') outer.push({ indent: spaces.length, name })
@@ -29,7 +29,7 @@ const known = new Map<string, Set<string>>()
 /** Undefined when there is such a test, else what is wrong. */
 export const faultOfTestName = (test: string): string | undefined => {
   const [path = '', ...names] = test.split(' › ')
-  if (!/^(server|xlsform)\/\S+\.test\.ts$/.test(path)) return `“${test}” is no path › describe › title`
+  if (!/^(server|web|xlsform)\/\S+\.test\.ts$/.test(path)) return `“${test}” is no path › describe › title`
   try {
     const titles = known.get(path) ?? testsIn(path)
     known.set(path, titles)

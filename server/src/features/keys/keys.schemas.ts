@@ -113,7 +113,12 @@ export const KeyView = Type.Object(
     ),
     single: Type.Optional(Type.Boolean({ description: 'Of a link: a browser fills it in once.' })),
     webform_url: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'Of a link: where a browser fills it in.' }),
+      Type.Union([Type.String(), Type.Null()], { description: 'Of a link: where Enketo fills it in.' }),
+    ),
+    fill_url: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Where a browser fills in by it, on this server. As `token`: for those who may hand it out.',
+      }),
     ),
   },
   { examples: [example] },

@@ -17,9 +17,15 @@ export const tokenFor = (secrets: Secrets, caller: Caller, key: DeviceKey): stri
   return openToken(secrets, key.id, key.sealed) ?? null
 }
 
+/** Where a browser fills in by it: the one form of a link, or the forms of a key. */
+const fillAddress = (origin: string, kind: DeviceKey['kind'], token: string): string =>
+  `${origin}/f/${kind === 'link' ? '' : 'key/'}${token}`
+
 const shownToken = (secrets: Secrets, caller: Caller, origin: string, key: DeviceKey) => {
   const token = tokenFor(secrets, caller, key)
-  return token === undefined ? {} : { token, address: token === null ? null : addressOfKey(origin, token) }
+  if (token === undefined) return {}
+  if (token === null) return { token, address: null, fill_url: null }
+  return { token, address: addressOfKey(origin, token), fill_url: fillAddress(origin, key.kind, token) }
 }
 
 const time = (moment: Date | string | null): string | null => (moment === null ? null : new Date(moment).toISOString())

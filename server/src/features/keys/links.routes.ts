@@ -44,7 +44,7 @@ export const linkRoutes: Room = async (app, deps) => {
       schema: {
         summary: 'Make a link to give away',
         description:
-          'Whoever has it fills in this one form, in a browser at `webform_url` where an Enketo server is set up, or in Collect by `address`. `limit` counts records that were created; what completes one of them is taken beyond it.',
+          'Whoever has it fills in this one form, in a browser at `fill_url` (and at `webform_url` where an Enketo server is set up), or in Collect by `address`. `limit` counts records that were created; what completes one of them is taken beyond it.',
         tags: ['keys'],
         params: FormParams,
         body: CreateLink,

@@ -140,7 +140,9 @@ describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PAT
 
   it('a form that is not there is told as one that is not shared', async () => {
     const dora = await walk.app.account({ username: 'dora' })
-    const hidden = await publish(walk.app, await walk.app.account({ username: 'erik' }), namedSheet('hidden'))
+    const erik = await walk.app.account({ username: 'erik' })
+    const hidden = await publish(walk.app, erik, namedSheet('hidden'))
+    await walk.app.as(erik)('PATCH', `/forms/${hidden.formid}`, { body: { require_auth: true } })
     const words: string[] = []
     for (const path of [`/f/erik/${hidden.formid}`, '/f/erik/2147483647']) {
       const page = await walk.as(dora, path)

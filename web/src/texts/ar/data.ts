@@ -196,4 +196,5 @@ export default translation<typeof en>({
   earlierPage: 'الأحدث',
   laterPage: 'الأقدم',
   pageOf: 'الصفحة {page} من {pages}',
+  editInForm: 'تعديل في الاستمارة',
 })

@@ -123,4 +123,5 @@ export default translation<typeof en>({
   seesNone: 'ما ترسله يصل إلى {owner}. لا تُعرض عليك السجلات بعد ذلك.',
   yours: 'ما أرسلته',
   send: 'إرسال سجل',
+  fillIn: 'تعبئة',
 })

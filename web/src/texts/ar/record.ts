@@ -163,4 +163,5 @@ export default translation<typeof en>({
   next: 'السجل التالي',
   place: '{n} من {total}',
   print: 'طباعة',
+  editInForm: 'تعديل في الاستمارة',
 })

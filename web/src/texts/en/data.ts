@@ -79,4 +79,5 @@ export default english('data', {
   earlierPage: 'Newer',
   laterPage: 'Older',
   pageOf: 'Page {page} of {pages}',
+  editInForm: 'Edit in the form',
 })

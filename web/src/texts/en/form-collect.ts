@@ -59,4 +59,7 @@ export default english('form-collect', {
   plainTitle: 'This server has no https',
   plain:
     'ODK Collect sends no password over http: only forms that take records without an account work on phones, and whatever is sent can be read on the way. With https everything works.',
+  inBrowser: 'Fill in a browser',
+  inBrowserAbout: 'This address opens the form in any browser, also without a connection once it was opened.',
+  fillIn: 'Fill in',
 })

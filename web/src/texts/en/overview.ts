@@ -68,4 +68,5 @@ export default english('overview', {
   seesNone: 'What you send goes to {owner}. Records are not shown to you afterwards.',
   yours: 'What you sent',
   send: 'Send a record',
+  fillIn: 'Fill in',
 })

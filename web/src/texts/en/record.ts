@@ -121,4 +121,5 @@ export default english('record', {
   next: 'Next record',
   place: '{n} of {total}',
   print: 'Print',
+  editInForm: 'Edit in the form',
 })

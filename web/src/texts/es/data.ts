@@ -93,4 +93,5 @@ export default translation<typeof en>({
   earlierPage: 'Más recientes',
   laterPage: 'Más antiguos',
   pageOf: 'Página {page} de {pages}',
+  editInForm: 'Editar en el formulario',
 })

@@ -65,4 +65,7 @@ export default translation<typeof en>({
   plainTitle: 'Este servidor no tiene https',
   plain:
     'ODK Collect no envía contraseñas por http: en los teléfonos solo funcionan los formularios sin cuenta, y lo que se envía puede leerse en el camino. Con https funciona todo.',
+  inBrowser: 'Rellenar en un navegador',
+  inBrowserAbout: 'Esta dirección abre el formulario en cualquier navegador, también sin conexión una vez abierto.',
+  fillIn: 'Rellenar',
 })

@@ -80,4 +80,5 @@ export default translation<typeof en>({
   seesNone: 'Lo que envía va a {owner}. Después no se le muestran los registros.',
   yours: 'Lo que usted envió',
   send: 'Enviar un registro',
+  fillIn: 'Rellenar',
 })

@@ -128,4 +128,5 @@ export default translation<typeof en>({
   next: 'Registro siguiente',
   place: '{n} de {total}',
   print: 'Imprimir',
+  editInForm: 'Editar en el formulario',
 })

@@ -125,4 +125,5 @@ export default translation<typeof en>({
   earlierPage: 'Plus récents',
   laterPage: 'Plus anciens',
   pageOf: 'Page {page} sur {pages}',
+  editInForm: 'Modifier dans le formulaire',
 })

@@ -67,4 +67,7 @@ export default translation<typeof en>({
   plainTitle: 'Ce serveur n’a pas https',
   plain:
     'ODK Collect n’envoie pas de mot de passe en http : sur les téléphones, seuls fonctionnent les formulaires sans compte, et tout ce qui est envoyé peut être lu en chemin. Avec https, tout fonctionne.',
+  inBrowser: 'Remplir dans un navigateur',
+  inBrowserAbout: 'Cette adresse ouvre le formulaire dans tout navigateur, aussi sans connexion une fois ouvert.',
+  fillIn: 'Remplir',
 })

@@ -80,4 +80,5 @@ export default translation<typeof en>({
   seesNone: 'Ce que vous envoyez va à {owner}. Les enregistrements ne vous sont pas montrés ensuite.',
   yours: 'Ce que vous avez envoyé',
   send: 'Envoyer un enregistrement',
+  fillIn: 'Remplir',
 })

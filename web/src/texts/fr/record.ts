@@ -139,4 +139,5 @@ export default translation<typeof en>({
   next: 'Enregistrement suivant',
   place: '{n} sur {total}',
   print: 'Imprimer',
+  editInForm: 'Modifier dans le formulaire',
 })

@@ -85,4 +85,5 @@ export default translation<typeof en>({
   earlierPage: 'Mais recentes',
   laterPage: 'Mais antigos',
   pageOf: 'Página {page} de {pages}',
+  editInForm: 'Editar no formulário',
 })

@@ -60,4 +60,7 @@ export default translation<typeof en>({
   plainTitle: 'Este servidor não tem https',
   plain:
     'O ODK Collect não envia senhas por http: nos telefones só funcionam os formulários sem conta, e o que é enviado pode ser lido no caminho. Com https tudo funciona.',
+  inBrowser: 'Preencher num navegador',
+  inBrowserAbout: 'Este endereço abre o formulário em qualquer navegador, também sem ligação depois de aberto uma vez.',
+  fillIn: 'Preencher',
 })

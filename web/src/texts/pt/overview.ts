@@ -80,4 +80,5 @@ export default translation<typeof en>({
   seesNone: 'O que envia vai para {owner}. Os registos não lhe são mostrados depois.',
   yours: 'O que enviou',
   send: 'Enviar um registo',
+  fillIn: 'Preencher',
 })

@@ -132,4 +132,5 @@ export default translation<typeof en>({
   next: 'Registo seguinte',
   place: '{n} de {total}',
   print: 'Imprimir',
+  editInForm: 'Editar no formulário',
 })

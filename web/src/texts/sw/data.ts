@@ -77,4 +77,5 @@ export default translation<typeof en>({
   earlierPage: 'Mpya zaidi',
   laterPage: 'Za zamani zaidi',
   pageOf: 'Ukurasa {page} kati ya {pages}',
+  editInForm: 'Hariri kwenye fomu',
 })

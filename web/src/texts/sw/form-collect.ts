@@ -60,4 +60,7 @@ export default translation<typeof en>({
   plainTitle: 'Seva hii haina https',
   plain:
     'ODK Collect haitumi nywila kwa http: kwenye simu zinafanya kazi fomu zisizohitaji akaunti tu, na kinachotumwa kinaweza kusomwa njiani. Kwa https kila kitu hufanya kazi.',
+  inBrowser: 'Jaza kwenye kivinjari',
+  inBrowserAbout: 'Anwani hii hufungua fomu kwenye kivinjari chochote, hata bila muunganisho ikishafunguliwa.',
+  fillIn: 'Jaza',
 })

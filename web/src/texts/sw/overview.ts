@@ -69,4 +69,5 @@ export default translation<typeof en>({
   seesNone: 'Unachotuma kinaenda kwa {owner}. Hutaonyeshwa rekodi baadaye.',
   yours: 'Ulichotuma',
   send: 'Tuma rekodi',
+  fillIn: 'Jaza',
 })

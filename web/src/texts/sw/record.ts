@@ -121,4 +121,5 @@ export default translation<typeof en>({
   next: 'Rekodi inayofuata',
   place: '{n} kati ya {total}',
   print: 'Chapisha',
+  editInForm: 'Hariri kwenye fomu',
 })
