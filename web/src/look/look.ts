@@ -13,10 +13,20 @@ export const isDark = ref(false)
 
 const system = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined
 
+/** What is shown now has no dark look. */
+const isHeldLight = ref(false)
+
 const apply = () => {
-  if (look.value === 'system') delete document.documentElement.dataset.look
-  else document.documentElement.dataset.look = look.value
-  isDark.value = look.value === 'dark' || (look.value === 'system' && system?.matches === true)
+  const now = isHeldLight.value ? 'light' : look.value
+  if (now === 'system') delete document.documentElement.dataset.look
+  else document.documentElement.dataset.look = now
+  isDark.value = now === 'dark' || (now === 'system' && system?.matches === true)
+}
+
+/** Whatever is chosen, and whatever the system turns to meanwhile. */
+export const holdLight = (isHeld: boolean) => {
+  isHeldLight.value = isHeld
+  apply()
 }
 
 export const startLook = () => {

@@ -1,5 +1,6 @@
 // Which form a place is about: its door and its number. Names and links are looked up, and remembered for times without a line.
 import { type FormAddress, FormRefused, FormUnreachable } from '../keep'
+import { isByKey } from '../keep/form-fetching'
 import { messageOf } from '../keep/server-words'
 import type { Place } from '../places'
 
@@ -18,6 +19,7 @@ export const listForms = async (door: string, formId = ''): Promise<ListedForm[]
   const wanted = formId === '' ? '' : `?formID=${encodeURIComponent(formId)}`
   const answer = await fetch(`${door}/formList${wanted}`, {
     headers: { 'x-openrosa-version': '1.0' },
+    credentials: isByKey(door) ? 'omit' : 'same-origin',
     signal: AbortSignal.timeout(30_000),
   }).catch((error: unknown) => {
     throw new FormUnreachable(String(error))

@@ -57,7 +57,10 @@ const refused = (why: Refusal): Opening => ({ kind: 'refused', why })
 export const refusalOf = (error: unknown, place: Place, username: string): Refusal => {
   if (!(error instanceof FormRefused)) return 'offline'
   if (error.message.startsWith('This form is closed')) return 'closed'
-  if ('token' in place) return error.status === 403 ? 'over' : 'missing'
+  if ('token' in place && error.status === 403) return 'over'
+  // A link that is good lists no form while its form takes nothing.
+  if (place.kind === 'link') return 'closed'
+  if ('token' in place) return 'missing'
   if (error.status === 401) return 'sign-in'
   if (error.status === 403) return 'forbidden'
   return username === '' ? 'sign-in' : 'missing'

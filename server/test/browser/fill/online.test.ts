@@ -1,0 +1,155 @@
+// Filling in with a line: every kind of question, as a signed-in person and as anybody.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasNoBrowser } from '../../support/browser.js'
+import { answer, formShown, namedSheet, pixel, question, send } from '../../support/fill.js'
+import { publish, sheet } from '../../support/forms.js'
+import { newProject } from '../../support/projects.js'
+import { useWalk } from '../../support/walk.js'
+
+const everything = sheet(
+  `type,name,label,hint,required,constraint,appearance,parameters
+text,name,Name,As it is written,yes,,,
+integer,age,Age,,,. < 120,,
+decimal,weight,Weight,,,,,
+select_one yn,married,Married,,,,,
+select_one yn,owner,Owner,,,,minimal,
+select_multiple crops,crops,Crops,,,,,
+select_multiple crops,sold,Sold,,,,minimal,
+rank crops,order,Order,,,,,
+date,born,Born,,,,,
+time,woke,Woke up,,,,,
+dateTime,seen,Seen,,,,,
+barcode,code,Code,,,,,
+geopoint,place,Place,,,,,
+image,photo,Photo,,,,,
+image,signature,Signature,,,,signature,
+audio,voice,Voice,,,,,
+video,film,Film,,,,,
+file,paper,Paper,,,,,
+range,score,Score,,,,,start=1 end=5 step=1
+acknowledge,agreed,Agreed,,,,,
+begin repeat,member,Member,,,,,
+text,member_name,First name,,,,,
+end repeat,,,,,,,`,
+  {
+    choices: 'list_name,name,label\nyn,yes,Yes\nyn,no,No\ncrops,maize,Maize\ncrops,beans,Beans',
+    settings: { form_id: 'everything', form_title: 'Everything' },
+  },
+)
+
+const draw = async (page: Page, label: string) => {
+  const pad = question(page, label).locator('canvas')
+  await pad.scrollIntoViewIfNeeded()
+  const box = (await pad.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(box.x + 20, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 90, box.y + 60, { steps: 4 })
+  await page.mouse.up()
+  await question(page, label).locator('button', { hasText: 'OK' }).click()
+}
+
+describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PATH)', () => {
+  const walk = useWalk()
+
+  it('every kind of question is answered and stored for the person who is signed in; faults are told first, and another form begins after the thanks', async () => {
+    const ana = await walk.app.account({ username: 'ana' })
+    const project = await newProject(walk.app, ana, { name: 'First' })
+    const { formid } = await publish(walk.app, ana, everything, { project })
+    const page = await walk.as(ana, `/f/ana/${formid}`)
+    await formShown(page)
+    await walk.check(page)
+    await walk.pictures(page, 'fill-everything')
+    await formShown(page)
+    await send(page)
+    await page.waitForSelector('.form-error-message:has-text("1 question needs another look.")')
+    await answer(page, 'Name', 'أمل')
+    await answer(page, 'Age', '42')
+    await answer(page, 'Weight', '60.5')
+    await question(page, 'Married').locator('label', { hasText: 'No' }).last().click()
+    await question(page, 'Crops').locator('label', { hasText: 'Beans' }).last().click()
+    await answer(page, 'Born', '2001-02-03')
+    await answer(page, 'Seen', '2026-03-05T14:30')
+    await answer(page, 'Code', '4006381333931')
+    const files = { png: 'image/png', mp4: 'video/mp4', pdf: 'application/pdf', ogg: 'audio/ogg' } as const
+    const give = (label: string, ending: keyof typeof files) =>
+      question(page, label)
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ name: `given.${ending}`, mimeType: files[ending], buffer: pixel })
+    await give('Photo', 'png')
+    await draw(page, 'Signature')
+    await give('Voice', 'ogg')
+    await give('Film', 'mp4')
+    await give('Paper', 'pdf')
+    await answer(page, 'First name', 'Ben')
+    await walk.picture(page, 'fill-everything-answered')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    await walk.picture(page, 'fill-thanks')
+    const [record] = (await walk.app.as(ana)('GET', `/data/${formid}`)).json()
+    expect(record).toMatchObject({
+      name: 'أمل',
+      age: '42',
+      weight: '60.5',
+      married: 'no',
+      crops: 'beans',
+      born: '2001-02-03',
+      code: '4006381333931',
+      member: [{ 'member/member_name': 'Ben' }],
+      _submitted_by: 'ana',
+      _media_all_received: true,
+    })
+    expect(record.seen).toMatch(/^2026-03-05T14:30:00\.000[+-]\d\d:\d\d$/)
+    const names: string[] = record._attachments.map(({ name }: { name: string }) => name.split('.').at(-1))
+    expect(names.toSorted()).toEqual(['mp4', 'ogg', 'pdf', 'png', 'png'])
+    await page.click('.thanks button')
+    await formShown(page)
+    expect(await question(page, 'Name').locator('input').inputValue()).toBe('')
+    expect(walk.faults(page)).toEqual([])
+  })
+
+  it('anybody fills in a form that is open to all, also by its form id; another one asks to sign in, and opens then', async () => {
+    const cleo = await walk.app.account({ username: 'cleo' })
+    const project = await newProject(walk.app, cleo, { name: 'Second' })
+    const open = await publish(walk.app, cleo, namedSheet('open'), { project })
+    const closed = await publish(walk.app, cleo, namedSheet('closed'), { project })
+    for (const [{ formid }, isAsked] of [
+      [open, false],
+      [closed, true],
+    ] as const) {
+      await walk.app.as(cleo)('PATCH', `/forms/${formid}`, { body: { require_auth: isAsked } })
+    }
+    const page = await walk.visitor('/f/cleo/open')
+    await formShown(page)
+    await answer(page, 'Name', 'Somebody')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const [record] = (await walk.app.as(cleo)('GET', `/data/${open.formid}`)).json()
+    expect(record).toMatchObject({ name: 'Somebody', _submitted_by: null })
+
+    await page.goto(`/f/cleo/${closed.formid}`)
+    await page.waitForSelector('.refusal h2:has-text("Sign in to fill in this form")')
+    await walk.picture(page, 'fill-sign-in')
+    await page.fill('input[name=username]', cleo.username)
+    await page.fill('input[name=password]', cleo.password)
+    await page.click('.refusal button[type=submit]')
+    await formShown(page)
+    await walk.check(page, /401/)
+  })
+
+  it('a form that is not there is told as one that is not shared', async () => {
+    const dora = await walk.app.account({ username: 'dora' })
+    const erik = await walk.app.account({ username: 'erik' })
+    const hidden = await publish(walk.app, erik, namedSheet('hidden'))
+    await walk.app.as(erik)('PATCH', `/forms/${hidden.formid}`, { body: { require_auth: true } })
+    const words: string[] = []
+    for (const path of [`/f/erik/${hidden.formid}`, '/f/erik/2147483647']) {
+      const page = await walk.as(dora, path)
+      await page.waitForSelector('.refusal')
+      words.push(await page.locator('.refusal').innerText())
+    }
+    expect(words[0]).toContain('There is no such form')
+    expect(words[1]).toBe(words[0])
+  })
+})
