@@ -40,6 +40,12 @@ export const isKeyGood = async (db: Db, { tokenId }: ShownKey, now: Date): Promi
     select from device_key_tokens tokens join device_keys keys on keys.id = tokens.key_id
     where tokens.id = ${tokenId} and tokens.sealed is not null and ${isGood(now)}`)) !== undefined
 
+/** Whether a link has taken as many records as it may. */
+export const isLinkFull = async (db: Db, { id }: ShownKey): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from device_keys keys join device_key_counts counter on counter.key_id = keys.id and counter.slot = 0
+    where keys.id = ${id} and counter.records >= keys.most_records`)) !== undefined
+
 /** What a key gives on a form: to see it and to fill it in. */
 const entry = sql`json_build_array(json_build_object('role', 'dataentry-only', 'source', 'form', 'through', null))`
 

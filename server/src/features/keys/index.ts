@@ -9,6 +9,7 @@ export {
   type FoundKey,
   findFormOfKey,
   isKeyGood,
+  isLinkFull,
   isTrulyEmpty,
   listFormsOfKey,
   listTargetsOfKey,

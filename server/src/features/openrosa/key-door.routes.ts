@@ -12,6 +12,7 @@ import {
   deadKey,
   findFormOfKey,
   formNotOfKey,
+  isLinkFull,
   isTrulyEmpty,
   listFormsOfKey,
   sightingsOf,
@@ -131,6 +132,7 @@ const downloads = (app: App, deps: Deps): void => {
       config: { ...config, operation: 'key.door.form' },
       schema: {
         summary: 'A form that a key opens',
+        description: '403 for a link that has reached its limit: nobody should answer what is not taken.',
         tags: ['openrosa'],
         params: FormAddress,
         response: { 200: FormXml, 304: NoBody, ...errors(403, 404, 429) },
@@ -139,7 +141,9 @@ const downloads = (app: App, deps: Deps): void => {
     async (request, reply) => {
       const { pk } = request.params
       if (request.deviceKey.kind === 'draft') return sendDraft(deps, request, reply, pk)
-      return sendForm(db, reply, await formOf(deps, request, pk))
+      const form = await formOf(deps, request, pk)
+      if (request.deviceKey.kind === 'link' && (await isLinkFull(db, request.deviceKey))) throw deadKey('link')
+      return sendForm(db, reply, form)
     },
   )
 

@@ -200,6 +200,19 @@ describe('a link', () => {
     expect((await sendBy(app, link, xmlOf())).statusCode).toBe(403)
   })
 
+  it('403 for the form where the limit is reached, until it is raised; the list goes on', async () => {
+    const link = await newLink(app, ana, form.formid, { limit: 1 })
+    const statuses = async () => [
+      (await fetchBy(app, link, `/forms/${form.formid}/form.xml`)).statusCode,
+      (await fetchBy(app, link, '/formList')).statusCode,
+    ]
+    expect(await statuses()).toEqual([200, 200])
+    expect((await sendBy(app, link, xmlOf())).statusCode).toBe(201)
+    expect(await statuses()).toEqual([403, 200])
+    await app.as(ana)('PATCH', `/keys/${link.id}`, { body: { limit: 2 } })
+    expect(await statuses()).toEqual([200, 200])
+  })
+
   it('the same record sent at once by many is one, and counts once', async () => {
     const link = await newLink(app, ana, form.formid, { limit: 3 })
     const xml = xmlOf()
