@@ -120,8 +120,6 @@ describe('receiving', () => {
 
   it('submissionDate of the root is when it was made, unless it lies ahead or is no day of the calendar', async () => {
     const dated = (date: string) => instance(form, answers).replace('<data ', `<data submissionDate="${date}" `)
-    await send(app, ana, '', dated('2020-01-02T03:04:05.000Z'))
-    expect((await last(form.formid)).submitted_at.toISOString()).toBe('2020-01-02T03:04:05.000Z')
     await send(app, ana, '', dated('2020-01-02T03:04:05.006+0100'))
     expect((await last(form.formid)).submitted_at.toISOString()).toBe('2020-01-02T02:04:05.006Z')
     for (const odd of ['2999-01-01T00:00:00Z', '-271821-04-20T00:00:00Z', '2020-02-30T00:00:00Z', 'yesterday']) {
