@@ -141,11 +141,3 @@ export const insertRows = (book: Workbook, behind: number, kept: Rows): { edit: 
   )
   return { edit, row: at }
 }
-
-/** Kept rows as a form, to be looked at. */
-export const asWorkbook = ({ survey, choices }: Rows): Workbook => ({
-  sheets: [
-    sheetFromGrid('survey', survey),
-    sheetFromGrid('choices', choices.length > 0 ? choices : [['list_name', 'name', 'label']]),
-  ],
-})
