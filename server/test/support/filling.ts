@@ -23,7 +23,7 @@ export const newFilled = (pictures = 1): FilledForm => ({
 })
 
 /** The content of a picture follows from its name. */
-export const bytesOf = (picture: string): Buffer => Buffer.from(`${picture} `.repeat(20))
+const bytesOf = (picture: string): Buffer => Buffer.from(`${picture} `.repeat(20))
 
 const script = (sheet: Sheet, { name, pictures }: FilledForm, then: string): string => `(async () => {
   const keep = await import('/keep.js')

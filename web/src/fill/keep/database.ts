@@ -30,7 +30,7 @@ const steps: readonly ((db: Database, change: Change) => void)[] = [
   },
 ]
 
-export const databaseName = 'sheaf-fill'
+const databaseName = 'sheaf-fill'
 
 /** What a browser that has done `done` steps still has to do. */
 export const upgrade = (db: Database, done: number, change: Change, all = steps): void => {

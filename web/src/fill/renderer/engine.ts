@@ -59,9 +59,3 @@ export const givenTo = (xml: string, files: readonly Picture[]): FormData => {
   for (const { name, blob } of files) data.set(name, new File([blob], name, { type: blob.type }))
   return data
 }
-
-/** Every question of the form as it is now, entries of repeats included. */
-export const questionsOf = (node: EngineNode): EngineNode[] =>
-  (node.currentState.children ?? []).flatMap((child) =>
-    child.currentState.children === null ? [child] : questionsOf(child),
-  )
