@@ -102,7 +102,8 @@ export const insertProject = async (db: Db, project: NewProject): Promise<number
 
 /** Held until the transaction ends, so that two merges do not lose each other. */
 export const lockProjectMetadata = async (db: Db, projectId: number): Promise<Metadata> =>
-  (await db.one<{ metadata: Metadata }>(sql`select metadata from projects where id = ${projectId} for no key update`)).metadata
+  (await db.one<{ metadata: Metadata }>(sql`select metadata from projects where id = ${projectId} for no key update`))
+    .metadata
 
 export interface ProjectChanges {
   name?: string | undefined
