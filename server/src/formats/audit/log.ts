@@ -41,6 +41,11 @@ export class AuditLogReader {
     return this.#columns
   }
 
+  /** Something of what was read is in no line. */
+  get isCut(): boolean {
+    return this.#rows.isCut
+  }
+
   push(bytes: Uint8Array): AuditLine[] {
     return this.#linesOf(this.#rows.push(this.#decoder.decode(bytes, { stream: true })))
   }

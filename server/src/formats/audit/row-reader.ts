@@ -18,6 +18,12 @@ export class AuditRowReader {
   #length = 0
   /** After a quote that nothing closes: then quotes are characters as others are. Read that way once, so that it stays linear. */
   #isLiteral = false
+  #isCut = false
+
+  /** Something did not fit: a cell that is too long, or too many of them in a row. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
 
   /** Rows that are complete by now, without empty ones. */
   push(text: string): string[][] {
@@ -102,6 +108,7 @@ export class AuditRowReader {
 
   #add(text: string, from: number, to: number): void {
     const room = budgets.audits.cellCharacters - this.#length
+    if (to - from > room) this.#isCut = true
     if (room <= 0 || from === to) return
     const piece = text.slice(from, Math.min(to, from + room))
     this.#pieces.push(piece)
@@ -110,6 +117,7 @@ export class AuditRowReader {
 
   #endCell(): void {
     if (this.#cells.length < budgets.audits.columns) this.#cells.push(shown(this.#pieces.join('')))
+    else this.#isCut = true
     this.#pieces = []
     this.#length = 0
     this.#state = 'start'

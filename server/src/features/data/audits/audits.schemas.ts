@@ -55,7 +55,8 @@ export const AuditView = Type.Object(
       description: 'Answers changed after the form was opened again; null where the form keeps no track of changes.',
     }),
     is_whole: Type.Boolean({
-      description: 'false: the log is longer than what is read of it here. The table has all of it.',
+      description:
+        'false: the log is longer than what is read of it here, or a line is longer than what is kept of one. The table has all lines, the file itself all of them whole.',
     }),
     nodes: Type.Array(AuditNodeView),
     lines: Type.Array(AuditLineView),

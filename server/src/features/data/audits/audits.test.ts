@@ -280,6 +280,8 @@ describe('GET /data/{pk}/{dataid}/audit', () => {
       1,
       budgets.audits.cellCharacters,
     ])
+    const wide = await sent(form, 'wide', `${head}\nquestion,/data/name,1,2${',x'.repeat(budgets.audits.columns)}\n`)
+    expect((await get(`/data/${form.formid}/${wide}/audit`)).json()).toMatchObject({ is_whole: false })
   })
 
   it('404 for a stranger and for somebody else’s record, exactly as for a missing one', async () => {

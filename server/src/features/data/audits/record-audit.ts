@@ -47,6 +47,7 @@ export const auditOfRecord = async (
       lines.push(lineView(line))
     }
     for (const name of reader.columns) columns.add(name)
+    if (reader.isCut) isWhole = false
   }
   const { seconds, questions, edits, nodes } = facts.facts([...columns])
   return {
