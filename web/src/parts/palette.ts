@@ -21,6 +21,8 @@ export interface PaletteSource {
   readonly isRemote?: boolean
   /** True where it has something for people who are not signed in, too. */
   readonly forAnyone?: boolean
+  /** What can be done with things stands below the things: whoever types a name and presses Enter means the thing. */
+  readonly isLast?: boolean
   readonly find: (text: string, signal: AbortSignal) => readonly PaletteEntry[] | Promise<readonly PaletteEntry[]>
 }
 
@@ -28,7 +30,8 @@ export const paletteSources = shallowRef<readonly PaletteSource[]>([])
 export const isPaletteOpen = shallowRef(false)
 
 export const addPaletteSource = (source: PaletteSource): (() => void) => {
-  paletteSources.value = [...paletteSources.value.filter(({ name }) => name !== source.name), source]
+  const others = paletteSources.value.filter(({ name }) => name !== source.name)
+  paletteSources.value = [...others, source].sort((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false))
   return () => {
     paletteSources.value = paletteSources.value.filter((other) => other !== source)
   }

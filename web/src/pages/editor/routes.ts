@@ -40,4 +40,4 @@ const find = async (text: string) => {
   ])
 }
 
-export const palette: PaletteSource[] = [{ name: 'editor', label: () => t('editor'), find }]
+export const palette: PaletteSource[] = [{ name: 'editor', label: () => t('editor'), isLast: true, find }]
