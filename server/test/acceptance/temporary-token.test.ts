@@ -66,9 +66,11 @@ describe('an active temporary token', () => {
       expect((await openWith(tempToken)).body).toMatchObject({ temp_token: tempToken })
       return
     }
+    // The one that the tests before have used may be over by now.
+    const lasting = await tempTokenOf(ana)
     const expired = await vi.waitFor(
       async () => {
-        const answer = await openWith(tempToken)
+        const answer = await openWith(lasting)
         if (answer.status === 200) throw new Error(`The token outlives its ${lifetimeSeconds} seconds`)
         return answer
       },
@@ -76,7 +78,7 @@ describe('an active temporary token', () => {
     )
     expect([expired.status, expired.body]).toEqual([401, { detail: 'Token expired' }])
     const next = await tempTokenOf(ana)
-    expect(next).not.toBe(tempToken)
+    expect(next).not.toBe(lasting)
     expect((await openWith(next)).status).toBe(200)
   })
 })

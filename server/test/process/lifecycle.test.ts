@@ -58,7 +58,9 @@ describe('sheaf serve', () => {
   })
 
   it('rests with a narrow space for new objects, which widens with what there is to do', async () => {
-    const server = await running()
+    // One that has not answered anything yet.
+    await (await running()).end('SIGTERM')
+    const server = await start()
     const newSpaceMegabytes = async (): Promise<number> => {
       const metrics = await (await server.call('/metrics')).text()
       const [, bytes] = /^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics) ?? []

@@ -52,6 +52,7 @@ describe('POST /projects/{pk}/keys', () => {
       devices: [],
       token: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
       address: `http://localhost:80/key/${key.token}`,
+      fill_url: `http://localhost:80/f/key/${key.token}`,
     })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
