@@ -246,3 +246,28 @@ describe('a link', () => {
     expect(mails).toHaveLength(1)
   })
 })
+
+it('its token is in no line of the log, where it is filled in with a browser, either', async () => {
+  const link = await newLink(app, ana, form.formid)
+  const key = await newKey(app, ana, project)
+  const headers = { accept: 'text/html' }
+  const paths = [
+    '/f/%s',
+    '/f/%s/',
+    '//f/%s',
+    '/F/%s',
+    '/%%66/%s',
+    '/f/%s%%20',
+    '/f/%%2F%s',
+    '/f/key/%s',
+    '/f/key/%s/12',
+  ]
+  for (const path of paths) {
+    for (const { token } of [link, key]) {
+      await app.page('GET', path.replaceAll('%%', '%').replace('%s', token), { headers })
+    }
+  }
+  const isSecret = (line: string) => line.includes(link.token) || line.includes(key.token)
+  expect(app.logged.filter(isSecret)).toEqual([])
+  expect(app.logged.some((line) => line.includes('"/f/***"'))).toBe(true)
+})

@@ -260,9 +260,10 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Below /key the next word is a secret, also where the rest of the address is mistyped. */
+/** Below /key the next word is a secret, also where the rest of the address is mistyped; below /f, where forms are filled in, any
+ * word as long as one is. */
 const withoutKeys = (path: string): string => {
-  if (!/key|%/i.test(path)) return path
+  if (!/key|%|\/f\//i.test(path)) return path
   const words = path.split('/')
   const isSecret = (place: number): boolean => {
     let before = place - 1
@@ -271,7 +272,7 @@ const withoutKeys = (path: string): string => {
   }
   // A long word is one where the line between the words is mistyped: /key%2F…, /key;…
   const whole = decoded(path)
-  const isNear = whole.toLowerCase().includes('key') || whole === path
+  const isNear = /key|\/f\//i.test(whole) || whole === path
   const isLong = (word: string): boolean => isNear && word.length >= 32
   return words.map((word, place) => (place > 0 && (isSecret(place) || isLong(word)) ? '***' : word)).join('/')
 }
