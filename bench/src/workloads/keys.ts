@@ -1,4 +1,4 @@
-// Phones without accounts: receiving through a key, the list of 500 forms and a manifest of 50 files, each beside the same
+// Phones without accounts: receiving through a key, whether it is good, the list of 500 forms and a manifest of 50 files, each beside the same
 // with a token.
 import { prepareForm } from '../account.js'
 import { load, type Outcome } from '../raw-client.js'
@@ -52,15 +52,18 @@ const prepare = async ({ address }: BenchServer, forms: number, tell: (share: nu
   return { address, token, formId, uuid, key }
 }
 
-const get = (path: string, headers = ''): Buffer =>
-  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}X-OpenRosa-Version: 1.0\r\n\r\n`)
+const head = (path: string, headers = ''): Buffer => asked('HEAD', path, headers)
+const get = (path: string, headers = ''): Buffer => asked('GET', path, headers)
+
+const asked = (method: string, path: string, headers: string): Buffer =>
+  Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}X-OpenRosa-Version: 1.0\r\n\r\n`)
 
 const refusedIn = ({ statuses }: Outcome): string[] =>
   [...statuses].filter(([status]) => status >= 300).map(([status, count]) => `${count} × ${status}`)
 
 export const keys: Workload = {
   name: 'keys',
-  description: `through a key: receiving, a list of ${formCount} forms, a manifest of ${fileCount} files`,
+  description: `through a key: receiving, whether it is good, a list of ${formCount} forms, a manifest of ${fileCount} files`,
   run: async ({ isQuick, progress }) => {
     const dataDir = newDataDir()
     const server = await startServer(dataDir, {})
@@ -79,6 +82,12 @@ export const keys: Workload = {
           () => multipartRequest('/ana/submission', authorization, xml()),
         ],
         [
+          'Whether it is good (HEAD), concurrency 32',
+          32,
+          () => head(`${below}/submission${device}`),
+          () => head('/ana/submission', authorization),
+        ],
+        [
           `formList of ${forms} forms`,
           8,
           () => get(`${below}/formList${device}`),
@@ -92,7 +101,7 @@ export const keys: Workload = {
         ],
       ]
       const seconds = isQuick ? 1 : 4
-      const rounds = isQuick ? 2 : 3
+      const rounds = isQuick ? 2 : 6
       const figures: Figure[] = []
       server.rest()
       for (const [index, [name, connections, byKey, byToken]] of pairs.entries()) {

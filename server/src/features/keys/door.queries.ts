@@ -2,7 +2,14 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { idKey, listCollectableBy, listFormsBy, withAccess } from '../forms/index.js'
 import { stillManages, stillMay } from '../permissions/index.js'
-import { actorMaySubmit, grantedForms, isGood, isRunning, managesForm, opensProject } from './key-rights.queries.js'
+import {
+  actorMaySubmit,
+  grantedForms,
+  isGood,
+  isRunning,
+  managesForm,
+  opensFormOfProject,
+} from './key-rights.queries.js'
 import type { KeyKind } from './keys.queries.js'
 
 export interface FoundKey {
@@ -29,15 +36,17 @@ export const findKeyByToken = (db: Db, hash: string, now: Date) =>
   db.maybe<FoundKey>(sql`
     select keys.id, tokens.id as "tokenId", keys.kind, keys.name, keys.project_id as "projectId", keys.form_id as "formId",
       keys.has_all_forms as "hasAllForms", keys.held_by as "holderId",
-      (select json_build_object('id', id, 'username', username) from users where users.id = keys.acts_as) as "actsAs",
+      case when actors.id is not null then json_build_object('id', actors.id, 'username', actors.username) end as "actsAs",
       tokens.sealed is not null and ${isGood(now)} as "isGood"
     from device_key_tokens tokens join device_keys keys on keys.id = tokens.key_id
+    left join users actors on actors.id = keys.acts_as
     where tokens.token_hash = ${hash}`)
 
 /** For those who were let in a moment ago: whether that still holds. */
 export const isKeyGood = async (db: Db, { tokenId }: ShownKey, now: Date): Promise<boolean> =>
   (await db.maybe(sql`
     select from device_key_tokens tokens join device_keys keys on keys.id = tokens.key_id
+    left join users actors on actors.id = keys.acts_as
     where tokens.id = ${tokenId} and tokens.sealed is not null and ${isGood(now)}`)) !== undefined
 
 /** Whether a link has taken as many records as it may. */
@@ -65,7 +74,7 @@ const grantsOf = ({ keyId, isOfForm, actsAs }: SendingKey, now: Date): Sql => {
   return sql`
     coalesce((
       select ${entry} from device_keys keys
-      where keys.id = ${keyId} and ${isRunning(now)} and ${isOfForm ? empty : sql`${opensProject} and`} ${managesForm}
+      where keys.id = ${keyId} and ${isRunning(now)} and ${isOfForm ? managesForm : opensFormOfProject}
         and ${isActing}), '[]')`
 }
 

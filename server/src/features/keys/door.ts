@@ -1,14 +1,12 @@
 // Who comes with a key in the address. Nothing of it is remembered but the hash: revoking holds from the next request on, in
 // every process.
-import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Authenticate, anonymous, type Caller } from '../../platform/http/index.js'
 import { limitByAddress } from '../credentials/index.js'
 import { type FoundKey, findKeyByToken } from './door.queries.js'
 import { deadKey } from './keys.errors.js'
-import { isToken, tokenHash } from './tokens.js'
+import { hashOfShown } from './shown-token.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,8 +14,6 @@ declare module 'fastify' {
     deviceKey: FoundKey
   }
 }
-
-const tokenIn = ({ params }: FastifyRequest): string => (params as { token?: string }).token ?? ''
 
 const callerOf = ({ actsAs }: FoundKey, hash: string): Caller => ({
   ...(actsAs === null ? anonymous : { ...actsAs, isAnonymous: false }),
@@ -28,20 +24,13 @@ const callerOf = ({ actsAs }: FoundKey, hash: string): Caller => ({
  * still hold an old password. */
 export const keyAuthenticator = (deps: Deps): Authenticate => {
   const { db, clock, secrets } = deps
-  const hashes = new LRUCache<string, string>({ max: 5000 })
-  const hashOf = (token: string): string => {
-    const hash = hashes.get(token) ?? tokenHash(secrets, token)
-    hashes.set(token, hash)
-    return hash
-  }
   // Many phones send by one key: whether it is good is asked once for all that come together.
   const find = oncePerTurn(
     (hash: string) => hash,
     (hash) => findKeyByToken(db, hash, clock.now()),
   )
   return async (request) => {
-    const token = tokenIn(request)
-    const hash = isToken(token) ? hashOf(token) : undefined
+    const hash = hashOfShown(secrets, request)
     const key = hash === undefined ? undefined : await find(hash)
     if (hash === undefined || key === undefined) {
       // Only what nobody was ever given is a guess: phones with former tokens share an address with those that are good.

@@ -24,6 +24,7 @@ export { keySettings } from './keys.settings.js'
 export { addressOfKey, tokenFor } from './keys.views.js'
 export { stopLapsedDeviceKeys } from './lapsed.js'
 export { endKey, type KeyOfForm, type MadeKey, makeKeyOfForm } from './make-key.js'
+export { hashOfShown } from './shown-token.js'
 export { type Doing, type Sightings, sightingsOf } from './sightings.js'
 export { countedByKey, isKeyRunning, openTokens } from './stored.queries.js'
 

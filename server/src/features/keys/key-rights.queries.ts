@@ -1,7 +1,7 @@
 // What a key opens, as conditions: they stand in every statement that uses one. A key hands on the right of whoever holds it,
 // and ends with it; so nothing depends on every place that takes a right away remembering the keys.
 import { type Sql, sql } from '../../platform/db/index.js'
-import { couldStillGive, rolesThatMay, stillManages, stillMay } from '../permissions/index.js'
+import { rolesThatMay, stillManages, stillManagesWithin, stillMay } from '../permissions/index.js'
 
 /** Of `keys` beside `forms`: whoever holds it may hand the form on. */
 export const managesForm: Sql = stillManages({
@@ -35,12 +35,11 @@ const hasForms = sql`
     join forms on forms.id = chosen.form_id and forms.project_id = keys.project_id and forms.deleted_at is null
     where chosen.key_id = keys.id and chosen.removed_at is null))`
 
-/** Of `keys`: it is good today. One whose chosen forms have all gone is not: a phone would delete its forms for an empty
+/** Of `keys` with its `actors`: it is good today. One whose chosen forms have all gone is not: a phone would delete its forms for an empty
  * list. */
 export const isGood = (now: Date): Sql => sql`
   ${isRunning(now)} and ${isHeld}
-  and (keys.acts_as is null or exists (
-    select from users actors where actors.id = keys.acts_as and actors.is_active and not actors.is_org))
+  and (keys.acts_as is null or (actors.is_active and not actors.is_org) is true)
   and (keys.form_id is not null or ${hasForms})`
 
 const wasChosen = sql`
@@ -52,15 +51,10 @@ export const wasListed: Sql = sql`
   case when keys.form_id is not null then forms.id = keys.form_id
     else forms.project_id = keys.project_id and ${wasChosen} end`
 
-/** Of `keys`: whoever holds it could hand its project on. */
-const managesProject = couldStillGive({
-  projectId: sql`keys.project_id`,
-  userId: sql`keys.held_by`,
-  role: sql`'manager'`,
-})
-
-/** Of `keys` of a project beside one of its `forms`: it is good, and the form was on its list. */
-export const opensProject: Sql = sql`${managesProject} and ${hasForms} and ${wasChosen}`
+/** Of `keys` of a project beside one of its `forms`: whoever holds it may hand both on, and the form was on its list. */
+export const opensFormOfProject: Sql = sql`
+  ${stillManagesWithin({ formId: sql`forms.id`, projectId: sql`keys.project_id`, userId: sql`keys.held_by` })}
+  and ${hasForms} and ${wasChosen}`
 
 /** Of `keys` beside `forms`: whoever it acts for may fill the form in. */
 export const actorMaySubmit: Sql = stillMay({ formId: sql`forms.id`, userId: sql`keys.acts_as` }, 'submit')

@@ -12,12 +12,13 @@ import {
   deadKey,
   findFormOfKey,
   formNotOfKey,
+  hashOfShown,
   isLinkFull,
   isTrulyEmpty,
   listFormsOfKey,
   sightingsOf,
 } from '../keys/index.js'
-import type { Submissions } from '../submissions/index.js'
+import type { Device, Submissions } from '../submissions/index.js'
 import { sendDraft, sendDraftList, sendDraftManifest, sendDraftMedia, submitToDraft } from './draft-door.js'
 import { idOfFile, sendForm, sendManifest, sendMedia } from './form-files.js'
 import { FormList, FormXml, ListQuery, Manifest, MediaQuery } from './form-list.routes.js'
@@ -55,8 +56,10 @@ const receivingConfig = { ...config, share: 'receiving' } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a route below /key: how many records came of it. */
+    /** Of a route below /key: how many records came of it, */
     recordsMade: number
+    /** and who says to have sent them; null: nobody asked. */
+    sendingDevice: Device | null
   }
 }
 
@@ -206,16 +209,19 @@ const downloads = (app: App, deps: Deps): void => {
 export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: Rooms): Promise<void> => {
   app.decorateRequest('deviceKey', null as never)
   app.decorateRequest('recordsMade', 0)
+  app.decorateRequest('sendingDevice', null)
   answerEarly(app)
   downloads(app, deps)
   const sightings = sightingsOf(deps)
   const drafts = new DraftReceiving(receiving)
+  const senderOf = (request: FastifyRequest): string => hashOfShown(deps.secrets, request) ?? ''
   app.addHook('onResponse', (request, reply, done) => {
     const { deviceKey, routeOptions } = request
     const doing = doingOf.get(routeOptions.config.operation)
     // What was refused is no sign of life that helps anybody.
     if (deviceKey !== null && doing !== undefined && reply.statusCode < 400) {
-      sightings.note(deviceKey.id, deviceOf(request, deviceKey), doing, request.recordsMade)
+      const device = request.sendingDevice ?? deviceOf(request, deviceKey)
+      sightings.note(deviceKey.id, device, doing, request.recordsMade)
     }
     done()
   })
@@ -224,7 +230,7 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
   app.post(
     '/key/:token/submission',
     {
-      config: { ...receivingConfig, operation: 'key.door.submit', meanwhile: foreseeTarget(submissions) },
+      config: { ...receivingConfig, operation: 'key.door.submit', meanwhile: foreseeTarget(submissions, senderOf) },
       schema: {
         summary: 'Submit a filled form by a key',
         description: 'As `/submission`. 403 before the body is read, where the key is not good.',
@@ -241,8 +247,9 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
       if (deviceKey.kind === 'draft')
         return submitToDraft({ deps: receiving, receiving: drafts }, request, reply, success)
       const scope = { kind: 'key', keyId: deviceKey.id, isOfForm: deviceKey.formId !== null } as const
-      const from = { scope, device: deviceOf(request, deviceKey) }
-      const submitted = await submitWithin(receiving, submissions, request, from)
+      const device = deviceOf(request, deviceKey)
+      request.sendingDevice = device
+      const submitted = await submitWithin(receiving, submissions, request, { scope, device })
       if (submitted.outcome.kind === 'created') request.recordsMade = 1
       return sendOutcome(request, reply, submitted, success)
     },

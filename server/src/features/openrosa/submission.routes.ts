@@ -101,10 +101,9 @@ declare module 'fastify' {
   }
 }
 
-/** Senders are told apart by what they sign in with and where they send. Passwords and keys are not kept, not even in memory. */
-const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl, routeOptions }: FastifyRequest): string => {
+/** Senders are told apart by what they sign in with and where they send. Passwords are not kept, not even in memory. */
+const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl }: FastifyRequest): string => {
   const [path = ''] = originalUrl.split('?', 1)
-  if (routeOptions.config.access === 'key') return hash('sha256', path, 'base64')
   const shown = authorization ?? cookie
   const isSecret = shown !== '' && !shown.startsWith('Token ')
   return `${isSecret ? hash('sha256', shown, 'base64') : shown} ${path}`
@@ -112,9 +111,9 @@ const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl, routeO
 
 /** For `meanwhile`: looks for the form that the sender is likely to submit to. */
 export const foreseeTarget =
-  (submissions: Submissions) =>
+  (submissions: Submissions, nameOf: (request: FastifyRequest) => string = senderOf) =>
   (request: FastifyRequest): void => {
-    request.findTarget = submissions.foresee(senderOf(request), () => request.raw.complete)
+    request.findTarget = submissions.foresee(nameOf(request), () => request.raw.complete)
   }
 
 const { deviceCharacters } = budgets.bodies
@@ -122,6 +121,7 @@ const { deviceCharacters } = budgets.bodies
 /** What a device says of itself, and no sign of it that steers anything. */
 const said = (text: unknown): string | null => {
   if (typeof text !== 'string' || text === '') return null
+  if (text.length <= deviceCharacters && !/\p{Cc}/u.test(text)) return text
   return [...text.replace(/\p{Cc}/gu, '')].slice(0, deviceCharacters).join('')
 }
 

@@ -30,7 +30,7 @@ export {
   type TeamRole,
 } from './grants.queries.js'
 export { type Actor, type Lapsed, lossOf } from './lapsed.js'
-export { couldStillGive, stillManages, stillMay } from './mandates.queries.js'
+export { couldStillGive, stillManages, stillManagesWithin, stillMay } from './mandates.queries.js'
 export {
   type FormAction,
   highestRole,

@@ -26,18 +26,31 @@ interface OnManagedForm extends OnForm {
  * 0.02). What a form makes of lower roles does not matter here; a test compares both. */
 export const stillManages = ({ formId, projectId, userId }: OnManagedForm): Sql => {
   const roles = sql`${rolesThatMay('manage')}::text[]`
-  const own = (columns: Sql, more: Sql) => sql`
-    select ${columns} from form_roles own where own.form_id = ${formId} and own.user_id = holders.id ${more} limit 1`
   return sql`
     coalesce((
       select holders.is_active and (
-        coalesce((${own(sql`true`, sql`and own.role = any(${roles})`)}), false)
+        coalesce(own.role = any(${roles}), false)
         or coalesce((
           select true from project_grants held
           where held.project_id = ${projectId} and held.user_id = holders.id and held.role = any(${roles})
-            and (held.source <> 'direct' or (${own(sql`true`, sql``)}) is null)
+            and (held.source <> 'direct' or own.role is null)
           limit 1), false))
-      from users holders where holders.id = ${userId}), false)`
+      from users holders left join form_roles own on own.form_id = ${formId} and own.user_id = holders.id
+      where holders.id = ${userId}), false)`
+}
+
+/** They still manage the project, and the form within it: both at once, for a statement that asks for nothing else. A role of
+ * their own on the form counts in place of a share of the project, not of what an organization or a team gives. */
+export const stillManagesWithin = ({ formId, projectId, userId }: OnManagedForm): Sql => {
+  const roles = sql`${rolesThatMay('manage')}::text[]`
+  return sql`
+    coalesce((
+      select true from project_grants held join users holders on holders.id = held.user_id and holders.is_active
+      where held.project_id = ${projectId} and held.user_id = ${userId} and held.role = any(${roles})
+        and (held.source <> 'direct' or coalesce((
+          select own.role = any(${roles}) from form_roles own
+          where own.form_id = ${formId} and own.user_id = ${userId}), true))
+      limit 1), false)`
 }
 
 interface OnProject {

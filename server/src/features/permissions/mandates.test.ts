@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.js'
 import { sql } from '../../platform/db/index.js'
-import { rolesThatMay, stillManages, stillMay } from './index.js'
+import { couldStillGive, rolesThatMay, stillManages, stillManagesWithin, stillMay } from './index.js'
 import { roleNames } from './roles.js'
 
 let database: TestDatabase
@@ -94,4 +94,9 @@ it('every way of asking who still manages a form gives the same people, whatever
     'team manager',
     'team owner',
   ])
+  const within = await people(stillManagesWithin({ formId, projectId, userId }))
+  const giving = await people(couldStillGive({ projectId, userId, role: sql`'manager'` }))
+  expect(within).toEqual(managing.filter((name) => giving.includes(name)))
+  expect(within).not.toEqual(managing)
+  expect(within).not.toEqual(giving)
 })

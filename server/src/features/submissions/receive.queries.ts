@@ -165,13 +165,15 @@ export const insertSubmissions = async (
     ${hasKeys ? sql`counted_keys as (${countedByKey(sql`new`, slot, isLink)}),` : empty}
     forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
     counted as (
-      insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places)
-      select ${form.id}, version, ${slot}, count(*), max(submitted_at), bool_or(latitude is not null)
+      insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places, has_devices)
+      select ${form.id}, version, ${slot}, count(*), max(submitted_at), bool_or(latitude is not null),
+        bool_or(device_key_id is not null)
       from new group by version order by version
       on conflict (form_id, version, slot) do update set
         submissions = form_counts.submissions + excluded.submissions,
         last_submitted_at = greatest(form_counts.last_submitted_at, excluded.last_submitted_at),
-        has_places = form_counts.has_places or excluded.has_places
+        has_places = form_counts.has_places or excluded.has_places,
+        has_devices = form_counts.has_devices or excluded.has_devices
     )
     select given.place::int, claimed.submission_id as id,
       ${isPart ? sql`true` : sql`(select is_taking from door)`} as "isTaking"

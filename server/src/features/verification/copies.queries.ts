@@ -42,7 +42,7 @@ export const differingNotes = (formId: number): Sql => sql`
   from submissions left join notes on notes.submission_id = submissions.id
   where submissions.form_id = ${formId} and coalesce(notes.entries, '[]') <> ${listed(sql`submissions.notes`, ['owner'])}`
 
-/** Without has_places: what is deleted stays counted there. */
+/** Of has_places and has_devices one side only: what is deleted stays counted there. */
 export const differingCounters = (formId: number): Sql => sql`
   select 0 as id, 'version ' || version || ': ' || coalesce(counted.submissions, 0) || ' counted, '
     || coalesce(live.submissions, 0) || ' there' as what
@@ -71,7 +71,11 @@ export const differingCounters = (formId: number): Sql => sql`
   union all
   select 0, 'a record says where it was made, and the counter that none does'
   where exists (select from submissions where form_id = ${formId} and deleted_at is null and latitude is not null)
-    and not exists (select from form_counts where form_id = ${formId} and has_places)`
+    and not exists (select from form_counts where form_id = ${formId} and has_places)
+  union all
+  select 0, 'a record came through a key, and the counter says that none did'
+  where exists (select from submissions where form_id = ${formId} and deleted_at is null and device_key_id is not null)
+    and not exists (select from form_counts where form_id = ${formId} and has_devices)`
 
 export const differingReviews = (formId: number): Sql => sql`
   select submissions.id, 'it says its review is ' || coalesce(submissions.review_status, 'none') || ', the newest is '

@@ -63,8 +63,10 @@ const readableKey = (url: string): string =>
   url.startsWith('/key/') && !isDecodable(url) ? url.replaceAll('%', '%25') : url
 
 const isDecodable = (url: string): boolean => {
+  const [path = ''] = url.split('?', 1)
+  if (!path.includes('%')) return true
   try {
-    return decodeURI(url.split('?', 1)[0] ?? '') !== ''
+    return decodeURI(path) !== ''
   } catch {
     return false
   }

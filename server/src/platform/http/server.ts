@@ -253,6 +253,7 @@ const offerBesideBasic = (scope: App, { challenge }: DeviceDoor): void => {
 }
 
 const decoded = (text: string): string => {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -71,5 +71,5 @@ export const hasReviews = async (db: Db, formId: number): Promise<boolean> =>
 export const hasDevices = async (db: Db, formId: number): Promise<boolean> =>
   (
     await db.one<{ found: boolean }>(sql`
-      select exists (select from submissions where form_id = ${formId} and device_key_id is not null) as found`)
+      select exists (select from form_counts where form_id = ${formId} and has_devices) as found`)
   ).found
