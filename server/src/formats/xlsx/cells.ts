@@ -1,6 +1,7 @@
 // Cells of a workbook: numbers, dates and times where a spreadsheet keeps all that a text says, texts otherwise. A text is
 // never executed, whatever it begins with.
 import { escapeAttribute, escapeText } from '../xml/index.js'
+import type { SharedColumn, SharedTexts } from './shared-texts.js'
 
 /** What a column holds; each cell is looked at by itself. `calculated` is a number where it is written as one is. */
 export type CellKind = 'text' | 'number' | 'calculated' | 'date' | 'time' | 'datetime'
@@ -160,16 +161,57 @@ const withCodes = (text: string): string => {
     : marked
 }
 
-const cell = (text: string | null, kind: CellKind): string => {
-  if (text === null || text === '') return '<c/>'
-  if (kind === 'number' ? isExact(text) : kind === 'calculated' && isCanonical(text)) return `<c><v>${text}</v></c>`
-  if (kind === 'date' || kind === 'time' || kind === 'datetime') {
-    const serial = serials[kind](text)
-    if (serial !== undefined) return `<c s="${styleFor(text, kind)}"><v>${written(serial)}</v></c>`
-  }
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withCodes(cut(text)))}</t></is></c>`
+/** Texts in which nothing has to be written in another way. */
+const isPlain = (text: string): boolean =>
+  text.length <= longestText && !/[^\x20-\x25\x27-\x3b=\x3f-\x5e`-\ud7ff]/.test(text)
+
+/** Readers drop blanks at either end, and some join those in between, unless they are told not to. */
+const hasBlanks = (text: string): boolean => /^\s|\s$|\s\s|[\t\n\r]/.test(text)
+
+export const textElement = (text: string): string => {
+  const start = hasBlanks(text) ? '<t xml:space="preserve">' : '<t>'
+  return `${start}${isPlain(text) ? text : escapeText(withCodes(cut(text)))}</t>`
 }
+
+/** Undefined where it is a text. */
+const serialCell = (text: string, kind: CellKind): string | undefined => {
+  switch (kind) {
+    case 'text':
+      return undefined
+    case 'number':
+      return isExact(text) ? `<c><v>${text}</v></c>` : undefined
+    case 'calculated':
+      return isCanonical(text) ? `<c><v>${text}</v></c>` : undefined
+    default: {
+      const serial = serials[kind](text)
+      return serial === undefined ? undefined : `<c s="${styleFor(text, kind)}"><v>${written(serial)}</v></c>`
+    }
+  }
+}
+
+const inlineCell = (text: string): string => `<c t="inlineStr"><is>${textElement(text)}</is></c>`
+
+const textCell = (text: string, shared: SharedColumn | undefined): string => {
+  const number = shared?.numberOf(text)
+  return number === undefined ? inlineCell(text) : `<c t="s"><v>${number}</v></c>`
+}
+
+const cell = (text: string | null, kind: CellKind, shared?: SharedColumn): string =>
+  text === null || text === '' ? '<c/>' : (serialCell(text, kind) ?? textCell(text, shared))
 
 /** `kinds` tells what each column holds; text where it says nothing. Null is an empty cell. */
 export const rowXml = (cells: readonly (string | null)[], kinds: readonly CellKind[] = []): string =>
   `<row>${cells.map((text, index) => cell(text, kinds[index] ?? 'text')).join('')}</row>`
+
+/** The same for many rows of one table, whose texts are held once where they come again. */
+export const rowWriter = (
+  kinds: readonly CellKind[],
+  texts: SharedTexts,
+): ((cells: readonly (string | null)[]) => string) => {
+  const columns = kinds.map(() => texts.column())
+  return (cells) => {
+    let row = '<row>'
+    for (let at = 0; at < cells.length; at++) row += cell(cells[at] ?? null, kinds[at] ?? 'text', columns[at])
+    return `${row}</row>`
+  }
+}

@@ -1,7 +1,6 @@
-// A workbook as the parts of a zip, each of which can be written as it comes. Texts stand in their cells: a table of
-// shared texts would have to be kept until the end.
+// A workbook as the parts of a zip, each of which can be written as it comes.
 import { escapeAttribute } from '../xml/index.js'
-import { stylesXml } from './cells.js'
+import { stylesXml, textElement } from './cells.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -27,8 +26,14 @@ export const sheetNames = (names: readonly string[]): string[] => {
   })
 }
 
+/** `texts` are those that cells name by number. */
+const sharedXml = (texts: Iterable<string>): string => {
+  const items = Array.from(texts, (text) => `<si>${textElement(text)}</si>`)
+  return `${declaration}<sst xmlns="${main}" uniqueCount="${items.length}">${items.join('')}</sst>`
+}
+
 /** Of every part but the sheets: path → text. */
-export const workbookParts = (sheets: readonly string[]): ReadonlyMap<string, string> => {
+export const workbookParts = (sheets: readonly string[], texts: Iterable<string> = []): ReadonlyMap<string, string> => {
   const numbered = sheets.map((name, index) => ({ name, number: index + 1 }))
   const overrides = numbered.map(
     ({ number }) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`,
@@ -43,7 +48,7 @@ export const workbookParts = (sheets: readonly string[]): ReadonlyMap<string, st
   return new Map([
     [
       '[Content_Types].xml',
-      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${overrides.join('')}</Types>`,
+      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/>${overrides.join('')}</Types>`,
     ],
     [
       '_rels/.rels',
@@ -55,9 +60,10 @@ export const workbookParts = (sheets: readonly string[]): ReadonlyMap<string, st
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${declaration}<Relationships xmlns="${relations}">${links.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      `${declaration}<Relationships xmlns="${relations}">${links.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/><Relationship Id="rId${sheets.length + 2}" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     ],
     ['xl/styles.xml', `${declaration}<styleSheet xmlns="${main}">${stylesXml}</styleSheet>`],
+    ['xl/sharedStrings.xml', sharedXml(texts)],
   ])
 }
 

@@ -1,8 +1,22 @@
 import { deflateRawSync } from 'node:zlib'
-import { read } from '@e965/xlsx'
+import { read, utils } from '@e965/xlsx'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zipOf } from '../../../test/support/imports.js'
-import { type CellKind, rowXml, sheetEnd, sheetNames, sheetPath, sheetStart, workbookParts } from './index.js'
+import {
+  type CellKind,
+  rowWriter,
+  rowXml,
+  SharedTexts,
+  sheetEnd,
+  sheetNames,
+  sheetPath,
+  sheetStart,
+  workbookParts,
+} from './index.js'
+
+const packed = (parts: ReadonlyMap<string, string>): Buffer =>
+  zipOf([...parts].map(([name, text]) => ({ name, data: deflateRawSync(text), size: Buffer.byteLength(text) })))
 
 describe('sheetNames', () => {
   it('have at most 31 characters, none that a spreadsheet refuses, and are unique whatever the case', () => {
@@ -20,7 +34,7 @@ describe('sheetNames', () => {
 /** What stands in the cell: its number, or its text in quotes. */
 const inCell = (text: string | null, kind: CellKind): string => {
   const xml = rowXml([text], [kind])
-  return /<v>(.*)<\/v>/.exec(xml)?.[1] ?? (xml.includes('<t ') ? `"${text}"` : '')
+  return /<v>(.*)<\/v>/.exec(xml)?.[1] ?? (/<t[ >]/.test(xml) ? `"${text}"` : '')
 }
 
 describe('rowXml', () => {
@@ -83,9 +97,7 @@ describe('times with zones', () => {
     rowXml(['07:00:00.000+05:30', '07:00:00', '07:00:00+01:23'], Array(3).fill('time')),
   ]
   const parts = new Map([...workbookParts(['data']), [sheetPath(0), sheetStart + rows.join('') + sheetEnd]])
-  const file = zipOf(
-    [...parts].map(([name, text]) => ({ name, data: deflateRawSync(text), size: Buffer.byteLength(text) })),
-  )
+  const file = packed(parts)
 
   it('are dates for every program, and show where it was that time', () => {
     const { data: sheet } = read(file, { cellDates: true }).Sheets
@@ -102,5 +114,36 @@ describe('times with zones', () => {
 
   it('take fewer formats than programs have room for', () => {
     expect(parts.get('xl/styles.xml')?.match(/<numFmt /g)?.length).toBeLessThan(200)
+  })
+})
+
+describe('texts that come again', () => {
+  const written = (rows: readonly string[][]) => {
+    const texts = new SharedTexts()
+    const xml = rows.map(rowWriter(rows[0]?.map(() => 'text') ?? [], texts)).join('')
+    const file = packed(new Map([...workbookParts(['data'], texts.all), [sheetPath(0), sheetStart + xml + sheetEnd]]))
+    return { xml, file, shared: [...texts.all] }
+  }
+
+  it('are read back as they were, wherever they stand, with every blank and line', () => {
+    const text = fc.oneof(
+      fc.constantFrom('yes', ' a', 'b ', 'c  d', 'e\nf', '\tg', '<&>"', '_x0041_', 'é😀', 'x'.repeat(300)),
+      fc.string({ minLength: 1, maxLength: 20 }).filter((one) => /^[\x20-\ud7ff]+$/.test(one)),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 30 }), (rows) => {
+        const sheet = read(written(rows).file).Sheets.data
+        expect(utils.sheet_to_json(sheet ?? {}, { header: 1, raw: true, blankrows: true })).toEqual(rows)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('stand in the workbook once; what every row has for itself stands in its cell, and fills no memory', () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => [n % 2 === 0 ? 'yes' : 'no', `Person ${n}`])
+    const { xml, shared } = written(rows)
+    expect(xml.match(/<c t="s">/g)?.length).toBeGreaterThan(5000 - 1)
+    expect(xml).toContain('<c t="s"><v>0</v></c><c t="inlineStr"><is><t>Person 4998</t></is></c>')
+    expect(shared.length).toBeLessThan(1000)
   })
 })

@@ -13,7 +13,7 @@ export {
   textWithXml,
   withoutOffset,
 } from './records.queries.js'
-export { fetched } from './snapshot.queries.js'
+export { fetched, fetchedPages } from './snapshot.queries.js'
 export {
   batchesOfLines,
   type Export,

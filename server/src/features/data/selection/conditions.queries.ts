@@ -220,10 +220,13 @@ const sortValue = (target: Target, form: RecordForm): Sql => {
   return sql`${answer} collate "C"`
 }
 
+/** The order of lists that are asked for in no other: of what has it, the database need not sort anything. */
+export const byId: Sql = sql`submissions.id`
+
 /** Missing values last, first when descending; ties by id. */
 export const sorted = (keys: readonly (SortKey & { readonly target: Target })[], form: RecordForm): Sql => {
   const parts = keys.map(
     ({ target, isDescending }) => sql`${sortValue(target, form)} ${isDescending ? sql`desc` : empty}`,
   )
-  return join([...parts, sql`submissions.id`], ', ')
+  return parts.length === 0 ? byId : join([...parts, byId], ', ')
 }

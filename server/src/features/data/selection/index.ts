@@ -5,7 +5,7 @@ export { type Area, type Box, boxIn, noPlaces, type Places, placesOf } from './a
 export { inArea, placesIn } from './areas.queries.js'
 export { countLive, differingBlocks, refreshBlocks } from './blocks.queries.js'
 export { changeBound } from './change-bound.queries.js'
-export { compiled } from './conditions.queries.js'
+export { byId, compiled } from './conditions.queries.js'
 export { type Filter, FilterQuery } from './filters.js'
 export { filtered } from './filters.queries.js'
 export { idsIn } from './ids.js'

@@ -120,7 +120,7 @@ describe('GET /data/{pk}.xlsx', () => {
     const list = await readList(db, await seenForm(db, caller, String(place.form.id)), {})
     const options = tableOptions({}, undefined, list.shape)
     const words = await choiceWords(list.shape, options)
-    const { bytes, rowCount } = xlsxOf(
+    const { bytes, rowCount } = await xlsxOf(
       db,
       { list, slice: wholeSlice(list), options, origin: '', words, now: new Date() },
       3,

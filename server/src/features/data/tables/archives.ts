@@ -5,7 +5,9 @@ import yazl from 'yazl'
 import { type CsvStyle, csvLine } from '../../../formats/csv/index.js'
 import {
   mostRows,
+  rowWriter,
   rowXml,
+  SharedTexts,
   sheetEnd,
   sheetNames,
   sheetPath,
@@ -16,7 +18,8 @@ import type { Database, Db } from '../../../platform/db/index.js'
 import type { Export } from '../reading/index.js'
 import { countLive, type Slice } from '../selection/index.js'
 import { byteMark, type ColumnsRequest, csvStyleOf } from './columns.js'
-import { type Table, tablesOf } from './tables.js'
+import { knownExtent } from './known-extent.js'
+import { type Cells, type Table, tablesOf } from './tables.js'
 
 export interface ArchiveRequest extends ColumnsRequest {
   readonly slice: Slice
@@ -83,8 +86,8 @@ interface Counter {
 }
 
 /** Rows of the records; those of repeats belong to them. */
-const counting = (counter: Counter, isMain: boolean) => {
-  counter.rows += isMain ? 1 : 0
+const counting = (counter: Counter, isMain: boolean, rows: number) => {
+  counter.rows += isMain ? rows : 0
 }
 
 interface CsvFiles {
@@ -99,18 +102,23 @@ const csvEntries = (tables: readonly Table[], { style, mark }: CsvFiles, counter
     content: async function* () {
       yield mark
       for (const line of table.header) yield csvLine(line, { ...style, unanswered: undefined })
-      for await (const row of table.rows()) {
-        counting(counter, index === 0)
-        yield csvLine(row, style)
+      for await (const rows of table.pages()) {
+        counting(counter, index === 0, rows.length)
+        yield rows.map((row) => csvLine(row, style)).join('')
       }
     },
   }))
 
 /** With what else belongs into the archive, read within the same snapshot. */
-export const csvZipOf = (db: Database, request: ArchiveRequest, others: (tx: Db) => readonly Entry[]): Export => {
+export const csvZipOf = async (
+  db: Database,
+  request: ArchiveRequest,
+  others: (tx: Db) => readonly Entry[],
+): Promise<Export> => {
   const counter = { rows: 0 }
+  const known = await knownExtent(db, request.list)
   const bytes = db.snapshot(async (tx) => {
-    const tables = await tablesOf(tx, request)
+    const tables = await tablesOf(tx, request, known)
     const names = sheetNames(tables.map(({ name }) => name))
     const named = tables.map((table, index) => ({ ...table, name: names[index] ?? '' }))
     const files = { style: csvStyleOf(request), mark: request.options.hasByteMark ? byteMark : '' }
@@ -126,9 +134,12 @@ async function* sheetEntries(
   { unanswered = null, counter, longest }: { unanswered: string | null | undefined; counter: Counter; longest: number },
 ): AsyncGenerator<Entry> {
   const names: string[] = []
+  const texts = new SharedTexts()
   for (const [index, table] of tables.entries()) {
-    const rows = table.rows()
-    let next = await rows.next()
+    const pages = table.pages()
+    const rowXmlOf = rowWriter(table.kinds, texts)
+    const filled = (row: Cells): Cells => (unanswered === null ? row : row.map((text) => text ?? unanswered))
+    let rows: Cells[] = (await pages.next()).value ?? []
     do {
       names.push(table.name)
       yield {
@@ -136,20 +147,20 @@ async function* sheetEntries(
         content: async function* () {
           yield sheetStart
           for (const line of table.header) yield rowXml(line)
-          for (let count = table.header.length; next.done !== true && count < longest; count++) {
-            counting(counter, index === 0)
-            yield rowXml(
-              next.value.map((text) => text ?? unanswered),
-              table.kinds,
-            )
-            next = await rows.next()
+          let room = longest - table.header.length
+          while (rows.length > 0 && room > 0) {
+            const fitting = rows.slice(0, room)
+            counting(counter, index === 0, fitting.length)
+            yield fitting.map((row) => rowXmlOf(filled(row))).join('')
+            room -= fitting.length
+            rows = fitting.length < rows.length ? rows.slice(fitting.length) : ((await pages.next()).value ?? [])
           }
           yield sheetEnd
         },
       }
-    } while (next.done !== true)
+    } while (rows.length > 0)
   }
-  for (const [path, text] of workbookParts(sheetNames(names))) yield { path, content: () => only(text) }
+  for (const [path, text] of workbookParts(sheetNames(names), texts.all)) yield { path, content: () => only(text) }
 }
 
 async function* only(text: string): AsyncGenerator<string> {
@@ -157,10 +168,11 @@ async function* only(text: string): AsyncGenerator<string> {
 }
 
 /** `longest` is for tests: a million rows take a minute. */
-export const xlsxOf = (db: Database, request: ArchiveRequest, longest = mostRows): Export => {
+export const xlsxOf = async (db: Database, request: ArchiveRequest, longest = mostRows): Promise<Export> => {
   const counter = { rows: 0 }
+  const known = await knownExtent(db, request.list)
   const bytes = db.snapshot(async (tx) => {
-    const tables = await tablesOf(tx, request)
+    const tables = await tablesOf(tx, request, known)
     const entries = sheetEntries(tables, { unanswered: request.options.unanswered, counter, longest })
     return zipOf(entries, { now: request.now, isLarge: await isLarge(tx, request, tables) })
   })

@@ -2,7 +2,7 @@ import type { FormShape } from '../../../formats/columns/index.js'
 import { type ByteStream, type Database, type Db, join, type Sql, sql } from '../../../platform/db/index.js'
 import { rowsOf, withoutOffset } from '../reading/index.js'
 import type { Slice } from '../selection/index.js'
-import { type ExtentAt, exceeds } from './extents.queries.js'
+import { type ExtentAt, exceeds, liveSince } from './extents.queries.js'
 
 /** PostgreSQL gives a statement 1,664 columns at most. */
 const mostColumns = 1600
@@ -29,9 +29,7 @@ export interface CopiedTable {
  */
 const unlessExceeded = (slice: Slice, { formId, shape, extent: at, entriesShown }: CopiedTable): Slice => {
   const { extent, changeNo } = at
-  const changed = sql`
-    select answers from submissions
-    where form_id = ${formId}::int and change_no > ${changeNo}::bigint and deleted_at is null`
+  const changed = liveSince(formId, changeNo)
   return {
     ...slice,
     where: sql`${slice.where} and (select 1 / case when ${exceeds(shape, extent, entriesShown, changed)} then 0 else 1 end) = 1`,

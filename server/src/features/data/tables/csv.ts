@@ -4,12 +4,13 @@ import { CsvDefuser, csvLine } from '../../../formats/csv/index.js'
 import type { ByteStream, Database } from '../../../platform/db/index.js'
 import { unavailable } from '../../../platform/http/index.js'
 import { answersOf, type Export, linesOf } from '../reading/index.js'
-import { changeBound, isEverything, refreshBlocks, type Slice } from '../selection/index.js'
+import { changeBound, type Slice } from '../selection/index.js'
 import { byteMark, type ColumnsRequest, csvStyleOf, headerRows, type TableColumn } from './columns.js'
 import { copyTable, hasExceeded, type TableRows } from './csv.queries.js'
 import { columnsOf } from './csv-columns.js'
 import { withoutNamesakes } from './extents.js'
-import { type ExtentAt, extentOfForm, measure } from './extents.queries.js'
+import { type ExtentAt, measure } from './extents.queries.js'
+import { knownExtent } from './known-extent.js'
 import { moreNames } from './more-names.js'
 import { fillingOf } from './shown-cells.js'
 
@@ -18,11 +19,8 @@ export interface TableRequest extends ColumnsRequest {
 }
 
 const extentOf = async (db: Database, { list, slice }: TableRequest): Promise<ExtentAt> => {
-  const { id } = list.seen.form
-  if (isEverything(list)) {
-    await refreshBlocks(db, id)
-    return extentOfForm(db, id, list.shape)
-  }
+  const known = await knownExtent(db, list)
+  if (known !== undefined) return known
   const changeNo = await changeBound(db)
   return { extent: await measure(db, list.shape, answersOf(slice)), changeNo }
 }

@@ -115,6 +115,19 @@ export const measure = async (db: Db, shape: FormShape, records: Sql): Promise<E
   return sum.extent
 }
 
+/** Brings what was measured forward by what has changed since: a part of the form, where it was all of it. */
+export const broughtForward = async (
+  db: Db,
+  formId: number,
+  shape: FormShape,
+  { extent, changeNo }: ExtentAt,
+): Promise<Extent> => {
+  const sum = new ExtentSum(boundsOf(shape))
+  sum.add(extent)
+  sum.add(await measure(db, shape, liveSince(formId, changeNo)))
+  return sum.extent
+}
+
 /** Whether any record of a relation holds more than an extent says, of which so many entries are shown. */
 export const exceeds = (shape: FormShape, extent: Extent, entriesShown: number, records: Sql): Sql => {
   const counts = JSON.stringify(extent.counts)
@@ -138,6 +151,11 @@ export const exceeds = (shape: FormShape, extent: Extent, entriesShown: number, 
   if (conditions.length === 0) return sql`false`
   return sql`exists (select from (${records}) records where ${join(conditions, ' or ')})`
 }
+
+/** The answers of records that came or changed after a change. */
+export const liveSince = (formId: number, changeNo: number): Sql => sql`
+  select answers from submissions
+  where form_id = ${formId}::int and change_no > ${changeNo}::bigint and deleted_at is null`
 
 interface Block {
   readonly block: number

@@ -10,8 +10,8 @@ export interface FileCells {
   readonly origin: string
 }
 
-/** Rows that are held at once, and characters of names in them. */
-const mostHeld = { rows: 200, characters: 500_000 }
+/** Characters of names that are looked for at once. */
+const mostCharacters = 500_000
 
 interface LongRow extends TableRow {
   readonly id: number
@@ -39,32 +39,22 @@ const fill = async (tx: Db, formId: number, rows: readonly LongRow[], { files, o
 
 const isLong = (row: TableRow): row is LongRow => row.id !== null
 
-/** Rows in their order. Of records with few files they have their addresses already. */
-export async function* withAddresses(
+/** Of the rows of a page. Those of records with few files have their addresses already. */
+export const fillAddresses = async (
   tx: Db,
   formId: number,
-  rows: AsyncIterable<TableRow>,
+  rows: readonly TableRow[],
   fileCells: FileCells,
-): AsyncGenerator<TableRow> {
+): Promise<void> => {
   let held: LongRow[] = []
   let characters = 0
-  const filled = async (): Promise<LongRow[]> => {
-    const complete = held
+  for (const row of rows.filter(isLong)) {
+    held.push(row)
+    characters += namesIn(row, fileCells.files).reduce((sum, { length }) => sum + length, 0)
+    if (characters < mostCharacters) continue
+    await fill(tx, formId, held, fileCells)
     held = []
     characters = 0
-    await fill(tx, formId, complete, fileCells)
-    return complete
   }
-  for await (const row of rows) {
-    if (isLong(row)) {
-      held.push(row)
-      characters += namesIn(row, fileCells.files).reduce((sum, { length }) => sum + length, 0)
-      if (held.length < mostHeld.rows && characters < mostHeld.characters) continue
-      yield* await filled()
-    } else {
-      if (held.length > 0) yield* await filled()
-      yield row
-    }
-  }
-  yield* await filled()
+  if (held.length > 0) await fill(tx, formId, held, fileCells)
 }

@@ -1,8 +1,8 @@
 // Several tables of one form: one row per record, and one per entry of each repeat, linked by their numbers.
 import { type Db, empty, join, pgArray, type Sql, scan, sql } from '../../../platform/db/index.js'
-import { entriesIn, recordJoins } from '../../submissions/index.js'
-import { fetched } from '../reading/index.js'
-import type { Slice } from '../selection/index.js'
+import { entriesIn } from '../../submissions/index.js'
+import { fetchedPages } from '../reading/index.js'
+import { byId, type Slice } from '../selection/index.js'
 import { addressInShort, type CellSource, hasShortFiles, pointIn, storedValue } from './cells.queries.js'
 
 /** What the cells of built-in fields need, from level to level. */
@@ -36,23 +36,26 @@ const carried = (from: Sql): Sql =>
     ', ',
   )
 
-/** Records, or entries of a chain of repeats, numbered from 1 in their order: `place`, `parent` and what is in them. */
+/** Records, or entries of a chain of repeats, numbered from 1 in their order: `place`, `parent` and what is in them. `path` has
+ * the number of the entry in its repeat, and of those around it. */
 const level = (slice: Slice, chain: readonly string[]): Sql => {
   const repeat = chain.at(-1)
   if (repeat === undefined) {
     return sql`
       select ${carried(sql`submissions`)}, submissions.answers || '{}'::jsonb as entry, -1::bigint as parent,
-        row_number() over (order by ${slice.order}) as place
+        row_number() over (order by ${slice.order}) as place, '{}'::bigint[] as path
       from submissions ${slice.joins} where ${slice.where} order by ${slice.order}
       ${slice.limit === null ? empty : sql`limit ${slice.limit}::bigint`} offset ${slice.offset}::bigint`
   }
+  // By id they come as they stand in an index: nothing is sorted but the entries of one record, and no row waits for others.
+  const around = slice.order === byId ? sql`entries.id` : sql`entries.parent`
   return sql`
-    select ${carried(sql`around`)}, found.entry, around.place as parent,
-      row_number() over (order by around.place, found.number) as place
-    from (${level(slice, chain.slice(0, -1))}) around
-    cross join lateral ${entriesIn(sql`around.entry`, repeat)} with ordinality
-      as found (entry, number)
-    where jsonb_typeof(found.entry) = 'object'`
+    select entries.*, row_number() over (order by ${around}, entries.path) as place from (
+      select ${carried(sql`around`)}, found.entry, around.place as parent, around.path || found.number as path
+      from (${level(slice, chain.slice(0, -1))}) around
+      cross join lateral ${entriesIn(sql`around.entry`, repeat)} with ordinality
+        as found (entry, number)
+      where jsonb_typeof(found.entry) = 'object') entries`
 }
 
 export const entryColumn: Sql = sql`submissions.entry`
@@ -76,18 +79,27 @@ export interface TableRow {
   readonly cells: (string | null)[]
 }
 
-/** The rows of a table, in order. */
+/** As `recordJoins`, and rows stay in their order. */
+const joinsInOrder: Sql = sql`
+  left join lateral (select username from users where users.id = submissions.submitted_by offset 0) submitters on true`
+
+const orderOf = ({ order }: Slice, chain: readonly string[]): Sql => {
+  if (order !== byId) return sql`submissions.place`
+  return chain.length === 0 ? sql`submissions.id` : sql`submissions.id, submissions.path`
+}
+
+/** The rows of a table, in order, some hundred at a time. */
 export const tableRows = (
   tx: Db,
   slice: Slice,
   chain: readonly string[],
   cells: readonly Sql[],
-): AsyncGenerator<TableRow> =>
-  fetched(
+): AsyncGenerator<TableRow[]> =>
+  fetchedPages(
     tx,
     sql`
       select case when not ${hasShortFiles} then submissions.id end as id, to_json(array[${join([...cells], ', ')}]::text[]) as cells
-      from (${level(slice, chain)}) submissions ${recordJoins} order by submissions.place`,
+      from (${level(slice, chain)}) submissions ${joinsInOrder} order by ${orderOf(slice, chain)}`,
   )
 
 export interface FileOfRecord {

@@ -19,12 +19,15 @@ import {
   unnamed,
 } from './columns.js'
 import { chainsOf, knownKeys, linkNames, otherSlots, othersName, withoutNamesakes } from './extents.js'
-import { measure } from './extents.queries.js'
+import { broughtForward, type ExtentAt, measure } from './extents.queries.js'
 import { moreNames } from './more-names.js'
 import { othersOfEntry } from './others.queries.js'
-import { withAddresses } from './row-files.js'
+import { fillAddresses } from './row-files.js'
 import { fillingOf } from './shown-cells.js'
 import { entryCells, entryColumn, parentCell, placeCell, tableRows, textCell } from './tables.queries.js'
+
+/** Of a row. */
+export type Cells = (string | null)[]
 
 /** Its cells are as they are stored, null without an answer: the writer of a format decides how they look. */
 export interface Table {
@@ -32,7 +35,8 @@ export interface Table {
   /** Names, labels, tags. */
   readonly header: readonly (readonly string[])[]
   readonly kinds: readonly CellKind[]
-  rows(): AsyncGenerator<(string | null)[]>
+  /** Some hundred at a time: handed on one by one they cost as much as what is in them. */
+  pages(): AsyncGenerator<Cells[]>
 }
 
 const notesBetween = '\r\n'
@@ -176,27 +180,36 @@ const byChain = (slots: readonly Slot[]): TablesRequest['slotsIn'] => {
 }
 
 /** The rows of a table, with labels and addresses in place of names. */
-async function* filledRows(
+async function* filledPages(
   tx: Db,
   { slice, list, origin }: ColumnsRequest & { readonly slice: Slice },
   chain: readonly string[],
   columns: readonly TableColumn[],
-): AsyncGenerator<(string | null)[]> {
+): AsyncGenerator<Cells[]> {
   const fill = fillingOf(columns)
   const files = columns.flatMap(({ shown }, place) => (shown === 'address' ? [place] : []))
   const cells = columns.map(({ cell }) => cell)
-  const rows = tableRows(tx, slice, chain, cells)
-  for await (const row of files.length === 0 ? rows : withAddresses(tx, list.seen.form.id, rows, { files, origin })) {
-    fill?.(row.cells)
-    yield row.cells
+  for await (const rows of tableRows(tx, slice, chain, cells)) {
+    if (files.length > 0) await fillAddresses(tx, list.seen.form.id, rows, { files, origin })
+    if (fill !== undefined) for (const row of rows) fill(row.cells)
+    yield rows.map((row) => row.cells)
   }
 }
 
-/** Call it within one snapshot: the columns are chosen for just the records that the rows show. */
-export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slice: Slice }): Promise<Table[]> => {
+/** Call it within one snapshot: the columns are chosen for just the records that the rows show. `known` is what is known of
+ * them from before. */
+export const tablesOf = async (
+  tx: Db,
+  request: ColumnsRequest & { readonly slice: Slice },
+  known: ExtentAt | undefined,
+): Promise<Table[]> => {
   const { list, options, slice } = request
   const { shape } = list
-  const extent = withoutNamesakes(await measure(tx, shape, answersOf(slice)), shape)
+  const found =
+    known === undefined
+      ? await measure(tx, shape, answersOf(slice))
+      : await broughtForward(tx, list.seen.form.id, shape, known)
+  const extent = withoutNamesakes(found, shape)
   const slots = [...shape.questions, ...otherSlots(extent, shape), ...shape.meta]
   const more = await moreNames(tx, request)
   const slotsIn = byChain(slots)
@@ -205,6 +218,6 @@ export const tablesOf = async (tx: Db, request: ColumnsRequest & { readonly slic
     name: nameOf(shape, chain),
     header: headerRows(columns, options),
     kinds: columns.map(({ kind }) => kind),
-    rows: () => filledRows(tx, request, chain, columns),
+    pages: () => filledPages(tx, request, chain, columns),
   }))
 }
