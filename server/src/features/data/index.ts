@@ -5,6 +5,7 @@ import { entryRoutes } from './entries.routes.js'
 import { listRoutes } from './list.routes.js'
 import { labelRoutes, manyLabelRoutes, recordRoutes } from './record/index.js'
 import { deleteRoutes, restoreRoutes } from './removal/index.js'
+import { measuringJobs } from './tables/index.js'
 
 export { ClusterParams, ClustersView, clustersOf } from './clusters/index.js'
 export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
@@ -34,6 +35,7 @@ export {
 export { sendRecords } from './send-records.js'
 
 export const data: Room = async (app, deps) => {
+  measuringJobs(deps)
   await entryRoutes(app, deps)
   await listRoutes(app, deps)
   await clusterRoutes(app, deps)
