@@ -70,10 +70,12 @@ describe('how many records match', () => {
         for (const matches of [await allMatches(app.deps.db, request), await knownMatches(app.deps.db, request)]) {
           expect(matches?.total).toBe(live.length)
           for (const [offset, { id }] of live.entries()) {
-            const { fromId = 0, skip = 0 } = matches?.startOf(offset) ?? {}
+            const { fromId = 0, skip = 0, ranges = [] } = matches?.spanOf(offset, 2) ?? {}
             expect(live.filter((one) => one.id >= fromId)[skip]?.id).toBe(id)
+            const within = live.filter((one) => ranges.some(({ from, to }) => one.id >= from && one.id < to))
+            expect(within.slice(skip, skip + 2)).toEqual(live.slice(offset, offset + 2))
           }
-          expect(matches?.startOf(live.length)).toBeUndefined()
+          expect(matches?.spanOf(live.length, 2)).toBeUndefined()
         }
         expect(await totalWithin(app.deps.db, request)).toEqual({ count: live.length, isExact: true })
       }),

@@ -9,18 +9,23 @@ import { countLive, refreshBlocks } from './blocks.queries.js'
 import { changeBound } from './change-bound.queries.js'
 import type { ListRequest } from './list-request.js'
 import { type BlockCount, countBlocks, findShift, listBlocks, recountChanged } from './matches.queries.js'
-import { matching } from './slices.queries.js'
+import { type IdRange, matching } from './slices.queries.js'
 
 /** More changes than this are not counted along: it is counted anew. */
 const mostChanges = 2000
 /** So many are counted along each time; then the count is said to be of now. */
 const fewChanges = 50
 
-/** Where the record at an offset lies: begin at this id and skip so many. */
-export interface Start {
+/** Where a run of matches lies: it begins at this id, and so many are skipped. */
+export interface Span {
   readonly fromId: number
   readonly skip: number
+  /** The ranges that hold all of it, where they are few: what lies between them is not looked at. */
+  readonly ranges: readonly IdRange[] | undefined
 }
+
+/** Looked up one by one. A run that lies in more of them is dense enough to be read through. */
+const mostRanges = 500
 
 /** What was counted of one question. */
 class Counted {
@@ -51,15 +56,24 @@ class Counted {
     return sum
   }
 
-  startOf(offset: number): Start | undefined {
+  spanOf(offset: number, limit: number): Span | undefined {
+    // Not by shifting: JavaScript shifts 32 bits.
+    const width = 2 ** this.shift
     let before = 0
+    let skip = 0
+    const ranges: IdRange[] = []
     for (const block of [...this.blocks.keys()].sort((a, b) => a - b)) {
+      if (ranges.length > mostRanges || (ranges.length > 0 && before >= offset + limit)) break
       const count = this.blocks.get(block) ?? 0
-      // Not by shifting: JavaScript shifts 32 bits.
-      if (before + count > offset) return { fromId: block * 2 ** this.shift, skip: offset - before }
+      if (before + count > offset) {
+        if (ranges.length === 0) skip = offset - before
+        ranges.push({ from: block * width, to: (block + 1) * width })
+      }
       before += count
     }
-    return undefined
+    const [first] = ranges
+    if (first === undefined) return undefined
+    return { fromId: first.from, skip, ranges: ranges.length > mostRanges ? undefined : ranges }
   }
 }
 
@@ -149,7 +163,7 @@ const presentCount = async (db: Database, formId: number, where: Sql, key: strin
 
 export interface Matches {
   readonly total: number
-  startOf(offset: number): Start | undefined
+  spanOf(offset: number, limit: number): Span | undefined
 }
 
 /** Where it is known already: nothing is counted for it but what has changed. */

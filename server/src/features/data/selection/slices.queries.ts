@@ -33,6 +33,20 @@ export const whereInWindow = (seen: SeenForm, window: TimeWindow, fromId: number
 export const whereFrom = (request: ListRequest, fromId: number): Sql =>
   sql`${matching(request)} and submissions.id >= ${fromId}::bigint`
 
+/** Half open. */
+export interface IdRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Ranges of ids, each looked up by itself. They are texts, because COPY takes no other lists. */
+export const withinRanges = (ranges: readonly IdRange[]): Sql => {
+  const list = (ids: readonly number[]): Sql => sql`${`{${ids.join(',')}}`}::bigint[]`
+  return sql`
+    join unnest(${list(ranges.map(({ from }) => from))}, ${list(ranges.map(({ to }) => to))}) as ranges (first, behind)
+      on submissions.id >= ranges.first and submissions.id < ranges.behind`
+}
+
 /** Records of these ids in their order, without those that are deleted in the meantime. The list is one text, because COPY
  * takes no other. */
 export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({

@@ -16,6 +16,7 @@ import {
   sliceOfIds,
   whereFrom,
   whereInWindow,
+  withinRanges,
 } from './slices.queries.js'
 
 export interface FoundSlice {
@@ -131,13 +132,13 @@ const isLarge = async (db: Database, { seen }: ListRequest): Promise<boolean> =>
 
 /** A run of what matches, by id and counted from the start. */
 const runOfMatches = (request: ListRequest, matches: Matches, { offset, limit }: Range): Slice => {
-  const start = matches.startOf(offset)
+  const span = matches.spanOf(offset, limit)
   return {
-    joins: empty,
-    where: whereFrom(request, start?.fromId ?? 0),
+    joins: span?.ranges === undefined ? empty : withinRanges(span.ranges),
+    where: whereFrom(request, span?.fromId ?? 0),
     order: orderOf({ ...request, sort: [] }),
-    offset: start?.skip ?? 0,
-    limit: start === undefined ? 0 : Math.max(0, Math.min(limit, matches.total - offset)),
+    offset: span?.skip ?? 0,
+    limit: span === undefined ? 0 : Math.max(0, Math.min(limit, matches.total - offset)),
     isSearch: true,
   }
 }
@@ -164,7 +165,7 @@ const findRange = async (db: Database, request: ListRequest, range: Range): Prom
 const findPageByMatches = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const window = countedWindow(request)
   const total = window === undefined ? undefined : await totalIn(db, request, window)
-  const matches = total === undefined ? await allMatches(db, request) : { total, startOf: () => undefined }
+  const matches = total === undefined ? await allMatches(db, request) : { total, spanOf: () => undefined }
   const range = await askedRange(request, async () => matches.total)
   return {
     slice: sliceOfMatches(request, matches, range),
