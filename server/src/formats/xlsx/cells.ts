@@ -1,5 +1,6 @@
 // Cells of a workbook: numbers, dates and times where a spreadsheet keeps all that a text says, texts otherwise. A text is
 // never executed, whatever it begins with.
+import { cutTo } from '@sheaf/xlsform/text'
 import { escapeAttribute, escapeText } from '../xml/index.js'
 
 /** What a column holds; each cell is looked at by itself. `calculated` is a number where it is written as one is. */
@@ -136,13 +137,6 @@ const written = (serial: number): string => String(Math.round(serial * 1e10) / 1
 /** Characters of a cell. */
 const longestText = 32_767
 
-/** Never half of a pair. */
-const cut = (text: string): string => {
-  if (text.length <= longestText) return text
-  const isPair = /[\uD800-\uDBFF]/.test(text[longestText - 1] ?? '')
-  return text.slice(0, isPair ? longestText - 1 : longestText)
-}
-
 const codeOf = (character: string): string =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 
@@ -167,7 +161,7 @@ const cell = (text: string | null, kind: CellKind): string => {
     const serial = serials[kind](text)
     if (serial !== undefined) return `<c s="${styleFor(text, kind)}"><v>${written(serial)}</v></c>`
   }
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withCodes(cut(text)))}</t></is></c>`
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(withCodes(cutTo(text, longestText)))}</t></is></c>`
 }
 
 /** `kinds` tells what each column holds; text where it says nothing. Null is an empty cell. */

@@ -1,6 +1,7 @@
 // A workbook as somebody has to see it who wants to mend it: what is wrong, with the row that it is in, and what it asks.
 import { outlineOf, placeOf } from '@sheaf/xlsform/language'
 import { checkSheets, gridOf, type Problem, type RawSheet, XlsFormError } from '@sheaf/xlsform/sheets'
+import { shortened } from '@sheaf/xlsform/text'
 import { readSheets } from '@sheaf/xlsform/workbook'
 import type { Asked, Checked, ShownCell, ShownProblem, ShownRow } from './messages'
 
@@ -10,7 +11,7 @@ const mostRows = 1000
 const mostCells = 6
 const longestCell = 200
 
-const cut = (text: string): string => (text.length > longestCell ? `${text.slice(0, longestCell)}…` : text)
+const cut = (text: string): string => shortened(text, longestCell)
 
 /** The cell that is meant, and those that say which row it is. */
 const cellsAround = (headings: readonly string[], row: readonly string[], meant: number | null): ShownCell[] => {
