@@ -15,7 +15,7 @@ import type { Place } from '../places'
 import type { Start } from '../renderer/form-screen.vue'
 import { addressOf } from './address'
 import { defaultsIn, withDefaults } from './defaults'
-import { inspect } from './inspect'
+import { type Inspected, inspect } from './inspect'
 
 export type Refusal =
   /** Nobody is signed in, and the form is not for everybody. */
@@ -35,8 +35,7 @@ export interface Opened {
   readonly xml: string
   readonly username: string
   readonly language: string
-  /** Questions that cannot be answered here. */
-  readonly unanswerable: readonly string[]
+  readonly inspected: Inspected
   /** Names in the address that the form does not have. */
   readonly unknown: readonly string[]
   /** Others that were begun. */
@@ -96,7 +95,7 @@ const openAt = async (address: FormAddress, takesOver: boolean): Promise<Opening
     unknown,
     username: address.whose,
     language: keeper.draft?.language ?? '',
-    unanswerable: inspect(own.xml).unanswerable,
+    inspected: inspect(own.xml),
     begun: others.filter(({ id }) => id !== keeper.id).length,
     newer: newer.then((other) => other !== undefined),
   }

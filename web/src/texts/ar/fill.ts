@@ -59,4 +59,5 @@ export default translation<typeof en>({
   previewFault: 'لا يمكن عرض الاستمارة',
   previewOnly: 'كل شيء مُجاب كما تريد الاستمارة. هذه معاينة: لا يُرسل شيء.',
   previewWaits: 'تُعرض الاستمارة هنا.',
+  lookAtIt: 'عرضها على أي حال',
 })

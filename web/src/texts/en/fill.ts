@@ -56,4 +56,5 @@ export default english('fill', {
   previewFault: 'The form cannot be shown',
   previewOnly: 'Everything is answered as the form wants it. This is a preview: nothing is sent.',
   previewWaits: 'The form is shown here.',
+  lookAtIt: 'Look at it all the same',
 })

@@ -57,4 +57,5 @@ export default translation<typeof en>({
   previewFault: 'No se puede mostrar el formulario',
   previewOnly: 'Todo está respondido como pide el formulario. Esto es una vista previa: no se envía nada.',
   previewWaits: 'El formulario se muestra aquí.',
+  lookAtIt: 'Verlo de todos modos',
 })

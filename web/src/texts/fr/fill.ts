@@ -58,4 +58,5 @@ export default translation<typeof en>({
   previewFault: 'Le formulaire ne peut pas être affiché',
   previewOnly: 'Tout est rempli comme le formulaire le veut. Ceci est un aperçu : rien n’est envoyé.',
   previewWaits: 'Le formulaire s’affiche ici.',
+  lookAtIt: 'Le regarder quand même',
 })

@@ -57,4 +57,5 @@ export default translation<typeof en>({
   previewFault: 'O formulário não pode ser mostrado',
   previewOnly: 'Tudo está respondido como o formulário pede. Isto é uma pré-visualização: nada é enviado.',
   previewWaits: 'O formulário é mostrado aqui.',
+  lookAtIt: 'Ver mesmo assim',
 })

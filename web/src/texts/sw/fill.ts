@@ -56,4 +56,5 @@ export default translation<typeof en>({
   previewFault: 'Fomu haiwezi kuonyeshwa',
   previewOnly: 'Yote yamejibiwa inavyotakiwa. Huu ni mwonekano wa awali: hakuna kinachotumwa.',
   previewWaits: 'Fomu inaonyeshwa hapa.',
+  lookAtIt: 'Itazame hata hivyo',
 })
