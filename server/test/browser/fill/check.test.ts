@@ -186,10 +186,10 @@ describe.skipIf(hasNoBrowser)('checking a workbook (needs Chromium on the PATH)'
       'secret.csv',
       namedSheet('secret', 'text,name,Name', { public_key: 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A' }),
     )
-    await page.waitForSelector('.check .notice.warn:has-text("This form is encrypted")')
+    await page.waitForSelector('.check .notice.fault:has-text("This form is encrypted")')
     await drop(page, 'plain.csv', namedSheet('plain'))
     await page.waitForSelector('.check h2:has-text("Form plain")')
-    expect(await page.locator('.check .notice.warn').count()).toBe(0)
+    expect(await page.locator('.check .notice.warn, .check .notice.fault').count()).toBe(0)
     expect(asked).toEqual([])
   })
 
