@@ -1,6 +1,6 @@
 // The renderer of forms as we use it. `@getodk/web-forms` ships as readable text, so what it lacks is grafted in when the page is
 // built: each graft names the text that it replaces, and the build fails where that text is not there (a newer version).
-// What is put in comes from `src/fill/renderer/parts.ts`.
+// What is put in comes from `src/fill/renderer/parts.ts`, for maps from `map-parts.ts` beside it.
 import type { Plugin } from 'vite'
 
 interface Graft {
@@ -148,6 +148,50 @@ const words: readonly (readonly [string, string])[] = [
   ['"Accuracy: "', 'sheaf.say("accuracy") + " "'],
   ['"Latitude: "', 'sheaf.say("latitude") + " "'],
   ['"Longitude: "', 'sheaf.say("longitude") + " "'],
+  ['label: "Change language",', 'label: sheaf.say("changeLanguage"),'],
+  [
+    '[GEOPOINT_ACCURACY_QUALITY.GOOD]: "Good accuracy",\n  [GEOPOINT_ACCURACY_QUALITY.ACCEPTABLE]: "Good accuracy",\n  [GEOPOINT_ACCURACY_QUALITY.POOR]: "Poor accuracy",\n  [GEOPOINT_ACCURACY_QUALITY.UNKNOWN]: "Unknown accuracy"',
+    'get [GEOPOINT_ACCURACY_QUALITY.GOOD]() { return sheaf.say("goodAccuracy") },\n  get [GEOPOINT_ACCURACY_QUALITY.ACCEPTABLE]() { return sheaf.say("goodAccuracy") },\n  get [GEOPOINT_ACCURACY_QUALITY.POOR]() { return sheaf.say("poorAccuracy") },\n  get [GEOPOINT_ACCURACY_QUALITY.UNKNOWN]() { return sheaf.say("unknownAccuracy") }',
+  ],
+  ['emptyMessage: "No available options",', 'get emptyMessage() { return sheaf.say("noOptions") },'],
+  ['emptyFilterMessage: "No results found",', 'get emptyFilterMessage() { return sheaf.say("noResults") },'],
+  ['emptySearchMessage: "No results found",', 'get emptySearchMessage() { return sheaf.say("noResults") },'],
+]
+
+/** What its maps say: the text, and the key of ours. Each stands in quotation marks, in places that are shown alone. */
+const mapWords: readonly (readonly [string, string])[] = [
+  ['Zoom in', 'zoomIn'],
+  ['Zoom out', 'zoomOut'],
+  ['Reset rotation', 'resetRotation'],
+  ['Attributions', 'sources'],
+  ['Capturing location...', 'locating'],
+  ['Delete entire shape?', 'deleteShape'],
+  ['Delete entire trace?', 'deleteTrace'],
+  ['Point saved', 'pointSaved'],
+  ['Trace saved', 'traceSaved'],
+  ['Shape saved', 'shapeSaved'],
+  ['Feature saved', 'featureSaved'],
+  ['No point saved', 'noPoint'],
+  ['No trace saved', 'noTrace'],
+  ['No shape saved', 'noShape'],
+  ['Press and drag to move a point', 'pressToMove'],
+  ['Tap to move point', 'tapToMove'],
+  ['Use the location button to center on your current location', 'useButton'],
+  ['Remove point', 'removePoint'],
+  ['Remove selection', 'removeChoice'],
+  ['Save selected', 'saveChoice'],
+  ['View details', 'viewDetails'],
+  ['Graphics issue detected', 'noGraphics'],
+  ['Your browser cannot display the map now. Enable graphics acceleration settings.', 'noGraphicsAbout'],
+  ['Import data to replace location', 'import'],
+  ['Paste data in ODK format', 'paste'],
+  ['Enter as: Lat Long Alt Acc (e.g. 45.5 -122.6 15 2; 45.6 -122.7 12 3)', 'pasteHint'],
+  ['Upload a GeoJSON file', 'upload'],
+  ['Upload file', 'chooseFile'],
+  ['File is empty.', 'fileEmpty'],
+  ['Unsupported file type. Please upload a .geojson file.', 'fileOther'],
+  ['Failed to parse file. Ensure it is a valid GeoJSON.', 'fileBroken'],
+  ['Incorrect geometry type.', 'otherGeometry'],
 ]
 
 /** Pictures of maps come from where the settings of the server say, or from nowhere. */
@@ -168,6 +212,15 @@ const mapGrafts: readonly Graft[] = [
   { find: 'title: "Delete"', put: 'title: sheaf.say("remove")' },
   { find: 'title: "Undo last change"', put: 'title: sheaf.say("undo")' },
   { find: '"Tap to place a point"', put: 'sheaf.say("tapToPlace")' },
+  {
+    find: '"Grant location permission in the browser settings and make sure location is turned on."',
+    put: 'sheaf.say("noLocationAbout")',
+  },
+  { find: 'label: "Delete"', put: 'label: sheaf.sayOfMap("delete")' },
+  { find: 'label: "Save"', put: 'label: sheaf.sayOfMap("save")' },
+  { find: '{ class: "mobile-only" }, "Remove"', put: '{ class: "mobile-only" }, sheaf.say("remove")' },
+  { find: 'N("span", null, "Advanced"', put: 'N("span", null, sheaf.sayOfMap("advanced")' },
+  ...mapWords.map(([find, key]) => ({ find: `"${find}"`, put: `sheaf.sayOfMap("${key}")` })),
 ]
 
 const grafts: readonly Graft[] = [
@@ -191,9 +244,10 @@ export const renderer = (): Plugin => ({
   transform(code, id) {
     const [, file] = /\/@getodk\/web-forms\/dist\/([^/?]+)/.exec(id) ?? []
     if (file === undefined) return undefined
-    const imported = `import * as sheaf from '@/fill/renderer/parts'\n`
+    const isMap = file.startsWith('MapBlock')
+    const imported = `import * as sheaf from '@/fill/renderer/${isMap ? 'map-parts' : 'parts'}'\n`
     if (file === 'index.js') return { code: graft(code, slimming.slice(0, 1), file), map: null }
-    const wanted = file.startsWith('MapBlock') ? mapGrafts : grafts.filter(({ find }) => find !== slimming[0]?.find)
+    const wanted = isMap ? mapGrafts : grafts.filter(({ find }) => find !== slimming[0]?.find)
     return { code: imported + graft(code, wanted, file), map: null }
   },
 })

@@ -69,7 +69,8 @@ describe('texts', () => {
       .join('\n')
     // What the renderer of forms says is named where it is grafted in.
     const grafts = readFileSync(new URL('../renderer.ts', import.meta.url), 'utf8')
-    const isGrafted = (key: string) => grafts.includes(`sheaf.say("${key}")`)
+    const isGrafted = (key: string) =>
+      [`sheaf.say("${key}")`, `sheaf.sayOfMap("${key}")`, `, '${key}'],`].some((use) => grafts.includes(use))
     const unused = Object.values(english).flatMap(({ name, entries }) =>
       Object.keys(entries)
         .filter((key) => !code.includes(`'${key}'`) && !isGrafted(key))

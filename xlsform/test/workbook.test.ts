@@ -5,6 +5,7 @@ import { limits } from '../src/limits.js'
 import { XlsFormError } from '../src/problems.js'
 import { dateText } from '../src/workbook/cell-text.js'
 import { readWorkbook } from '../src/workbook/read-workbook.js'
+import { readSheets } from '../src/workbook.js'
 import { rawXlsx, text, workbook, zip } from './support/workbooks.js'
 
 const rowsOf = (bytes: Uint8Array, sheet: 'survey' | 'choices' = 'survey') =>
@@ -308,11 +309,13 @@ describe('bounds', () => {
     expect(codeOf(bomb)).toBe('unpacks-too-large')
   })
 
-  it('a workbook with a password is refused as such, a huge .xls before it is read', () => {
+  it('a workbook with a password is refused as such, a huge .xls before it is read', async () => {
     const container = CFB.utils.cfb_new()
     CFB.utils.cfb_add(container, '/EncryptionInfo', new Uint8Array([4, 0, 4, 0, 64, 0, 0, 0]))
     CFB.utils.cfb_add(container, '/EncryptedPackage', new Uint8Array(16))
-    expect(codeOf(new Uint8Array(CFB.write(container, { type: 'array' }) as ArrayLike<number>))).toBe('encrypted-file')
+    const locked = new Uint8Array(CFB.write(container, { type: 'array' }) as ArrayLike<number>)
+    expect(codeOf(locked)).toBe('encrypted-file')
+    await expect(readSheets(locked)).rejects.toMatchObject({ problems: [{ code: 'encrypted-file' }] })
     const huge = new Uint8Array(17 * 1024 * 1024)
     huge.set([0xd0, 0xcf, 0x11, 0xe0])
     expect(codeOf(huge)).toBe('file-too-large')

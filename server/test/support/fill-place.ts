@@ -9,8 +9,8 @@ import { Line } from './line.js'
 const survey = 'type,name,label\ntext,name,Name\nbegin repeat,photos,Photos\nimage,photo,Photo\nend repeat,,'
 
 /** Ana has a form; each test has a new one, and a new browser in which she is signed in. */
-export const useFillPlace = () => {
-  const app = testApp()
+export const useFillPlace = (env: Record<string, string> = {}) => {
+  const app = testApp(env)
   const line = new Line()
   const place = {
     app,

@@ -3,6 +3,7 @@ import { limits } from '../limits.js'
 import { fail } from '../problems.js'
 import { booleanText, dateText, isDateFormat, numberText } from './cell-text.js'
 import { type RawSheet, SheetReader, type SheetRules } from './raw-sheet.js'
+import { rulesBySheet } from './workbook.js'
 
 interface BiffCell {
   t: string
@@ -27,7 +28,8 @@ export const readBiff = (bytes: Uint8Array, rules?: SheetRules): RawSheet[] => {
   if (book.SheetNames.length > limits.sheets)
     fail('too-many-sheets', `The workbook has ${book.SheetNames.length} sheets; at most ${limits.sheets} are read.`)
   const is1904 = book.Workbook?.WBProps?.date1904 === true
-  return book.SheetNames.map((name) => readSheet(name, book.Sheets[name], is1904, rules))
+  const rulesOf = rulesBySheet(book.SheetNames, rules)
+  return book.SheetNames.map((name) => readSheet(name, book.Sheets[name], is1904, rulesOf(name)))
 }
 
 const parse = (bytes: Uint8Array): WorkBook => {

@@ -243,7 +243,7 @@ const isPlainValue = (xml: Uint8Array, start: number, end: number): boolean =>
 
 /** The text of a cell's value or inline string. */
 const cellValue = (xml: Uint8Array, start: number, end: number, { decode }: Book): string => {
-  if (isPlainValue(xml, start, end)) return decodeEntities(decode(xml, start + 3, end - 4))
+  if (isPlainValue(xml, start, end)) return decodeEscapes(decodeEntities(decode(xml, start + 3, end - 4)))
   return markedText(decode(xml, start, end))
 }
 
@@ -263,8 +263,8 @@ interface Place {
 const ownText = (value: string, tag: CellTag, book: Book, place: Place | null): string => {
   const { type, style } = tag
   if (value === '') return ''
-  if (type === 'inlineStr' || type === 'str') return decodeEscapes(value)
-  if (type === 'b') return booleanText(value.trim() === '1')
+  if (type === 'inlineStr' || type === 'str') return value
+  if (type === 'b') return booleanText(value === '1' || value === 'true')
   if (type === 'e') return value
   if (type === 'd') return isoDateText(value)
   const number = Number(value)

@@ -26,7 +26,7 @@ export const readStrings = (xml: Uint8Array, decode: Decode): string[] => {
     const isEmpty = xml[tagEnd - 1] === 47
     const end = isEmpty ? tagEnd + 1 : indexOfBytes(xml, close, position)
     if (tagEnd === -1 || end === -1) break
-    strings.push(isEmpty ? '' : decodeEscapes(markedText(decode(xml, tagEnd + 1, end))))
+    strings.push(isEmpty ? '' : markedText(decode(xml, tagEnd + 1, end)))
     position = nextString(xml, end, open)
   }
   return strings
@@ -51,9 +51,11 @@ const plainStringEnd = (xml: Uint8Array, position: number): number => {
   return hasBytes(xml, end, textEnd) ? end : -1
 }
 
-/** The texts within marked-up XML: runs of rich text joined, phonetic guides left out. */
+/** The texts within marked-up XML: runs of rich text joined, phonetic guides left out. Each run has escapes of its own: `_` at the
+ * end of one and `x0041_` in the next are just that. */
 export const markedText = (xml: string): string => {
   let value = ''
+  let run = ''
   let isInValue = false
   let phonetic = 0
   scanXml(xml, {
@@ -63,12 +65,15 @@ export const markedText = (xml: string): string => {
       return undefined
     },
     close: (tag) => {
-      if (tag === 'v' || tag === 't') isInValue = false
-      else if (tag === 'rPh') phonetic -= 1
+      if (tag === 'rPh') phonetic -= 1
+      if (tag !== 'v' && tag !== 't') return undefined
+      isInValue = false
+      value += decodeEscapes(run)
+      run = ''
       return undefined
     },
     text: (text) => {
-      if (isInValue && phonetic === 0) value += text
+      if (isInValue && phonetic === 0) run += text
     },
   })
   return value

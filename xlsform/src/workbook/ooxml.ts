@@ -5,6 +5,7 @@ import { isBuiltInDateFormat, isDateFormat, zoneOfFormat } from './cell-text.js'
 import { type Book, readCells } from './ooxml-cells.js'
 import { readStrings } from './ooxml-strings.js'
 import type { RawSheet, SheetRules } from './raw-sheet.js'
+import { rulesBySheet } from './workbook.js'
 import { scanXml, xmlAttribute } from './xml-scan.js'
 import { type Unpacking, Zip } from './zip.js'
 
@@ -37,7 +38,9 @@ export function* readOoxml(
       if (kind.endsWith(`/${type}`)) return (yield* zip.bytes(resolvePath(folder, target))) ?? noBytes
     return noBytes
   }
-  const names = wanted(sheets.map((sheet) => sheet.name))
+  const all = sheets.map(({ name }) => name)
+  const names = wanted(all)
+  const rulesOf = rulesBySheet(all, rules)
   const book: Book = {
     strings: readStrings(yield* byType('sharedStrings'), decode),
     ...readDateStyles(decode(yield* byType('styles'))),
@@ -47,7 +50,7 @@ export function* readOoxml(
   const read: RawSheet[] = []
   for (const { name, relation } of sheets) {
     const part = names.has(name) ? ((yield* zip.bytes(pathOf(relation))) ?? missingPart(name)) : undefined
-    read.push(part === undefined ? { name, rows: [] } : readCells(name, part, book, rules))
+    read.push(part === undefined ? { name, rows: [] } : readCells(name, part, book, rulesOf(name)))
   }
   return read
 }

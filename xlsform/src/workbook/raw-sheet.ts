@@ -27,6 +27,8 @@ export interface SheetRules {
   /** Answers, for others to judge: a date that no calendar has stays the number that it is, and the zone that a cell shows is
    * part of its time. Of a form the one is refused, and the other is not read. */
   isData?: boolean
+  /** For sheets that mean nothing to a form. */
+  aside?: SheetRules
   clean(text: string): string
 }
 
@@ -115,8 +117,10 @@ const formRules: SheetRules = {
   clean: cleanCell,
 }
 
-/** Cells as they stand in the file, for whoever shows them and writes them again. */
-export const verbatimRules: SheetRules = { ...formRules, clean: (text) => text }
+const asTheyStand: SheetRules = { ...formRules, clean: (text) => text }
+
+/** Cells as they stand in the file, for whoever shows them and writes them again. Somebody's notes are no reason not to open it. */
+export const verbatimRules: SheetRules = { ...asTheyStand, aside: { ...asTheyStand, isData: true } }
 
 /** A sheet that was taken verbatim, or was never in a file, as one that is read for a form. */
 export const cleanSheet = ({ name, rows }: RawSheet): RawSheet => {

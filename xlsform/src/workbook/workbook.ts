@@ -1,6 +1,6 @@
 import { limits } from '../limits.js'
 import { fail } from '../problems.js'
-import type { RawSheet } from './raw-sheet.js'
+import type { RawSheet, SheetRules } from './raw-sheet.js'
 
 export const sheetNames = ['survey', 'choices', 'settings', 'external_choices', 'entities', 'osm'] as const
 export type SheetName = (typeof sheetNames)[number]
@@ -52,3 +52,9 @@ export const knownName = (name: string): SheetName | undefined => {
 /** Those that a form is read from. A workbook of one sheet is the survey, whatever its name. */
 export const sheetsOfForm = (names: readonly string[]): Set<string> =>
   new Set(names.length === 1 ? names : names.filter((name) => knownName(name) !== undefined))
+
+/** By which rules each sheet is read. */
+export const rulesBySheet = (names: readonly string[], rules: SheetRules | undefined) => {
+  const ofForm = sheetsOfForm(names)
+  return (name: string): SheetRules | undefined => (ofForm.has(name) ? rules : (rules?.aside ?? rules))
+}

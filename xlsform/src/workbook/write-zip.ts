@@ -37,8 +37,11 @@ const record = (...fields: readonly (readonly [value: number, bytes: 2 | 4])[]):
   return new Uint8Array(view.buffer)
 }
 
-/** Path → text. Paths are plain ASCII. */
-export const writeZip = async (parts: ReadonlyMap<string, string>): Promise<Uint8Array<ArrayBuffer>> => {
+/** Said of a name that is not plain ASCII. */
+const utf8Name = 0x0800
+
+/** Path → text or bytes. */
+export const writeZip = async (parts: ReadonlyMap<string, string | Uint8Array>): Promise<Uint8Array<ArrayBuffer>> => {
   const pieces: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let length = 0
@@ -48,13 +51,13 @@ export const writeZip = async (parts: ReadonlyMap<string, string>): Promise<Uint
       length += piece.length
     }
   }
-  for (const [path, text] of parts) {
+  for (const [path, part] of parts) {
     const name = bytesOf(path)
-    const content = bytesOf(text)
+    const content = typeof part === 'string' ? bytesOf(part) : part
     const packed = await deflate(content)
     const about = [
       [neededVersion, 2],
-      [0, 2],
+      [name.length === path.length ? 0 : utf8Name, 2],
       [deflated, 2],
       [noTime, 2],
       [firstDay, 2],

@@ -1,6 +1,7 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { AppError, badRequest } from '../../platform/http/index.js'
 
-const shown = (name: string): string => name.slice(0, 100)
+const shown = (name: string): string => cutTo(name, 100)
 
 /** Clients of this API family compare the words, the doubled one too. */
 export const unknownField = (name: string, where: 'form' | 'dataview') =>

@@ -1,4 +1,5 @@
 // How a chart is looked at, and what its pages have in common.
+import { shortened } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 import { type ChartField, repeatsAround } from '../../formats/charts/index.js'
 
@@ -28,4 +29,4 @@ const { wordCharacters } = budgets.charts
 
 /** A label may be as long as a form, and a page names it in ten places. */
 export const forPage = (field: ChartField): ChartField =>
-  field.label.length > wordCharacters ? { ...field, label: `${field.label.slice(0, wordCharacters)}…` } : field
+  field.label.length > wordCharacters ? { ...field, label: shortened(field.label, wordCharacters + 1) } : field

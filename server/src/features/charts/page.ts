@@ -1,4 +1,5 @@
 // The page of a chart: a picture that a server drew, the same numbers as a table, and ways to look at them differently.
+import { cutTo } from '@sheaf/xlsform/text'
 import { type ChartField, counted, type Figure } from '../../formats/charts/index.js'
 import { escapeHtml, page } from '../../platform/http/index.js'
 import type { Drawer } from './drawing/thread.js'
@@ -99,7 +100,7 @@ const legend = ({ series }: Figure): string =>
 
 /** What a screen reader says in place of the picture; the table has all of it. */
 const spoken = (field: ChartField, { table: { rows } }: Figure): string => {
-  const first = rows.slice(0, 5).map((cells) => `${cells[0]?.slice(0, 60)} ${cells.slice(1).join(', ')}`)
+  const first = rows.slice(0, 5).map((cells) => `${cutTo(cells[0] ?? '', 60)} ${cells.slice(1).join(', ')}`)
   return `Bar chart of ${field.label}. ${first.join('; ')}${rows.length > 5 ? '; and more in the table below' : ''}.`
 }
 

@@ -1,6 +1,7 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { invalid } from '../../platform/http/index.js'
 
-const shown = (name: string): string => name.slice(0, 100)
+const shown = (name: string): string => cutTo(name, 100)
 
 export const columnsNotList = '`columns` should be a list of columns'
 export const noColumns = 'This list may not be empty.'

@@ -1,6 +1,5 @@
 // What a draft holds: the files that go with it, and what phones sent to it.
 import { budgets } from '../../budgets.js'
-import { isRowId } from '../../platform/db/index.js'
 import type { Room } from '../../platform/deps.js'
 import {
   absent,
@@ -12,6 +11,7 @@ import {
   invalid,
   NoBody,
   orAlso,
+  partId,
   sendContent,
 } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
@@ -44,12 +44,6 @@ const Csv = inMedia(
   Type.Unknown({ description: 'One row for each, a repeat side by side.', examples: ['name,_id\nAna,1\n'] }),
   'text/csv',
 )
-
-const idIn = (text: string): number => {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (!isRowId(id)) throw absent()
-  return id
-}
 
 export const draftContentRoutes: Room = async (app, deps) => {
   const { db, files, clock } = deps
@@ -110,7 +104,7 @@ export const draftContentRoutes: Room = async (app, deps) => {
     },
     async ({ params, caller }, reply) => {
       const draft = await draftOf(caller, params.pk)
-      const id = idIn(params.id)
+      const id = partId(params.id)
       await db.transaction(async (tx) => {
         const isThere =
           (await lockDraft(tx, draft.id)) && (await listDraftMedia(tx, draft.id)).some((one) => one.id === id)
@@ -186,7 +180,7 @@ export const draftContentRoutes: Room = async (app, deps) => {
     },
     async (request, reply) => {
       const draft = await draftOf(request.caller, request.params.pk)
-      const file = await findDraftFile(db, draft.id, idIn(request.params.id))
+      const file = await findDraftFile(db, draft.id, partId(request.params.id))
       if (file === undefined) throw absent()
       const { name, mimetype, sha256, bytes, fileKey } = file
       return sendContent(request, reply, {

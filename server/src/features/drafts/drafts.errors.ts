@@ -1,3 +1,4 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { AppError } from '../../platform/http/index.js'
 
 /** Who was faster, and when. */
@@ -39,7 +40,7 @@ export const draftSaved = (draft: SavedBy & { readonly revision: number }) =>
 export const formMovedOn = (version: SavedBy & { readonly version: string }) =>
   stale(
     'moved_on',
-    `The form has a later version, ${JSON.stringify(version.version.slice(0, 100))} (${told(version)}). Look at it first.`,
+    `The form has a later version, ${JSON.stringify(cutTo(version.version, 100))} (${told(version)}). Look at it first.`,
     version,
     { version: version.version },
   )

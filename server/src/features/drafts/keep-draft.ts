@@ -1,4 +1,5 @@
 // A draft of a form: kept beside what is published, saved again, thrown away. Each has a key of its own for phones.
+import { cutTo } from '@sheaf/xlsform/text'
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
@@ -63,7 +64,7 @@ const keyFor = async (
   title: string,
   former: FormDraft | null,
 ) => {
-  const name = [...testName(title)].slice(0, longestKeyName).join('')
+  const name = cutTo(testName(title), longestKeyName)
   const by = caller.id
   if (former !== null && (await takeOverKey(tx, former.keyId, { name, by, now: deps.clock.now() }))) return former.keyId
   const { id } = await makeKeyOfForm(tx, deps, { kind: 'draft', form, name, by })

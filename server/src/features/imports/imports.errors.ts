@@ -1,3 +1,4 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 import { AppError } from '../../platform/http/index.js'
 
@@ -60,7 +61,7 @@ export const repeatAlone = (repeat: string) =>
   )
 export const zipped = (name: string) =>
   importRefused(
-    `${name.slice(0, mostListed)}: a zip of CSV files is not imported. Send the workbook (.xlsx), which holds the same tables, or a CSV.`,
+    `${cutTo(name, mostListed)}: a zip of CSV files is not imported. Send the workbook (.xlsx), which holds the same tables, or a CSV.`,
   )
 export const unknownSheet = (name: string) =>
   importRefused(`The sheet '${name}' holds rows of a repeat that the form does not have. Take it out.`)
@@ -80,16 +81,16 @@ export const recordTooLong = (row: number) =>
 const mostListed = 100
 
 export const listed = (names: readonly string[]): string => {
-  const shown = names.slice(0, mostListed).map((name) => name.slice(0, mostListed))
+  const shown = names.slice(0, mostListed).map((name) => cutTo(name, mostListed))
   return [...shown, ...(names.length > shown.length ? [`… and ${names.length - shown.length} more`] : [])].join(', ')
 }
 
 /** Whether there is such a person makes no difference. */
 export const noRole = (name: string): string =>
-  `_submitted_by has no role on the form: ${name.slice(0, 100)}. Share the form with them, or leave it empty`
+  `_submitted_by has no role on the form: ${cutTo(name, 100)}. Share the form with them, or leave it empty`
 
 export const notThisVersion = (version: string): string =>
-  `The record was made with version '${version.slice(0, 100)}' of the form, which cannot hold what the row changes`
+  `The record was made with version '${cutTo(version, 100)}' of the form, which cannot hold what the row changes`
 
 export const fileNamed = 'Files are not imported, and overwrite would delete those that there are'
 

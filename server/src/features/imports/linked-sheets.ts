@@ -1,5 +1,6 @@
 // The sheets of a workbook as records: each row of the first one with the rows of other sheets that belong to it. Which do is
 // told by numbers, so the order of rows is nobody's concern; between rows of one entry it is that of the entries.
+import { cutTo } from '@sheaf/xlsform/text'
 import type { SheetTable } from '@sheaf/xlsform/thread'
 import { budgets } from '../../budgets.js'
 import {
@@ -37,11 +38,7 @@ export const headerOf = (sheet: SheetTable): string[] => {
 }
 
 /** Names of sheets have at most 31 characters, and none of some. */
-const shortened = (name: string): string =>
-  name
-    .replaceAll(/[[\]:*?/\\]/g, '_')
-    .slice(0, 31)
-    .toLowerCase()
+const shortened = (name: string): string => cutTo(name.replaceAll(/[[\]:*?/\\]/g, '_'), 31).toLowerCase()
 
 type Chain = readonly string[]
 

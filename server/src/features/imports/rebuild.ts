@@ -1,6 +1,8 @@
 // Deriving records again from the XML as it was received, and telling what is stored otherwise. There is nothing to tell
 // unless somebody has changed the tables, or a newer release reads XML differently.
+
 import { isDeepStrictEqual } from 'node:util'
+import { shortened } from '@sheaf/xlsform/text'
 import { InstanceMalformed, parseInstance } from '../../formats/instance/index.js'
 import { takingTurns } from '../../formats/turns/index.js'
 import type { Db } from '../../platform/db/index.js'
@@ -81,7 +83,7 @@ const differencesOf = (stored: StoredVersion & Partial<StoredRecord>, derived: D
 /** What is shown of a value is bounded: an answer may have megabytes. */
 const shown = (value: unknown): unknown => {
   const text = JSON.stringify(value) ?? 'null'
-  return text.length <= longestShown ? value : `${text.slice(0, longestShown)}…`
+  return text.length <= longestShown ? value : shortened(text, longestShown + 1)
 }
 
 class Rebuilder {

@@ -26,6 +26,8 @@ export interface FoundKey {
   /** Whose records they are; null: nobody's, as of whoever does not sign in. */
   readonly actsAs: { readonly id: number; readonly username: string } | null
   readonly isGood: boolean
+  /** Nobody withdrew it: its time is over. */
+  readonly hasEnded: boolean
 }
 
 /** What is kept of a key while a body is under way. */
@@ -37,7 +39,8 @@ export const findKeyByToken = (db: Db, hash: string, now: Date) =>
     select keys.id, tokens.id as "tokenId", keys.kind, keys.name, keys.project_id as "projectId", keys.form_id as "formId",
       keys.has_all_forms as "hasAllForms", keys.held_by as "holderId",
       case when actors.id is not null then json_build_object('id', actors.id, 'username', actors.username) end as "actsAs",
-      tokens.sealed is not null and ${isGood(now)} as "isGood"
+      tokens.sealed is not null and ${isGood(now)} as "isGood",
+      tokens.sealed is not null and keys.revoked_at is null and coalesce(keys.expires_at <= ${now}, false) as "hasEnded"
     from device_key_tokens tokens join device_keys keys on keys.id = tokens.key_id
     left join users actors on actors.id = keys.acts_as
     where tokens.token_hash = ${hash}`)

@@ -37,7 +37,7 @@ export const keyAuthenticator = (deps: Deps): Authenticate => {
       await limitByAddress(deps, 'device_key', request)
       throw deadKey()
     }
-    if (!key.isGood) throw deadKey(key.kind)
+    if (!key.isGood) throw deadKey(key.kind, key.hasEnded ? 'ended' : 'withdrawn')
     request.deviceKey = key
     return callerOf(key, hash)
   }

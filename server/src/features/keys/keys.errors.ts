@@ -1,11 +1,16 @@
 import { AppError } from '../../platform/http/index.js'
 import type { KeyKind } from './keys.queries.js'
 
-/** One text for every key that is not good, also for those that never were: a phone shows it to whoever holds it. */
-export const deadKey = (kind: KeyKind = 'device') =>
+/** Why a key that somebody was given takes nothing any more. */
+export type KeyEnd = 'ended' | 'withdrawn' | 'full'
+
+/** One text for every key that is not good, also for those that never were: a phone shows it to whoever holds it. Pages that
+ * forms are filled in on have words of their own: a header says which, of keys that there were. */
+export const deadKey = (kind: KeyKind = 'device', end?: KeyEnd) =>
   new AppError({
     code: 'key.dead',
     status: 403,
+    ...(end !== undefined && { headers: { 'x-sheaf-key': end } }),
     message:
       kind === 'draft'
         ? 'This test form has been replaced or published. Scan the new code.'

@@ -1,9 +1,11 @@
 // A key hands on the right of whoever holds it. One that has lost it stays stopped until somebody takes it over.
+import { shortened } from '@sheaf/xlsform/text'
 import type { Db } from '../../platform/db/index.js'
 import type { Lapsed } from '../permissions/index.js'
 import { lockLapsedDeviceKeys, stopDeviceKeys } from './lapsed.queries.js'
 
-const shortened = (name: string): string => (name.length <= 60 ? name : `${name.slice(0, 59)}…`)
+/** In a line that people read. */
+const longestName = 60
 
 /** They have opened nothing since the right was lost. */
 export const stopLapsedDeviceKeys = async (tx: Db, now: Date, most: number): Promise<Lapsed[]> => {
@@ -14,6 +16,6 @@ export const stopLapsedDeviceKeys = async (tx: Db, now: Date, most: number): Pro
     target: formId === null ? { type: 'project', id: projectId } : { type: 'xform', id: formId },
     actor,
     right: formId === null ? 'manages the project' : 'manages the form',
-    line: `Key ${id} ("${shortened(name)}") opens nothing any more: phones that have it can neither fetch forms nor send. Save or renew the key, and it holds by your right.`,
+    line: `Key ${id} ("${shortened(name, longestName)}") opens nothing any more: phones that have it can neither fetch forms nor send. Save or renew the key, and it holds by your right.`,
   }))
 }

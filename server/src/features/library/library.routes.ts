@@ -1,9 +1,8 @@
 // The question library of a project: /projects/{pk}/library. Read by those who have a role on the project, written by those who
 // manage it.
 import { budgets } from '../../budgets.js'
-import { isRowId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, absent, errors, faultsFrom, NoBody, refusals } from '../../platform/http/index.js'
+import { type App, absent, errors, faultsFrom, NoBody, partId, refusals } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { Compilers } from '../forms/index.js'
 import { ProjectParams, projectFor } from '../projects/index.js'
@@ -16,12 +15,6 @@ const BlockParams = Type.Object({
   ...ProjectParams.properties,
   id: Type.String({ maxLength: 20, description: 'Id of the block.', examples: ['4'] }),
 })
-
-const idIn = (text: string): number => {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (!isRowId(id)) throw absent()
-  return id
-}
 
 export const libraryRoutes =
   (compilers: Compilers) =>
@@ -95,7 +88,7 @@ export const libraryRoutes =
       },
       async ({ params, caller }) => {
         const { id } = await projectFor(db, caller, params.pk, 'view')
-        return shown(id, idIn(params.id))
+        return shown(id, partId(params.id))
       },
     )
 
@@ -117,7 +110,7 @@ export const libraryRoutes =
       async (request) => {
         const { params, caller } = request
         const project = await projectFor(db, caller, params.pk, 'manage')
-        const id = idIn(params.id)
+        const id = partId(params.id)
         await shown(project.id, id)
         const faults = faultsFrom(request.validationError)
         const body = request.body ?? {}
@@ -140,7 +133,7 @@ export const libraryRoutes =
       },
       async ({ params, caller }, reply) => {
         const project = await projectFor(db, caller, params.pk, 'manage')
-        await removeBlock(deps, caller, project, idIn(params.id))
+        await removeBlock(deps, caller, project, partId(params.id))
         return reply.code(204).send(null)
       },
     )

@@ -4,6 +4,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
+import { roleNames } from '../permissions/roles.js'
 
 const app = testApp()
 let ana: Account
@@ -142,7 +143,7 @@ describe('/projects/{pk}/library', () => {
     expect((await add({ name: 'One more', sheets: member })).statusCode).toBe(409)
   })
 
-  it('401 anonymous, 404 for a stranger exactly as for a missing project; readers read, managers write', async () => {
+  it('401 anonymous, 404 for a stranger exactly as for a missing project', async () => {
     const { id } = (await add({ name: 'Member', sheets: member })).json()
     const calls = [
       ['GET', '', undefined],
@@ -158,13 +159,32 @@ describe('/projects/{pk}/library', () => {
       const missing = await app.as(eve)(method, `/projects/2147483647/library${rest}`, given)
       expect([method, rest, hidden.statusCode, hidden.body]).toEqual([method, rest, 404, missing.body])
     }
-    await share('readonly')
-    const codes = []
-    for (const [method, rest, body] of calls) {
-      codes.push((await app.as(ben)(method, `/projects/${project}/library${rest}`, { body: body ?? {} })).statusCode)
-    }
-    expect(codes).toEqual([200, 200, 403, 403, 403])
   })
+
+  it.each(roleNames.filter((role) => role !== 'member'))(
+    '200 for a %s who reads; 403 for writing, but for those who manage',
+    async (role) => {
+      const { id } = (await add({ name: 'Member', sheets: member })).json()
+      expect((await share(role)).statusCode).toBe(204)
+      const by = app.as(ben)
+      const isManaging = ['manager', 'owner'].includes(role)
+      expect((await by('GET', at())).statusCode).toBe(200)
+      expect((await by('GET', at(id))).json().sheets).toEqual(member)
+      expect((await add({ name: 'X', sheets: member }, ben)).statusCode).toBe(isManaging ? 201 : 403)
+      expect((await by('PATCH', at(id), { body: { name: 'Y' } })).statusCode).toBe(isManaging ? 200 : 403)
+      expect((await by('DELETE', at(id))).statusCode).toBe(isManaging ? 204 : 403)
+      expect((await app.as(ana)('GET', at(id))).statusCode).toBe(isManaging ? 404 : 200)
+    },
+  )
+
+  it.each(['0', '2147483648', '99999999999', '-1', '1.0', 'x', '%00', '1%20'])(
+    '404 for %s, which is no block',
+    async (id) => {
+      for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+        expect([method, (await app.as(ana)(method, at(id), { body: {} })).statusCode]).toEqual([method, 404])
+      }
+    },
+  )
 
   it('404 for a block of another project', async () => {
     const { id } = (await add({ name: 'Member', sheets: member })).json()

@@ -1,4 +1,5 @@
 // What owners read. One paragraph for each form or project and person, with what has stopped below it.
+import { shortened } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 import { type Lapsed, lossOf } from '../permissions/index.js'
 
@@ -9,12 +10,12 @@ export interface Loss {
   readonly things: readonly [Lapsed, ...Lapsed[]]
 }
 
-const shortened = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 99)}…`)
+const longestName = 100
 
 const sentence = ({ name, things: [{ actor, right, target }] }: Loss): string => {
   // A name stands as it is.
   const words = lossOf(actor, right).replace(/^the /, 'The ')
-  const place = `${target.type === 'xform' ? 'form' : 'project'} "${shortened(name)}"`
+  const place = `${target.type === 'xform' ? 'form' : 'project'} "${shortened(name, longestName)}"`
   return `${words}. What acted for them in the ${place} has stopped:`
 }
 
@@ -36,5 +37,5 @@ export const mailText = (losses: readonly Loss[]): string => {
 export const mailSubject = (losses: readonly Loss[]): string => {
   const names = new Set(losses.map(({ name }) => name))
   const [only] = names
-  return names.size === 1 ? `Something of "${shortened(only ?? '')}" has stopped` : 'Something has stopped'
+  return names.size === 1 ? `Something of "${shortened(only ?? '', longestName)}" has stopped` : 'Something has stopped'
 }

@@ -1,3 +1,4 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { AppError, invalid } from '../../platform/http/index.js'
 
 /** Clients of this API family expect a bare list here. */
@@ -20,7 +21,7 @@ export const notRestriction = () =>
 
 /** The first message is the one that clients know; the second says why. */
 export const refusedWords = (name: string, reason: string): string[] => [
-  `The uploaded file '${name.slice(0, 100)}' could not be validated.`,
+  `The uploaded file '${cutTo(name, 100)}' could not be validated.`,
   reason,
 ]
 

@@ -1,6 +1,8 @@
 // A submission that comes as JSON, as the XML that a device would send. Keys may be as a person writes them (objects within
 // objects) or as records are read (whole paths, built-in fields beside them).
+
 import { randomUUID } from 'node:crypto'
+import { cutTo } from '@sheaf/xlsform/text'
 import type { FormFields } from '../../formats/form/index.js'
 import { escapeAttribute, escapeText } from '../../formats/xml/index.js'
 import { invalid } from '../../platform/http/index.js'
@@ -22,7 +24,7 @@ const isScalar = (value: Json): value is string | number | boolean =>
 
 const badName = (name: string) =>
   invalid({
-    submission: [`'${name.slice(0, 100)}' cannot be the name of a question. Use letters, digits, _, . and -.`],
+    submission: [`'${cutTo(name, 100)}' cannot be the name of a question. Use letters, digits, _, . and -.`],
   })
 
 /** What a record shows that is no answer; of a form that asks for one of them, it is an answer. */

@@ -145,7 +145,7 @@ const downloads = (app: App, deps: Deps): void => {
       const { pk } = request.params
       if (request.deviceKey.kind === 'draft') return sendDraft(deps, request, reply, pk)
       const form = await formOf(deps, request, pk)
-      if (request.deviceKey.kind === 'link' && (await isLinkFull(db, request.deviceKey))) throw deadKey('link')
+      if (request.deviceKey.kind === 'link' && (await isLinkFull(db, request.deviceKey))) throw deadKey('link', 'full')
       return sendForm(db, reply, form)
     },
   )

@@ -172,6 +172,29 @@ describe('a link', () => {
     expect([answer.statusCode, messageIn(answer.body)]).toEqual([403, deadText])
   })
 
+  it('403 says in a header which end it had; of one that never was it says nothing', async () => {
+    const at = new Date(app.deps.clock.now().getTime() + 60_000).toISOString()
+    const [ended, gone, full] = [
+      await newLink(app, ana, form.formid, { expires_at: at }),
+      await newLink(app, ana, form.formid),
+      await newLink(app, ana, form.formid, { limit: 1 }),
+    ]
+    expect((await sendBy(app, full, xmlOf())).statusCode).toBe(201)
+    await app.as(ana)('POST', `/keys/${gone.id}/revoke`)
+    app.wait(61)
+    const ends = async (link: Pick<KeyBody, 'token'>) => {
+      const got = await fetchBy(app, link, `/forms/${form.formid}/form.xml`)
+      const sent = await sendBy(app, link, xmlOf())
+      return [got, sent].map(({ statusCode, headers }) => `${statusCode} ${headers['x-sheaf-key']}`)
+    }
+    expect([await ends(ended), await ends(gone), await ends(full), await ends({ token: 'never-was' })]).toEqual([
+      ['403 ended', '403 ended'],
+      ['403 withdrawn', '403 withdrawn'],
+      ['403 full', '403 full'],
+      ['403 undefined', '403 undefined'],
+    ])
+  })
+
   it('with a limit takes exactly so many of those who send at once, and 403 is the answer to the rest', async () => {
     const link = await newLink(app, ana, form.formid, { limit: 7 })
     const answers = await Promise.all(Array.from({ length: 30 }, () => sendBy(app, link, xmlOf())))

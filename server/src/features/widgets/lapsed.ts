@@ -1,12 +1,14 @@
 // A widget's key acts for whoever made the widget, or has turned it to something else or confirmed it since.
+import { shortened } from '@sheaf/xlsform/text'
 import type { Db } from '../../platform/db/index.js'
 import type { Lapsed } from '../permissions/index.js'
 import { lockLapsedKeys, stopKeys } from './widgets.queries.js'
 
 const right = 'has the right to change the form and to see all its records'
 
-const named = (title: string | null): string =>
-  title ? ` ("${title.length <= 60 ? title : `${title.slice(0, 59)}…`}")` : ''
+const longestTitle = 60
+
+const named = (title: string | null): string => (title ? ` ("${shortened(title, longestTitle)}")` : '')
 
 /** They have opened nothing since the right was lost; from now on that stays so until somebody saves the widget. */
 export const stopLapsedKeys = async (tx: Db, now: Date, most: number): Promise<Lapsed[]> => {

@@ -1,4 +1,5 @@
 // What widgets are drawn from, with the words for it: a page that anybody may open by a key knows nothing of the form.
+import { cutTo } from '@sheaf/xlsform/text'
 import { type ChartField, chartFieldsOf, valueLabels } from '../../formats/charts/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
@@ -36,7 +37,7 @@ const wordsOf = async (
     const text = labels.text(value, longestLabel)
     return text === undefined || text === value ? [] : [[value, text]]
   })
-  return { label: field.label.slice(0, longestLabel), type: field.type, labels: Object.fromEntries(found) }
+  return { label: cutTo(field.label, longestLabel), type: field.type, labels: Object.fromEntries(found) }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,5 +1,6 @@
 // What is shown for values that were counted. A list of choices may have a hundred thousand and many questions may share it:
 // it is gone through once, for the names that were counted.
+import { cutTo } from '@sheaf/xlsform/text'
 import { type FormShape, labelIn, type Slot } from '../columns/index.js'
 import { takingTurns } from '../turns/index.js'
 import type { ChartField } from './fields.js'
@@ -122,7 +123,8 @@ export const valueLabels = async (
   }
 }
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+/** What is too long may have been left off already, so the mark stands behind all that there is room for. */
+const cut = (text: string, most: number): string => (text.length > most ? `${cutTo(text, most)}…` : text)
 
 const joined = (names: readonly string[], labelled: (name: string) => string, most: number): string => {
   let text = ''

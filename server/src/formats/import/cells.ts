@@ -1,4 +1,5 @@
 // One cell as the answer to a question: checked and brought to the form that devices send.
+import { shortened as shortenedTo } from '@sheaf/xlsform/text'
 import type { Field } from '../form/index.js'
 import { type MomentRules, momentOf, timeOf } from './dates.js'
 
@@ -66,8 +67,7 @@ const listed = (texts: readonly string[]): readonly string[] =>
   texts.length <= mostListed ? texts : [...texts.slice(0, mostListed), `… and ${texts.length - mostListed} more`]
 
 const longestShown = 100
-export const shortened = (text: string): string =>
-  text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+export const shortened = (text: string): string => shortenedTo(text, longestShown + 1)
 
 /** Longer than any number or time: patterns are not tried on whole novels. */
 const longestNumber = 100

@@ -1,4 +1,5 @@
 // The answers that a change of one record names, checked against its form: all faults at once.
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 import type { Field, FormFields } from '../form/index.js'
 import { type Answers, valuesAt, valuesOf, whereaboutsOf } from '../instance/index.js'
@@ -77,7 +78,7 @@ class PatchReader {
       if (!(error instanceof Unfit)) throw error
       this.#count += 1
       if (this.#isEnough()) return
-      const shown = key.slice(0, 200)
+      const shown = cutTo(key, 200)
       this.faults.set(shown, [...(this.faults.get(shown) ?? []), `${where}${error.message}`])
     }
   }
@@ -108,7 +109,7 @@ class PatchReader {
   #unknown(key: string, known: () => readonly string[]): string {
     const { own } = this.#record
     const isGroup = key !== '' && own.fields.some((field) => field.key.startsWith(`${key}/`))
-    if (isGroup) return `It is a group: send its questions by their keys, as ${key.slice(0, 100)}/question.`
+    if (isGroup) return `It is a group: send its questions by their keys, as ${cutTo(key, 100)}/question.`
     return `The form has no such question.${this.#hintFor(key, known)}`
   }
 
@@ -174,7 +175,7 @@ class PatchReader {
       return made
     }
     for (const [key, inner] of Object.entries(entry)) {
-      await this.#noting(top, `${place}${key.slice(0, 100)}: `, async () => {
+      await this.#noting(top, `${place}${cutTo(key, 100)}: `, async () => {
         const read = await this.#within(top, repeat, key, inner, place)
         if (read !== null && read.length > 0) made[key] = read
       })

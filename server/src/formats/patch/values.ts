@@ -1,4 +1,5 @@
 // One answer as JSON gives it: the text that a device would have sent, or what is wrong with it.
+import { shortened } from '@sheaf/xlsform/text'
 import type { Field } from '../form/index.js'
 
 /** What cannot be taken, in words for whoever sent it. */
@@ -15,7 +16,7 @@ export interface AnswerContext {
   readonly files: { has(name: string): boolean }
 }
 
-const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+const shown = (text: string): string => shortened(text, 101)
 
 /** Longer than any number or time: patterns are not tried on whole novels. */
 const longestNumber = 100

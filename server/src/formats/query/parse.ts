@@ -1,4 +1,5 @@
 // The query language: a JSON object of conditions that must all hold, or free text.
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 import { always, type Comparison, type Condition, type Operand } from './condition.js'
 import { QueryFault } from './fault.js'
@@ -71,7 +72,7 @@ const operation = (key: string, operator: string, value: Json): Condition => {
       if (value.kind !== 'boolean') throw new QueryFault(`$exists takes true or false.`)
       return value.value ? { kind: 'exists', key } : not({ kind: 'exists', key })
     default:
-      throw new QueryFault(`Unsupported operator ${operator.slice(0, 100)}`)
+      throw new QueryFault(`Unsupported operator ${cutTo(operator, 100)}`)
   }
 }
 
@@ -79,8 +80,8 @@ const operation = (key: string, operator: string, value: Json): Condition => {
 const conditionOn = (key: string, value: Json): Condition => {
   if (key === '$or') return any(alternatives(value))
   if (key === '$and') return all(groups('$and', value).map((group) => all(conditionsOf(group))))
-  if (key.startsWith('$')) throw new QueryFault(`Unsupported operator ${key.slice(0, 100)}`)
-  if (value.kind === 'array') throw new QueryFault(`A list is no value for ${key.slice(0, 100)}: use $in.`)
+  if (key.startsWith('$')) throw new QueryFault(`Unsupported operator ${cutTo(key, 100)}`)
+  if (value.kind === 'array') throw new QueryFault(`A list is no value for ${cutTo(key, 100)}: use $in.`)
   if (value.kind !== 'object') return equals(key, value)
   return all(value.entries.map(([operator, operand]) => operation(key, operator, operand)))
 }

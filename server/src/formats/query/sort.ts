@@ -1,4 +1,5 @@
 // What else a list is asked with: the order of its records and the fields of each.
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../budgets.js'
 import { QueryFault } from './fault.js'
 import { parseJson } from './json.js'
@@ -27,7 +28,7 @@ export const parseSort = (text: string): SortKey[] => {
   if (json.entries.length > mostKeys) throw new QueryFault(`The sort has more than ${mostKeys} fields.`)
   return json.entries.map(([key, value]) => {
     const isDescending = value.kind === 'number' || value.kind === 'string' ? directions.get(value.text) : undefined
-    if (isDescending === undefined) throw new QueryFault(`The sort of ${key.slice(0, 100)} must be 1 or -1.`)
+    if (isDescending === undefined) throw new QueryFault(`The sort of ${cutTo(key, 100)} must be 1 or -1.`)
     return { key, isDescending }
   })
 }

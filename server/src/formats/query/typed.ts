@@ -1,4 +1,5 @@
 // A query whose keys are known: each comparison says where its value is, and has an operand of that type.
+import { cutTo } from '@sheaf/xlsform/text'
 import type { ValueKind } from '../form/index.js'
 import { dayOf, momentOf } from '../moments/index.js'
 import type { Comparison, Condition, Operand } from './condition.js'
@@ -114,10 +115,10 @@ const numberPattern = /^[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})(?:[eE][+-
 const integerPattern = /^[+-]?\d{1,18}$/
 
 const quoted = (operand: Operand): string =>
-  operand.kind === 'boolean' ? String(operand.value) : operand.text.slice(0, 100)
+  operand.kind === 'boolean' ? String(operand.value) : cutTo(operand.text, 100)
 
 const invalidValue = (key: string, operand: Operand): QueryFault =>
-  new QueryFault(`Invalid value "${quoted(operand)}" for the field ${key.slice(0, 100)}.`)
+  new QueryFault(`Invalid value "${quoted(operand)}" for the field ${cutTo(key, 100)}.`)
 
 const booleanOf = (operand: Operand): boolean | undefined => {
   if (operand.kind === 'boolean') return operand.value
@@ -136,7 +137,7 @@ const typedDate = (key: string, operand: Operand, type: 'date' | 'moment' | 'sec
   const written = operand.kind === 'string' ? operand.text : ''
   const text = type === 'date' ? dayOf(written) : momentOf(written)
   if (text !== undefined) return { type, text }
-  throw new QueryFault(`Invalid date value "${quoted(operand)}" for the field ${key.slice(0, 100)}.`)
+  throw new QueryFault(`Invalid date value "${quoted(operand)}" for the field ${cutTo(key, 100)}.`)
 }
 
 const typedOperand = (key: string, target: Target, operand: Operand): TypedOperand => {

@@ -1,5 +1,6 @@
 // Cells of a workbook: numbers, dates and times where a spreadsheet keeps all that a text says, texts otherwise. A text is
 // never executed, whatever it begins with.
+import { cutTo } from '@sheaf/xlsform/text'
 import { escapeAttribute, escapeText } from '../xml/index.js'
 import type { SharedColumn, SharedTexts } from './shared-texts.js'
 
@@ -137,13 +138,6 @@ const written = (serial: number): string => String(Math.round(serial * 1e10) / 1
 /** Characters of a cell. */
 const longestText = 32_767
 
-/** Never half of a pair. */
-const cut = (text: string): string => {
-  if (text.length <= longestText) return text
-  const isPair = /[\uD800-\uDBFF]/.test(text[longestText - 1] ?? '')
-  return text.slice(0, isPair ? longestText - 1 : longestText)
-}
-
 const codeOf = (character: string): string =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 
@@ -170,7 +164,7 @@ const hasBlanks = (text: string): boolean => /^\s|\s$|\s\s|[\t\n\r]/.test(text)
 
 export const textElement = (text: string): string => {
   const start = hasBlanks(text) ? '<t xml:space="preserve">' : '<t>'
-  return `${start}${isPlain(text) ? text : escapeText(withCodes(cut(text)))}</t>`
+  return `${start}${isPlain(text) ? text : escapeText(withCodes(cutTo(text, longestText)))}</t>`
 }
 
 /** Undefined where it is a text. */

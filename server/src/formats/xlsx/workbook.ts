@@ -1,4 +1,5 @@
 // A workbook as the parts of a zip, each of which can be written as it comes.
+import { cutTo } from '@sheaf/xlsform/text'
 import { escapeAttribute } from '../xml/index.js'
 import { stylesXml, textElement } from './cells.js'
 
@@ -16,10 +17,10 @@ export const sheetNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {
     const plain = name.replace(/[[\]:*?/\\]/g, '_').replace(/^'|'$/g, '_') || 'sheet'
-    let chosen = plain.slice(0, 31)
+    let chosen = cutTo(plain, 31)
     for (let number = 2; taken.has(chosen.toLowerCase()); number++) {
       const suffix = String(number)
-      chosen = plain.slice(0, 31 - suffix.length) + suffix
+      chosen = cutTo(plain, 31 - suffix.length) + suffix
     }
     taken.add(chosen.toLowerCase())
     return chosen

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { read, utils } from '@e965/xlsx'
+import { readSheetsSync } from '@sheaf/xlsform'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zipOf } from '../../../test/support/imports.js'
@@ -28,6 +29,11 @@ describe('sheetNames', () => {
       `${'x'.repeat(30)}2`,
       'sheet',
     ])
+  })
+
+  it('are cut between characters as people see them, also where a number follows', () => {
+    const long = `${'x'.repeat(29)}👩‍👩‍👧`
+    expect(sheetNames([long, long])).toEqual(['x'.repeat(29), `${'x'.repeat(29)}2`])
   })
 })
 
@@ -88,6 +94,29 @@ describe('rowXml', () => {
   })
 })
 
+const fileOf = (rows: readonly string[]): Buffer =>
+  packed(new Map([...workbookParts(['data']), [sheetPath(0), sheetStart + rows.join('') + sheetEnd]]))
+
+describe('texts', () => {
+  it('are read back as they were, whatever spreadsheets could take them for', () => {
+    const unit = fc.constantFrom('_', 'x', '0', '4', '1', 'D', '\u0001', '\u001f', '\r', '\n', '<', '&', 'é', '😀')
+    const text = fc.oneof(fc.string({ unit, minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }))
+    fc.assert(
+      fc.property(
+        fc.array(
+          text.map((one) => one.replace(/[\ufffe\uffff]/g, '')).filter((one) => one !== ''),
+          { minLength: 1 },
+        ),
+        (texts) => {
+          const [sheet] = readSheetsSync(fileOf([rowXml(texts)]))
+          expect(sheet?.rows[0]?.texts).toEqual(texts)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
 describe('times with zones', () => {
   const rows = [
     rowXml(
@@ -96,8 +125,7 @@ describe('times with zones', () => {
     ),
     rowXml(['07:00:00.000+05:30', '07:00:00', '07:00:00+01:23'], Array(3).fill('time')),
   ]
-  const parts = new Map([...workbookParts(['data']), [sheetPath(0), sheetStart + rows.join('') + sheetEnd]])
-  const file = packed(parts)
+  const file = fileOf(rows)
 
   it('are dates for every program, and show where it was that time', () => {
     const { data: sheet } = read(file, { cellDates: true }).Sheets
@@ -113,7 +141,11 @@ describe('times with zones', () => {
   })
 
   it('take fewer formats than programs have room for', () => {
-    expect(parts.get('xl/styles.xml')?.match(/<numFmt /g)?.length).toBeLessThan(200)
+    expect(
+      workbookParts(['data'])
+        .get('xl/styles.xml')
+        ?.match(/<numFmt /g)?.length,
+    ).toBeLessThan(200)
   })
 })
 

@@ -65,6 +65,63 @@ describe.skipIf(hasNoBrowser)('a form to look at (needs Chromium on the PATH)', 
     expect((await walk.app.as(ana)('GET', `/data/${formid}`)).json()).toEqual([])
   })
 
+  it('names what cannot be answered, and refuses an encrypted form until somebody wants to look at it', async () => {
+    const secret = await publish(walk.app, ana, namedSheet('hidden', 'text,name,Name', { public_key: key }), {
+      project,
+    })
+    const text = sheet(
+      'type,name,label::English (en),label::Français (fr),appearance\ntext,pulse,Pulse,Pouls,ex:org.example.pulse\ntext,name,Name,Nom,',
+      { settings: { form_id: 'rate', form_title: 'Rate', default_language: 'English (en)' } },
+    )
+    const other = await publish(walk.app, ana, text, { project })
+    const page = await walk.as(ana, '/')
+    const frame = await framed(page)
+    await hand(page, await xmlOf(other.formid))
+    await frame.locator('.odk-form').waitFor()
+    expect(await frame.locator('.limits').innerText()).toMatch(/cannot be answered in a browser\s+Pulse/)
+    await hand(page, await xmlOf(secret.formid))
+    await frame.locator('.limits:has-text("This form is encrypted")').waitFor()
+    expect(await frame.locator('.odk-form').count()).toBe(0)
+    await frame.locator('.limits button').click()
+    await frame.locator('.odk-form').waitFor()
+    expect(await frame.locator('.limits').innerText()).toContain('This form is encrypted')
+    expect(walk.faults(page)).toEqual([])
+  })
+
+  it('takes no form from another origin, neither around it nor beside it', async () => {
+    const { formid } = await publish(walk.app, ana, namedSheet('foreign'), { project })
+    const message = JSON.stringify({ kind: 'form', xml: await xmlOf(formid) })
+    const page = await walk.as(ana, '/', { serviceWorkers: 'block' })
+    const context = page.context()
+    const serve = (address: string, body: string) =>
+      context.route(address, (route) => route.fulfill({ contentType: 'text/html', body }))
+    // What would keep it out of foreign frames is taken off, so that the page itself has to.
+    await context.route('**/f/preview', async (route) => {
+      const answer = await route.fetch()
+      const { 'x-frame-options': _, 'content-security-policy': __, ...headers } = answer.headers()
+      await route.fulfill({ response: answer, headers })
+    })
+    const preview = `<iframe id="preview" src="${walk.address}/f/preview"></iframe>`
+    const posting = (to: string) => `<script>setInterval(() => ${to}.postMessage(${message}, '*'), 50)</script>`
+    await serve('http://around.test/', `${preview}${posting('frames[0]')}`)
+    await serve('http://beside.test/', posting('parent.frames[0]'))
+    await serve('**/outer', `${preview}<iframe src="http://beside.test/"></iframe>`)
+    for (const address of ['http://around.test/', `${walk.address}/outer`]) {
+      await page.goto(address)
+      const frame = page.frameLocator('#preview')
+      await frame.locator('text=The form is shown here.').waitFor()
+      const listened = page.frames().find((one) => one.url().endsWith('/f/preview'))
+      const heard = await listened?.evaluate(`new Promise((done) => {
+        let times = 0
+        addEventListener('message', ({ origin }) => { times += 1; if (times === 20) done(origin) })
+      })`)
+      expect(heard).toMatch(/^http:\/\/(around|beside)\.test$/)
+      expect(await frame.locator('.odk-form, .form-screen').count()).toBe(0)
+    }
+    await hand(page, await xmlOf(formid))
+    await page.frameLocator('#preview').locator('.odk-form').waitFor()
+  })
+
   it('answers of an address stand in the form, also in groups and hidden ones; unknown names are told', async () => {
     const survey =
       'begin group,house,House\ninteger,rooms,Rooms\nend group,,\nhidden,source,\nselect_one yn,agreed,Agreed\ntext,name,Name'

@@ -1,6 +1,7 @@
 // A workbook as somebody has to see it who wants to mend it: what is wrong, with the row that it is in, and what it asks.
 import { outlineOf, placeOf } from '@sheaf/xlsform/language'
 import { checkSheets, gridOf, type Problem, type RawSheet, XlsFormError } from '@sheaf/xlsform/sheets'
+import { shortened } from '@sheaf/xlsform/text'
 import { readSheets } from '@sheaf/xlsform/workbook'
 import type { Asked, Checked, ShownCell, ShownProblem, ShownRow } from './messages'
 
@@ -10,7 +11,7 @@ const mostRows = 1000
 const mostCells = 6
 const longestCell = 200
 
-const cut = (text: string): string => (text.length > longestCell ? `${text.slice(0, longestCell)}…` : text)
+const cut = (text: string): string => shortened(text, longestCell)
 
 /** The cell that is meant, and those that say which row it is. */
 const cellsAround = (headings: readonly string[], row: readonly string[], meant: number | null): ShownCell[] => {
@@ -39,7 +40,7 @@ const showing = (sheets: readonly RawSheet[]) => {
   }
 }
 
-const nothing = { outline: [], form: null, warnings: [] } as const
+const nothing = { outline: [], form: null, warnings: [], isNoWorkbook: false } as const
 
 /** Without the rows that end something. */
 const outlineIn = (sheets: readonly RawSheet[]): ShownRow[] =>
@@ -53,22 +54,28 @@ const outlineIn = (sheets: readonly RawSheet[]): ShownRow[] =>
       depth: within.length,
     }))
 
-export const lookAt = async (asked: Asked): Promise<Checked> => {
+/** A zip, as every .xlsx is. */
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+export const lookAt = async (asked: Asked): Promise<{ checked: Checked; sheets: readonly RawSheet[] }> => {
   try {
     const sheets = 'sheets' in asked ? asked.sheets : await readSheets(asked.bytes)
     const { form, problems, warnings } = checkSheets(sheets, { fileName: asked.fileName })
     const show = showing(sheets)
     const outline = outlineIn(sheets)
-    return {
+    const checked = {
       problems: problems.slice(0, mostProblems).map(show),
       warnings: warnings.slice(0, mostProblems).map(show),
       counts: { problems: problems.length, warnings: warnings.length, rows: outline.length },
       outline: outline.slice(0, mostRows),
+      isNoWorkbook: 'sheets' in asked || !isZip(asked.bytes),
       form: form === null ? null : { title: form.title, formId: form.formId, version: form.version, xform: form.xform },
     }
+    return { checked, sheets }
   } catch (error) {
     if (!(error instanceof XlsFormError)) throw error
     const problems = error.problems.slice(0, mostProblems).map(showing([]))
-    return { ...nothing, problems, counts: { problems: error.problems.length, warnings: 0, rows: 0 } }
+    const counts = { problems: error.problems.length, warnings: 0, rows: 0 }
+    return { checked: { ...nothing, problems, counts }, sheets: [] }
   }
 }

@@ -5,6 +5,18 @@ export type Asked =
   | { readonly fileName: string; readonly bytes: Uint8Array }
   | { readonly fileName: string; readonly sheets: readonly RawSheet[] }
 
+/** What was checked last, as a workbook. */
+export interface Wish {
+  readonly wants: 'workbook'
+}
+
+export type Answer =
+  | { readonly checked: Checked }
+  | { readonly workbook: Uint8Array<ArrayBuffer> }
+  /** Why it cannot be a workbook, in the compiler's words. */
+  | { readonly refused: string }
+  | { readonly fault: true }
+
 export interface ShownCell {
   readonly heading: string
   readonly text: string
@@ -35,6 +47,8 @@ export interface Checked {
   /** How many there are: no more than the first are shown. */
   readonly counts: { readonly problems: number; readonly warnings: number; readonly rows: number }
   readonly outline: readonly ShownRow[]
+  /** It was a text or an example: somebody who wants to go on with it has no workbook yet. */
+  readonly isNoWorkbook: boolean
   readonly form: {
     readonly title: string
     readonly formId: string

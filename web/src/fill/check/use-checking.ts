@@ -1,13 +1,13 @@
 // One file at a time, in a worker that is ended when it takes too long, when somebody stops it, or when another file comes. The
 // worker is there before a file is: from then on nothing is asked of the server.
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import type { Asked, Checked } from './messages'
+import type { Answer, Asked, Checked, Wish } from './messages'
 
 export type State = 'idle' | 'checking' | 'done' | 'stopped' | 'slow' | 'broken'
 
 const longestMs = 20_000
 
-export const useChecking = (limitMs = longestMs) => {
+export const useChecking = () => {
   const state = ref<State>('idle')
   const checked = shallowRef<Checked | null>(null)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,27 +21,38 @@ export const useChecking = (limitMs = longestMs) => {
     state.value = how
   }
 
-  const take = (of: Worker, { data }: MessageEvent<{ checked?: Checked }>) => {
-    if (of !== worker) return
+  /** One question at a time; the answer of a worker that was ended never comes. */
+  const ask = (asked: Asked | Wish, take: (answer: Answer) => void) => {
+    const own = worker
+    timer = setTimeout(() => end('slow'), longestMs)
+    own.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if (own !== worker) return
+      clearTimeout(timer)
+      take(data)
+    }
+    own.onerror = () => own === worker && end('broken')
+    own.postMessage(asked)
+  }
+
+  /** Nothing is shown any more of what came before, and nothing of it comes. */
+  const clear = (how: State = 'idle') => {
+    if (state.value === 'checking') end(how)
     clearTimeout(timer)
-    checked.value = data.checked ?? null
-    state.value = data.checked === undefined ? 'broken' : 'done'
+    state.value = how
+    checked.value = null
   }
 
   const check = (asked: Asked) => {
-    if (state.value === 'checking') end('idle')
-    const own = worker
-    own.onmessage = (event) => take(own, event)
-    own.onerror = () => own === worker && end('broken')
-    state.value = 'checking'
-    checked.value = null
-    timer = setTimeout(() => end('slow'), limitMs)
-    own.postMessage(asked)
+    clear('checking')
+    ask(asked, (answer) => {
+      checked.value = 'checked' in answer ? answer.checked : null
+      state.value = 'checked' in answer ? 'done' : 'broken'
+    })
   }
 
   onScopeDispose(() => {
     clearTimeout(timer)
     worker.terminate()
   })
-  return { state, checked, check, stop: () => end('stopped') }
+  return { state, checked, check, ask, clear, stop: () => end('stopped') }
 }

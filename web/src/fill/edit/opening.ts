@@ -32,7 +32,7 @@ const openedOf = async (form: KeptForm, keeper: Keeper, username: string, start:
   xml: form.xml,
   username,
   language: keeper.draft?.language ?? '',
-  unanswerable: inspect(form.xml).unanswerable,
+  inspected: inspect(form.xml),
   unknown: [],
   begun: 0,
   newer: Promise.resolve(false),

@@ -1,7 +1,6 @@
 // Which form a place is about: its door and its number. Names and links are looked up, and remembered for times without a line.
 import { type FormAddress, FormRefused, FormUnreachable } from '../keep'
-import { isByKey } from '../keep/form-fetching'
-import { messageOf } from '../keep/server-words'
+import { isByKey, refusedBy } from '../keep/form-fetching'
 import type { Place } from '../places'
 
 export interface ListedForm {
@@ -24,10 +23,9 @@ export const listForms = async (door: string, formId = ''): Promise<ListedForm[]
   }).catch((error: unknown) => {
     throw new FormUnreachable(String(error))
   })
-  const text = await answer.text().catch(() => '')
   if (answer.status >= 500 || answer.status === 429) throw new FormUnreachable(String(answer.status))
-  if (!answer.ok) throw new FormRefused(answer.status, messageOf(text))
-  const document = new DOMParser().parseFromString(text, 'text/xml')
+  if (!answer.ok) throw await refusedBy(answer)
+  const document = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/xml')
   return [...document.getElementsByTagName('*')]
     .filter(({ localName }) => localName === 'xform')
     .map((form) => ({ number: numberIn(textIn(form, 'downloadUrl')), title: textIn(form, 'name') }))

@@ -12,19 +12,30 @@ const impossible = /(^|\s)(ex:|printer\b|bearing\b)/
 
 const isNamed = (name: string) => (element: Element) => element.localName === name
 
-const labelOf = (control: Element): string => {
-  const text = [...control.children].find(isNamed('label'))?.textContent?.trim() ?? ''
-  const name = control.getAttribute('ref')?.split('/').at(-1) ?? ''
-  return text === '' ? name : text
+const nameOf = (control: Element): string => control.getAttribute('ref')?.split('/').at(-1) ?? ''
+
+/** Of a form with translations, in its default language, which is the first where none is named. */
+const translated = (all: readonly Element[], reference: string): string => {
+  const id = /^jr:itext\('([^']*)'\)$/.exec(reference)?.[1]
+  if (id === undefined) return ''
+  const languages = all.filter(isNamed('translation'))
+  const language = languages.find((one) => one.hasAttribute('default')) ?? languages[0]
+  const text = [...(language?.children ?? [])].find((one) => one.getAttribute('id') === id)
+  return [...(text?.children ?? [])].find((one) => !one.hasAttribute('form'))?.textContent?.trim() ?? ''
+}
+
+const labelOf = (all: readonly Element[]) => (control: Element) => {
+  const label = [...control.children].find(isNamed('label'))
+  return label?.textContent?.trim() || translated(all, label?.getAttribute('ref') ?? '') || nameOf(control)
 }
 
 export const inspect = (xml: string): Inspected => {
   const all = [...new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName('*')]
   const submission = all.find(isNamed('submission'))
   const controls = all.filter((one) => impossible.test(one.getAttribute('appearance') ?? ''))
-  const recorded = all.filter(isNamed('recordaudio')).map((one) => one.getAttribute('ref')?.split('/').at(-1) ?? '')
+  const recorded = all.filter(isNamed('recordaudio')).map(nameOf)
   return {
     isEncrypted: Boolean(submission?.getAttribute('base64RsaPublicKey')),
-    unanswerable: [...controls.map(labelOf), ...recorded].filter((name) => name !== ''),
+    unanswerable: [...controls.map(labelOf(all)), ...recorded].filter((name) => name !== ''),
   }
 }

@@ -1,11 +1,14 @@
 // From an address to a form that can be shown: who is here, which form, which draft; or why not.
 import {
   draftsOf,
+  type Filled,
   type FormAddress,
   FormRefused,
   formOfDraft,
   type Keeper,
   type KeptForm,
+  type KeyEnd,
+  listFilled,
   openDraft,
   openForm,
   startDraft,
@@ -13,14 +16,15 @@ import {
 } from '../keep'
 import type { Place } from '../places'
 import type { Start } from '../renderer/form-screen.vue'
-import { addressOf } from './address'
+import { addressOf, doorOf } from './address'
 import { defaultsIn, withDefaults } from './defaults'
-import { inspect } from './inspect'
+import { type Inspected, inspect } from './inspect'
 
 export type Refusal =
   /** Nobody is signed in, and the form is not for everybody. */
   | 'sign-in'
-  /** The link or the key takes nothing any more. */
+  /** The link or the key takes nothing any more; `over` where the server does not say why, or it never was. */
+  | KeyEnd
   | 'over'
   | 'closed'
   | 'missing'
@@ -35,8 +39,7 @@ export interface Opened {
   readonly xml: string
   readonly username: string
   readonly language: string
-  /** Questions that cannot be answered here. */
-  readonly unanswerable: readonly string[]
+  readonly inspected: Inspected
   /** Names in the address that the form does not have. */
   readonly unknown: readonly string[]
   /** Others that were begun. */
@@ -47,17 +50,18 @@ export interface Opened {
 
 export type Opening =
   | { readonly kind: 'open'; readonly opened: Opened }
-  | { readonly kind: 'refused'; readonly why: Refusal }
+  /** `begun`: drafts of what was opened there before. */
+  | { readonly kind: 'refused'; readonly why: Refusal; readonly begun: number }
   /** Another tab has this draft. */
   | { readonly kind: 'elsewhere' }
 
-const refused = (why: Refusal): Opening => ({ kind: 'refused', why })
+const refused = (why: Refusal, begun = 0): Opening => ({ kind: 'refused', why, begun })
 
 /** In our words: the server's are for phones. */
 export const refusalOf = (error: unknown, place: Place, username: string): Refusal => {
   if (!(error instanceof FormRefused)) return 'offline'
   if (error.message.startsWith('This form is closed')) return 'closed'
-  if ('token' in place && error.status === 403) return 'over'
+  if ('token' in place && error.status === 403) return error.end ?? 'over'
   // A link that is good lists no form while its form takes nothing.
   if (place.kind === 'link') return 'closed'
   if ('token' in place) return 'missing'
@@ -96,11 +100,19 @@ const openAt = async (address: FormAddress, takesOver: boolean): Promise<Opening
     unknown,
     username: address.whose,
     language: keeper.draft?.language ?? '',
-    unanswerable: inspect(own.xml).unanswerable,
+    inspected: inspect(own.xml),
     begun: others.filter(({ id }) => id !== keeper.id).length,
     newer: newer.then((other) => other !== undefined),
   }
   return { kind: 'open', opened }
+}
+
+/** Whoever began one finds it in the outbox, whatever became of the form. */
+const countBegun = async (place: Place, whose: string): Promise<number> => {
+  const rows = await listFilled(whose).catch(() => [])
+  const isHere = ({ state, door, page }: Filled) =>
+    state === 'draft' && ('token' in place ? door === doorOf(place) : page === location.pathname)
+  return rows.filter(isHere).length
 }
 
 export const openPlace = async (place: Place, takesOver = false): Promise<Opening> => {
@@ -109,6 +121,6 @@ export const openPlace = async (place: Place, takesOver = false): Promise<Openin
   try {
     return await openAt(await addressOf(place, whose), takesOver)
   } catch (error) {
-    return refused(refusalOf(error, place, username))
+    return refused(refusalOf(error, place, username), await countBegun(place, whose))
   }
 }

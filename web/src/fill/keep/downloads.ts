@@ -1,7 +1,7 @@
 // What was typed, as a file for the person: the XML that would be sent, and its pictures.
+import { writeZip } from '@sheaf/xlsform/workbook'
 import { find, picturesOf } from './filled'
 import type { Answers } from './types'
-import { zipOf } from './zip'
 
 const save = (blob: Blob, name: string): void => {
   const link = document.createElement('a')
@@ -22,9 +22,9 @@ const fileName = (title: string): string => {
 }
 
 export const downloadAnswers = async (title: string, { xml, files }: Answers): Promise<void> => {
-  const pictures = files.map(async ({ name, blob }) => ({ name, bytes: new Uint8Array(await blob.arrayBuffer()) }))
-  const entries = [{ name: 'submission.xml', bytes: new TextEncoder().encode(xml) }, ...(await Promise.all(pictures))]
-  save(zipOf(entries), fileName(title))
+  const parts = new Map<string, string | Uint8Array>([['submission.xml', xml]])
+  for (const { name, blob } of files) parts.set(name, new Uint8Array(await blob.arrayBuffer()))
+  save(new Blob([await writeZip(parts)], { type: 'application/zip' }), fileName(title))
 }
 
 export const downloadFilled = async (id: string): Promise<void> => {

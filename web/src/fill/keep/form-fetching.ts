@@ -1,6 +1,6 @@
 // A form from the server: its definition, and what its manifest lists.
-import { messageOf } from './server-words'
-import type { FormAddress } from './types'
+import { endIn, messageOf } from './server-words'
+import type { FormAddress, KeyEnd } from './types'
 
 export interface Listed {
   readonly name: string
@@ -19,12 +19,17 @@ export interface Fetched {
 export class FormRefused extends Error {
   override readonly name = 'FormRefused'
   readonly status: number
+  readonly end: KeyEnd | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, end?: KeyEnd) {
     super(message)
     this.status = status
+    this.end = end
   }
 }
+
+export const refusedBy = async (answer: Response): Promise<FormRefused> =>
+  new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')), endIn(answer.headers))
 
 /** There is neither a line nor a copy. */
 export class FormUnreachable extends Error {
@@ -43,7 +48,7 @@ const get = async (path: string, isSignedIn: boolean): Promise<Response> => {
     throw new FormUnreachable(String(error))
   })
   if (answer.status >= 500 || answer.status === 429) throw new FormUnreachable(String(answer.status))
-  if (!answer.ok) throw new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')))
+  if (!answer.ok) throw await refusedBy(answer)
   return answer
 }
 
@@ -75,10 +80,18 @@ const versionIn = (definition: Document): string => {
 /** A key is all that its holder signs in with; who happens to be signed in beside it does not matter. */
 export const isByKey = (door: string): boolean => door.startsWith('/key/')
 
-export const fetchForm = async ({ door, formId, whose }: FormAddress): Promise<Fetched> => {
+const definitionOf = ({ door, formId }: FormAddress): string => `${door}/forms/${formId}/form.xml`
+
+/** Throws a `FormRefused` where the link or the key of the form takes nothing any more. */
+export const askWhetherTaken = async (address: FormAddress): Promise<void> => {
+  await get(definitionOf(address), false)
+}
+
+export const fetchForm = async (address: FormAddress): Promise<Fetched> => {
+  const { door, formId, whose } = address
   const isSignedIn = whose !== '' && !isByKey(door)
   const [xml, manifest] = await Promise.all(
-    [`${door}/forms/${formId}/form.xml`, `${door}/xformsManifest/${formId}`].map(async (path) =>
+    [definitionOf(address), `${door}/xformsManifest/${formId}`].map(async (path) =>
       (await get(path, isSignedIn)).text(),
     ),
   )

@@ -1,6 +1,6 @@
 // What an answer means for what waits. Only the server's own "it is stored" ends the waiting; only a person discards.
-import { messageOf } from './server-words'
-import type { Filled, Reason } from './types'
+import { endIn, messageOf } from './server-words'
+import type { Filled, KeyEnd, Reason } from './types'
 
 /** One answer, or none. */
 export interface Answer {
@@ -11,6 +11,8 @@ export interface Answer {
   readonly retryAfter?: number
   /** Of another session: who is signed in has to be asked for again. */
   readonly isStale: boolean
+  /** Of a link or a key: why it takes nothing any more. */
+  readonly end?: KeyEnd
 }
 
 export const noAnswer: Answer = { status: 0, message: '', isStale: false }
@@ -32,7 +34,14 @@ export const readAnswer = async (answer: Response, now = Date.now()): Promise<An
   const message = messageOf(await answer.text().catch(() => ''))
   const retryAfter = retryAfterOf(answer.headers, now)
   const isStale = answer.status === 403 && answer.headers.get('x-sheaf-csrf') === 'stale'
-  return { status: answer.status, message, isStale, ...(retryAfter !== undefined && { retryAfter }) }
+  const end = endIn(answer.headers)
+  return {
+    status: answer.status,
+    message,
+    isStale,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(end !== undefined && { end }),
+  }
 }
 
 export type Outcome = 'stored' | 'unsigned' | 'refused' | 'again'
@@ -57,7 +66,8 @@ const staysUncertain = ({ status }: Answer): boolean => status === 0 || status >
 
 /** The row after an answer that does not say that it is stored. */
 export const afterAnswer = (filled: Filled, answer: Answer, now = Date.now()): Filled => {
-  const reason: Reason = { status: answer.status, message: answer.message }
+  const { status, message, end } = answer
+  const reason: Reason = { status, message, ...(end !== undefined && { end }) }
   const isUncertain = staysUncertain(answer)
   const outcome = outcomeOf(answer)
   if (outcome === 'unsigned' || outcome === 'refused') return { ...filled, state: outcome, reason, isUncertain }

@@ -1,5 +1,7 @@
 // What the server says in its answers to devices, for people: the message of an OpenRosaResponse, or the detail of a JSON body. No
 // parser, since the worker has none.
+import type { KeyEnd } from './types'
+
 const entities: readonly (readonly [string, string])[] = [
   ['&lt;', '<'],
   ['&gt;', '>'],
@@ -8,6 +10,14 @@ const entities: readonly (readonly [string, string])[] = [
   ['&#39;', "'"],
   ['&amp;', '&'],
 ]
+
+const ends: ReadonlySet<string | null> = new Set<KeyEnd>(['ended', 'withdrawn', 'full'])
+
+/** Of a link or a key that there was. */
+export const endIn = (headers: Headers): KeyEnd | undefined => {
+  const said = headers.get('x-sheaf-key')
+  return ends.has(said) ? (said as KeyEnd) : undefined
+}
 
 const longest = 500
 

@@ -30,11 +30,15 @@ export interface FormAddress {
 /** `waiting` is sent by itself, `unsigned` when its person has signed in, `refused` when somebody says so. */
 export type State = 'draft' | 'waiting' | 'unsigned' | 'refused' | 'sent' | 'discarded'
 
+/** Why a link or a key takes nothing any more. */
+export type KeyEnd = 'ended' | 'withdrawn' | 'full'
+
 export interface Reason {
   /** 0: there was no answer. */
   readonly status: number
   /** In the words of the server; empty where it had none. */
   readonly message: string
+  readonly end?: KeyEnd
 }
 
 export interface Filled extends FormAddress {

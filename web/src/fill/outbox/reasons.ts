@@ -1,12 +1,19 @@
 // Why something has not been sent, by the key of the words for it.
-import type { Filled } from '@/fill/keep'
+import type { Filled, KeyEnd } from '@/fill/keep'
 
 const refusals: ReadonlyMap<number, Why> = new Map([
   [403, 'forbidden'],
   [404, 'missing'],
-  [405, 'forbidden'],
+  [405, 'closed'],
   [409, 'stale'],
   [413, 'large'],
+])
+
+/** What is tried again by itself. */
+const pauses: ReadonlyMap<number, Why> = new Map([
+  [0, 'line'],
+  [429, 'crowded'],
+  [507, 'space'],
 ])
 
 export type Why =
@@ -15,7 +22,11 @@ export type Why =
   | 'busy'
   | 'unsigned'
   | 'account'
+  | 'crowded'
+  | 'space'
   | 'forbidden'
+  | 'closed'
+  | KeyEnd
   | 'missing'
   | 'stale'
   | 'large'
@@ -24,6 +35,6 @@ export type Why =
 export const whyOf = ({ state, reason, whose }: Pick<Filled, 'state' | 'reason' | 'whose'>): Why => {
   if (state === 'unsigned') return whose === '' ? 'account' : 'unsigned'
   if (reason === undefined) return 'soon'
-  if (state === 'waiting') return reason.status === 0 ? 'line' : 'busy'
-  return refusals.get(reason.status) ?? 'refused'
+  if (state === 'waiting') return pauses.get(reason.status) ?? 'busy'
+  return reason.end ?? refusals.get(reason.status) ?? 'refused'
 }

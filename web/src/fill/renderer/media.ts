@@ -2,14 +2,17 @@
 import type { EngineNode } from './engine'
 
 const drawn = new Set(['signature', 'draw', 'annotate'])
+const has = ({ appearances }: EngineNode, wanted: string): boolean => [...(appearances ?? [])].includes(wanted)
 
-/** A picture that is drawn, not taken. */
+/** A picture that is drawn, or drawn upon. */
 export const isDrawn = ({ appearances }: EngineNode): boolean =>
   [...(appearances ?? [])].some((name) => drawn.has(name))
 
-export type MediaKind = 'audio' | 'video' | 'drawing' | 'file'
+/** `annotation`: a drawing on a picture. */
+export type MediaKind = 'audio' | 'video' | 'drawing' | 'annotation' | 'file'
 
 export const mediaKindOf = (node: EngineNode): MediaKind => {
+  if (has(node, 'annotate')) return 'annotation'
   if (isDrawn(node)) return 'drawing'
   const type = node.nodeOptions?.media?.type
   return type === 'audio' || type === 'video' ? type : 'file'

@@ -8,7 +8,6 @@ import type { EngineNode } from './engine'
 
 export { default as FileControl } from './file-control.vue'
 export { isDrawn } from './media'
-export { tilesAttribution, tilesUrl } from './tiles'
 
 const t = useTexts(en)
 

@@ -26,7 +26,8 @@ interface Events {
 
 export interface WorkerScope {
   readonly location: Location
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: { claim(): Promise<void>; matchAll(): Promise<readonly unknown[]> }
+  readonly registration: { readonly waiting: { postMessage(message: unknown): void } | null }
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof Events>(name: Name, run: (event: Events[Name]) => void): void
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheName, filesToKeep, handlingOf, isOldCache } from './shell'
+import { cacheName, cachesToForget, filesToKeep, handlingOf, isOldCache } from './shell'
 
 const build = {
   version: 'b',
@@ -17,6 +17,13 @@ describe('what the worker keeps', () => {
       ...build.core,
       '/f/assets/ar-BBBBBBBB.js',
     ])
+  })
+
+  it('and the version before it, for pages that are still open with it', () => {
+    expect(cachesToForget(['sheaf-shell-x', 'sheaf-shell-y', 'other', cacheName(build)], build)).toEqual([
+      'sheaf-shell-x',
+    ])
+    expect(cachesToForget([cacheName(build)], build)).toEqual([])
   })
 
   it('old caches are its own of other versions', () => {

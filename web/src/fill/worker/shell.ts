@@ -15,6 +15,11 @@ export const cacheName = ({ version }: Build): string => prefix + version
 
 export const isOldCache = (name: string, build: Build): boolean => name.startsWith(prefix) && name !== cacheName(build)
 
+/** Caches that go when this version takes over, of all in the order in which they were made: the one before it stays, for pages
+ * that are still open with it and may want another part. */
+export const cachesToForget = (names: readonly string[], build: Build): string[] =>
+  names.filter((name) => isOldCache(name, build)).slice(0, -1)
+
 /** Without its hash. */
 const stem = (path: string): string => path.replace(/-[\w-]{8}\.(?=\w+$)/, '.')
 

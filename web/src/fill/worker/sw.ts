@@ -1,10 +1,10 @@
 // The service worker of /f/: keeps the program, so that it opens without a line, and sends what waits when the browser says that
-// there is one. Forms and answers lie in the database, which pages read themselves. A new version waits until somebody wants it:
-// a page is never changed under whoever fills it in.
+// there is one. Forms and answers lie in the database, which pages read themselves. A new version waits until a page is loaded, or
+// somebody wants it: a page is never changed under whoever fills it in.
 import { sendWaiting, waitingCount } from '../keep/sender'
 import { syncTag } from '../keep/sync-tag'
 import type { WorkerScope } from './scope'
-import { type Build, cacheName, filesToKeep, handlingOf, isOldCache, pagePath } from './shell'
+import { type Build, cacheName, cachesToForget, filesToKeep, handlingOf, isOldCache, pagePath } from './shell'
 
 declare const __BUILD__: Build
 declare const self: WorkerScope
@@ -31,7 +31,7 @@ const install = async (): Promise<void> => {
 }
 
 const activate = async (): Promise<void> => {
-  const old = (await caches.keys()).filter((name) => isOldCache(name, build))
+  const old = cachesToForget(await caches.keys(), build)
   await Promise.all(old.map((name) => caches.delete(name)))
   await self.clients.claim()
 }
@@ -39,11 +39,23 @@ const activate = async (): Promise<void> => {
 /** Which language or part it has is the address alone: what a proxy says of encodings does not matter. */
 const kept = async (path: string): Promise<Response | undefined> => (await cache()).match(path, { ignoreVary: true })
 
-const answerPage = async (request: Request): Promise<Response> => (await kept(pagePath)) ?? fetch(request)
+/** A new version is there, and at most the page that is loaded anew has this one. */
+const mayChange = async (): Promise<boolean> =>
+  self.registration.waiting !== null && (await self.clients.matchAll()).length < 2
+
+const answerPage = async (request: Request): Promise<Response> => {
+  if (await mayChange()) {
+    self.registration.waiting?.postMessage('activate')
+    // Asked for again at once; the new version answers that.
+    return new Response('', { headers: { refresh: '0', 'content-type': 'text/html' } })
+  }
+  return (await kept(pagePath)) ?? fetch(request)
+}
 
 const answerFile = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url)
-  const there = await kept(pathname)
+  // Names carry a hash: what a version before this one kept is the same.
+  const there = (await kept(pathname)) ?? (await caches.match(pathname, { ignoreVary: true }))
   if (there !== undefined) return there
   const answer = await fetch(request)
   if (answer.ok && build.all.includes(pathname)) await (await cache()).put(pathname, answer.clone())

@@ -1,4 +1,5 @@
 // A chart as a file: a picture that stands by itself, or the numbers as a table.
+import { saveFile } from '../save-file'
 
 const colored = ['fill', 'stroke', 'style'] as const
 
@@ -59,17 +60,9 @@ export const fileNameOf = (title: string, ending: string): string => {
   return `${name || 'chart'}.${ending}`
 }
 
-const save = (blob: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
-
 export const saveSvg = (svg: SVGElement, title: string): void => {
   const { text } = standalone(svg, title)
-  save(new Blob([text], { type: 'image/svg+xml' }), fileNameOf(title, 'svg'))
+  saveFile(new Blob([text], { type: 'image/svg+xml' }), fileNameOf(title, 'svg'))
 }
 
 export const savePng = async (svg: SVGElement, title: string): Promise<void> => {
@@ -85,7 +78,7 @@ export const savePng = async (svg: SVGElement, title: string): Promise<void> => 
     canvas.height = height * 2
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (blob !== null) save(blob, fileNameOf(title, 'png'))
+    if (blob !== null) saveFile(blob, fileNameOf(title, 'png'))
   } finally {
     URL.revokeObjectURL(address)
   }
@@ -107,5 +100,5 @@ export const saveCsv = (
   title: string,
 ): void => {
   // The mark at the beginning tells spreadsheets that it is UTF-8.
-  save(new Blob([`\ufeff${csvOf(headings, rows)}\r\n`], { type: 'text/csv' }), fileNameOf(title, 'csv'))
+  saveFile(new Blob([`\ufeff${csvOf(headings, rows)}\r\n`], { type: 'text/csv' }), fileNameOf(title, 'csv'))
 }

@@ -38,6 +38,7 @@ export default translation<typeof en>({
   preview: 'عرض الاستمارة',
   closePreview: 'إغلاق الاستمارة',
   download: 'تنزيل XForm',
+  downloadWorkbook: 'تنزيل بصيغة ‎.xlsx',
   outline: {
     zero: 'ما تسأل عنه: لا صفوف',
     one: 'ما تسأل عنه: صف واحد',

@@ -25,6 +25,7 @@ export default english('check', {
   preview: 'See the form',
   closePreview: 'Close the form',
   download: 'Download the XForm',
+  downloadWorkbook: 'Download as .xlsx',
   outline: { one: 'What it asks: {n} row', other: 'What it asks: {n} rows' },
   unknownType: 'unknown',
   wholeForm: 'The whole form',

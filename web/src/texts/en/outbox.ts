@@ -29,12 +29,23 @@ export default english('outbox', {
   'why-soon': 'It is sent in a moment.',
   'why-line': 'There is no connection. It is sent by itself as soon as there is one.',
   'why-busy': 'The server cannot take it just now. It is tried again by itself.',
+  'why-crowded': 'Too much came from this connection at once. It waits, and is tried again by itself.',
+  'why-space':
+    'The server has no space left for files. It stays here and is tried again by itself; tell whoever runs the server.',
   'why-unsigned': 'Your session has ended. Sign in, and it is sent.',
   'why-account': 'This form takes answers only from people who are signed in.',
-  'why-forbidden': 'You may not send to this form, or it is closed. Ask whoever manages it, then send again.',
+  'why-forbidden': 'You may not send to this form. Ask whoever manages it, then send again.',
+  'why-closed': 'The form is closed for now. Ask whoever manages it to open it, then send again.',
+  'why-ended':
+    'The link that it was filled in by has ended. Ask whoever gave it to you to extend it, then send again, or download it.',
+  'why-full':
+    'The link that it was filled in by has taken all its answers. Ask whoever gave it to you to raise its limit, then send again, or download it.',
+  'why-withdrawn':
+    'The link or key that it was filled in by was withdrawn. Download it, and show it to whoever gave it to you.',
   'why-missing': 'The form is no longer there, or no longer shared with you. Ask whoever manages it.',
   'why-stale': 'Somebody else has changed this record meanwhile. Open it to see both.',
-  'why-large': 'It is too large for this server. Download it, and show it to whoever manages the form.',
+  'why-large':
+    'It is too large for this server. Open it and take out or replace a large file, or download it and show it to whoever manages the form.',
   'why-refused': 'The server did not accept it. Open it to correct it, or download it.',
   serverSaid: 'The server says: {words}',
   next: 'Tried again',

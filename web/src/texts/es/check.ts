@@ -26,6 +26,7 @@ export default translation<typeof en>({
   preview: 'Ver el formulario',
   closePreview: 'Cerrar el formulario',
   download: 'Descargar el XForm',
+  downloadWorkbook: 'Descargar como .xlsx',
   outline: {
     one: 'Lo que pregunta: {n} fila',
     many: 'Lo que pregunta: {n} filas',

@@ -34,13 +34,22 @@ export default translation<typeof en>({
   'why-soon': 'Se envía en un momento.',
   'why-line': 'No hay conexión. Se enviará solo en cuanto la haya.',
   'why-busy': 'El servidor no puede recibirlo ahora. Se volverá a intentar solo.',
+  'why-crowded': 'Ha llegado demasiado a la vez desde esta conexión. Espera y se vuelve a intentar solo.',
+  'why-space':
+    'El servidor no tiene espacio para archivos. Se queda aquí y se vuelve a intentar solo; avise a quien lleva el servidor.',
   'why-unsigned': 'Su sesión ha terminado. Inicie sesión y se enviará.',
   'why-account': 'Este formulario solo acepta respuestas de personas que han iniciado sesión.',
-  'why-forbidden':
-    'No puede enviar a este formulario, o está cerrado. Pregunte a quien lo administra y vuelva a enviar.',
+  'why-forbidden': 'No puede enviar a este formulario. Pregunte a quien lo gestiona y envíe de nuevo.',
+  'why-closed': 'El formulario está cerrado por ahora. Pida a quien lo gestiona que lo abra y envíe de nuevo.',
+  'why-ended':
+    'El enlace con el que se rellenó ha terminado. Pida a quien se lo dio que lo prolongue y envíe de nuevo, o descárguelo.',
+  'why-full':
+    'El enlace con el que se rellenó ya tiene todas sus respuestas. Pida a quien se lo dio que aumente su límite y envíe de nuevo, o descárguelo.',
+  'why-withdrawn': 'El enlace o la clave con que se rellenó se ha retirado. Descárguelo y muéstrelo a quien se lo dio.',
   'why-missing': 'El formulario ya no existe o ya no se comparte con usted. Pregunte a quien lo administra.',
   'why-stale': 'Otra persona ha cambiado este registro entretanto. Ábralo para ver ambos.',
-  'why-large': 'Es demasiado grande para este servidor. Descárguelo y muéstrelo a quien administra el formulario.',
+  'why-large':
+    'Es demasiado grande para este servidor. Ábralo y quite o cambie un archivo grande, o descárguelo y muéstrelo a quien gestiona el formulario.',
   'why-refused': 'El servidor no lo ha aceptado. Ábralo para corregirlo, o descárguelo.',
   serverSaid: 'El servidor dice: {words}',
   next: 'Nuevo intento',

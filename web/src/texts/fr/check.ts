@@ -26,6 +26,7 @@ export default translation<typeof en>({
   preview: 'Voir le formulaire',
   closePreview: 'Fermer le formulaire',
   download: 'Télécharger le XForm',
+  downloadWorkbook: 'Télécharger en .xlsx',
   outline: {
     one: 'Ce qu’il demande : {n} ligne',
     many: 'Ce qu’il demande : {n} lignes',

@@ -24,14 +24,23 @@ export default translation<typeof en>({
   unanswerable: 'Ces questions ne peuvent pas être remplies dans un navigateur',
   unknownNames: 'Le lien donne des réponses à des questions que ce formulaire n’a pas : {names}. Le reste est rempli.',
   newer: 'Il y a une nouvelle version de ce formulaire. Le prochain que vous remplirez l’utilisera.',
+  endedMeanwhile: 'Vos réponses sont conservées sur cet appareil : vous pouvez les télécharger.',
+  downloadAnswers: 'Télécharger les réponses',
   elsewhere: 'Ce brouillon est ouvert dans un autre onglet',
   elsewhereAbout: 'Continuez là-bas, ou reprenez-le ici : ce qui y a été saisi est d’abord gardé.',
   openHere: 'L’ouvrir ici',
   'title-sign-in': 'Connectez-vous pour remplir ce formulaire',
   'about-sign-in': 'Il n’est pas ouvert à tous, ou n’existe pas.',
-  'title-over': 'Ce lien n’accepte plus de réponses',
-  'about-over':
-    'Il a atteint sa limite, il a expiré ou il a été retiré. Demandez-en un nouveau à la personne qui vous l’a donné.',
+  'title-over': 'Ce lien ne mène nulle part',
+  'about-over': 'Vérifiez qu’il est complet, ou demandez-en un nouveau à la personne qui vous l’a donné.',
+  'title-ended': 'Ce lien a expiré',
+  'about-ended':
+    'Son temps est écoulé et il n’accepte plus de réponses. Demandez-en un nouveau à la personne qui vous l’a donné.',
+  'title-full': 'Ce lien a reçu toutes ses réponses',
+  'about-full':
+    'Il était prévu pour un certain nombre de réponses, et elles sont arrivées. Demandez-en un nouveau à la personne qui vous l’a donné.',
+  'title-withdrawn': 'Ce lien a été retiré',
+  'about-withdrawn': 'La personne qui l’a créé y a mis fin. Demandez-lui-en un nouveau.',
   'title-closed': 'Ce formulaire est fermé',
   'about-closed': 'Il n’accepte plus de réponses. Merci d’avoir voulu participer.',
   'title-missing': 'Ce formulaire n’existe pas',
@@ -58,4 +67,5 @@ export default translation<typeof en>({
   previewFault: 'Le formulaire ne peut pas être affiché',
   previewOnly: 'Tout est rempli comme le formulaire le veut. Ceci est un aperçu : rien n’est envoyé.',
   previewWaits: 'Le formulaire s’affiche ici.',
+  lookAtIt: 'Le regarder quand même',
 })

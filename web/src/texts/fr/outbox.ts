@@ -34,13 +34,24 @@ export default translation<typeof en>({
   'why-soon': 'L’envoi se fait dans un instant.',
   'why-line': 'Il n’y a pas de connexion. L’envoi se fera tout seul dès qu’elle reviendra.',
   'why-busy': 'Le serveur ne peut pas le prendre pour le moment. Un nouvel essai se fera tout seul.',
+  'why-crowded':
+    'Trop d’envois sont venus de cette connexion à la fois. Il attend, et un nouvel essai se fera tout seul.',
+  'why-space':
+    'Le serveur n’a plus de place pour les fichiers. Il reste ici et un nouvel essai se fera tout seul ; prévenez la personne qui gère le serveur.',
   'why-unsigned': 'Votre session est terminée. Connectez-vous, et l’envoi se fera.',
   'why-account': 'Ce formulaire n’accepte que les réponses de personnes connectées.',
-  'why-forbidden':
-    'Vous ne pouvez pas envoyer à ce formulaire, ou il est fermé. Demandez à son responsable, puis renvoyez.',
+  'why-forbidden': 'Vous ne pouvez pas envoyer à ce formulaire. Demandez à son responsable, puis renvoyez.',
+  'why-closed': 'Le formulaire est fermé pour le moment. Demandez à son responsable de l’ouvrir, puis renvoyez.',
+  'why-ended':
+    'Le lien par lequel il a été rempli a expiré. Demandez à la personne qui vous l’a donné de le prolonger, puis renvoyez, ou téléchargez-le.',
+  'why-full':
+    'Le lien par lequel il a été rempli a reçu toutes ses réponses. Demandez à la personne qui vous l’a donné d’augmenter sa limite, puis renvoyez, ou téléchargez-le.',
+  'why-withdrawn':
+    'Le lien ou la clé par lesquels il a été rempli ont été retirés. Téléchargez-le et montrez-le à la personne qui vous les a donnés.',
   'why-missing': 'Le formulaire n’existe plus, ou n’est plus partagé avec vous. Demandez à son responsable.',
   'why-stale': 'Quelqu’un d’autre a modifié cet enregistrement entre-temps. Ouvrez-le pour voir les deux.',
-  'why-large': 'C’est trop volumineux pour ce serveur. Téléchargez-le et montrez-le au responsable du formulaire.',
+  'why-large':
+    'C’est trop volumineux pour ce serveur. Ouvrez-le et retirez ou remplacez un gros fichier, ou téléchargez-le et montrez-le au responsable du formulaire.',
   'why-refused': 'Le serveur ne l’a pas accepté. Ouvrez-le pour le corriger, ou téléchargez-le.',
   serverSaid: 'Le serveur dit : {words}',
   next: 'Nouvel essai',

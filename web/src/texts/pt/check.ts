@@ -26,6 +26,7 @@ export default translation<typeof en>({
   preview: 'Ver o formulário',
   closePreview: 'Fechar o formulário',
   download: 'Descarregar o XForm',
+  downloadWorkbook: 'Descarregar como .xlsx',
   outline: {
     one: 'O que pergunta: {n} linha',
     many: 'O que pergunta: {n} linhas',

@@ -34,12 +34,22 @@ export default translation<typeof en>({
   'why-soon': 'É enviado dentro de momentos.',
   'why-line': 'Não há ligação. É enviado sozinho assim que houver.',
   'why-busy': 'O servidor não o pode receber agora. Volta a ser tentado sozinho.',
+  'why-crowded': 'Chegou demasiado de uma vez desta ligação. Espera e tenta-se de novo sozinho.',
+  'why-space':
+    'O servidor não tem espaço para ficheiros. Fica aqui e tenta-se de novo sozinho; avise quem gere o servidor.',
   'why-unsigned': 'A sua sessão terminou. Entre, e será enviado.',
   'why-account': 'Este formulário só aceita respostas de pessoas que entraram na sua conta.',
-  'why-forbidden': 'Não pode enviar para este formulário, ou está fechado. Pergunte a quem o gere e envie de novo.',
+  'why-forbidden': 'Não pode enviar para este formulário. Pergunte a quem o gere e envie de novo.',
+  'why-closed': 'O formulário está fechado por agora. Peça a quem o gere que o abra e envie de novo.',
+  'why-ended':
+    'O link por que foi preenchido terminou. Peça a quem lho deu que o prolongue e envie de novo, ou transfira-o.',
+  'why-full':
+    'O link por que foi preenchido já tem todas as respostas. Peça a quem lho deu que aumente o limite e envie de novo, ou transfira-o.',
+  'why-withdrawn': 'O link ou a chave por que foi preenchido foi retirado. Transfira-o e mostre-o a quem lho deu.',
   'why-missing': 'O formulário já não existe ou já não é partilhado consigo. Pergunte a quem o gere.',
   'why-stale': 'Entretanto, outra pessoa alterou este registo. Abra-o para ver ambos.',
-  'why-large': 'É demasiado grande para este servidor. Transfira-o e mostre-o a quem gere o formulário.',
+  'why-large':
+    'É demasiado grande para este servidor. Abra-o e retire ou troque um ficheiro grande, ou transfira-o e mostre-o a quem gere o formulário.',
   'why-refused': 'O servidor não o aceitou. Abra-o para o corrigir, ou transfira-o.',
   serverSaid: 'O servidor diz: {words}',
   next: 'Nova tentativa',

@@ -25,6 +25,7 @@ export default translation<typeof en>({
   preview: 'Ona fomu',
   closePreview: 'Funga fomu',
   download: 'Pakua XForm',
+  downloadWorkbook: 'Pakua kama .xlsx',
   outline: { one: 'Inachouliza: safu {n}', other: 'Inachouliza: safu {n}' },
   unknownType: 'haijulikani',
   wholeForm: 'Fomu nzima',

@@ -1,4 +1,5 @@
 // Deleted records, to bring them back: GET /data/{pk}?deleted=true.
+import { cutTo } from '@sheaf/xlsform/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../platform/deps.js'
 import { largestPageSize, pageOf, readerOf, sendLinks } from '../../../platform/http/index.js'
@@ -34,7 +35,7 @@ export const sendDeleted = async (
   const query = request.query as ListQuery
   const others = Object.keys(query).filter((name) => !allowed.has(name) && query[name])
   if (request.format !== 'json') others.push(request.format)
-  if (others.length > 0) throw notOfDeleted(others.map((name) => name.slice(0, 100)))
+  if (others.length > 0) throw notOfDeleted(others.map((name) => cutTo(name, 100)))
   const db = database.readBy(readerOf(request))
   const after = restorableFrom(clock.now())
   const { page, page_size: size } = query

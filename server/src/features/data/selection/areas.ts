@@ -1,4 +1,5 @@
 // Where records are: a box or a polygon of a map, and the question whose answers are the places.
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../../budgets.js'
 import type { FormShape } from '../../../formats/columns/index.js'
 import { isPoint } from '../../../formats/geojson/index.js'
@@ -38,7 +39,7 @@ export const placesOf = (shape: FormShape, field: string | undefined): Places | 
   return slots.length > 0 && slots.every(({ kind }) => kind === 'geo') ? slots : undefined
 }
 
-export const noPlaces = (field: string): string => `"${field.slice(0, 100)}" is no question for a place.`
+export const noPlaces = (field: string): string => `"${cutTo(field, 100)}" is no question for a place.`
 
 /** Maps go round: what they show may lie a turn or more to the east or to the west. */
 const mostDegrees = 3600

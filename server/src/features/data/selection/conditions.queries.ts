@@ -25,10 +25,18 @@ export interface TimeWindow {
   readonly to?: string
 }
 
+/** No text names a later time. Times of records have milliseconds: all of them are before it. */
+const afterAll = '9999-12-31T23:59:59.999999Z'
+
+const secondAfter = (start: string): string => {
+  const next = new Date(Date.parse(start) + 1000).toISOString()
+  return next.startsWith('+') ? afterAll : next
+}
+
 /** A record shows its time in whole seconds, so that is how it is compared. */
 const windowOf = (comparison: Comparison, moment: string): TimeWindow => {
   const start = `${moment.slice(0, 19)}Z`
-  const next = new Date(Date.parse(start) + 1000).toISOString()
+  const next = secondAfter(start)
   const isWhole = /\.0+Z$/.test(moment)
   switch (comparison) {
     case '=':

@@ -1,7 +1,8 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { QueryFault } from '../../../formats/query/index.js'
 import { badRequest, forbidden } from '../../../platform/http/index.js'
 
-export const badPk = (pk: string) => badRequest(`Invalid pk ${pk.slice(0, 100)}`, 'data.bad_pk')
+export const badPk = (pk: string) => badRequest(`Invalid pk ${cutTo(pk, 100)}`, 'data.bad_pk')
 
 export const noIds = () => badRequest('Data id(s) not provided.', 'data.no_ids')
 
@@ -14,7 +15,7 @@ export const mayNotExport = () => forbidden("You don't have permission")
 /** `hint`: what may have been meant. */
 export const unknownField = (place: string, key: string, hint: string) =>
   badRequest(
-    `The ${place} names "${key.slice(0, 100)}", which is no question and no field of a record.${hint}`,
+    `The ${place} names "${cutTo(key, 100)}", which is no question and no field of a record.${hint}`,
     'data.unknown_field',
   )
 

@@ -1,4 +1,5 @@
 // Fields that a query or a sort names and that nothing has. Without this a typing error looks like an empty list.
+import { cutTo } from '@sheaf/xlsform/text'
 import { type FormShape, serverKeys } from '../../../formats/columns/index.js'
 import { builtinKeys, hintFor, QueryFault, type Target } from '../../../formats/query/index.js'
 import type { Db } from '../../../platform/db/index.js'
@@ -44,6 +45,6 @@ export const refuseUnknown = async (db: Db, seen: SeenForm, shape: FormShape, na
 export const sortable = (key: string, target: Target): Target => {
   const isOne =
     target.kind === 'builtin' ? target.type !== 'texts' : target.places.some(({ repeats }) => repeats.length === 0)
-  if (!isOne) throw new QueryFault(`A record may have several of ${key.slice(0, 100)}: it gives no order.`)
+  if (!isOne) throw new QueryFault(`A record may have several of ${cutTo(key, 100)}: it gives no order.`)
   return target
 }

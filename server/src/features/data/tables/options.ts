@@ -1,5 +1,6 @@
 // The options of tables, as this API family names them. They hold in every format that is a table: CSV, zipped CSV and XLSX,
 // at once or as a kept export, of a form or of a dataview. A refusal names the option.
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../../budgets.js'
 import type { FormShape, HeadingOptions } from '../../../formats/columns/index.js'
 import { needsGuard } from '../../../formats/csv/index.js'
@@ -31,7 +32,7 @@ export type TableQuery = Readonly<Record<string, string | undefined>>
 
 const marks = ['[', ']', '{', '}', '(', ')', '.', '_']
 
-const quoted = (text: string): string => `'${text.slice(0, 100)}'`
+const quoted = (text: string): string => `'${cutTo(text, 100)}'`
 
 const isOn = (query: TableQuery, name: string, fallback: boolean): boolean => {
   const text = query[name]

@@ -1,6 +1,8 @@
 // From what somebody uploads to what is stored: the XForm, its model, and the rules that come after compiling.
+
 import { randomBytes } from 'node:crypto'
 import { formatProblem, XlsFormError } from '@sheaf/xlsform/form'
+import { cutTo, shortened } from '@sheaf/xlsform/text'
 import type { FormCompiler, FormDraft, XFormChanges } from '@sheaf/xlsform/thread'
 import { budgets } from '../../../budgets.js'
 import { formRefused, mistakes, tooLong } from './compiling.errors.js'
@@ -78,9 +80,9 @@ export const versionFault = (version: string): string | undefined => {
 
 const idFault = (idString: string): string | undefined => {
   if (idString.trim() === '') return 'The form has no id. Give it a form_id in the settings sheet.'
-  if (unwritable.test(idString)) return `The form id ${JSON.stringify(idString.slice(0, 100))} has control characters.`
+  if (unwritable.test(idString)) return `The form id ${JSON.stringify(cutTo(idString, 100))} has control characters.`
   return idString.length > longestId
-    ? `The form id '${idString.slice(0, 100)}…' has ${idString.length} characters; use at most ${longestId} of them.`
+    ? `The form id '${shortened(idString, 101)}' has ${idString.length} characters; use at most ${longestId} of them.`
     : undefined
 }
 

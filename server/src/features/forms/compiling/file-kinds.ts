@@ -1,4 +1,5 @@
 // Files that forms are made from, recognised by their names and their first bytes.
+import { cutTo } from '@sheaf/xlsform/text'
 import { budgets } from '../../../budgets.js'
 import { hasDoubleExtension } from '../../uploads/index.js'
 import { formRefused } from './compiling.errors.js'
@@ -22,7 +23,7 @@ const endingsOf = { xlsx: ['xlsx', 'xlsm'], xls: ['xls'], csv: ['csv', 'md'] } a
 
 /** A file with a wrong ending would later be handed out under that name. */
 export const refuseOddFile = (name: string, bytes: Buffer): void => {
-  const shown = `'${name.slice(0, 100)}'`
+  const shown = `'${cutTo(name, 100)}'`
   const ending = spreadsheet.exec(name)?.[1]?.toLowerCase()
   if (ending === undefined || hasDoubleExtension(name)) {
     throw formRefused(`Unsupported file type: ${shown}. Send an .xlsx, .xls or .csv file.`)

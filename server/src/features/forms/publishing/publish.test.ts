@@ -172,6 +172,15 @@ describe('POST /forms', () => {
     for (const expected of [id, `${'a'.repeat(most - 2)}_1`, `${'a'.repeat(most - 2)}_2`]) {
       expect(await publish(app, ben, visitSheet({ form_id: id }))).toMatchObject({ id_string: expected })
     }
+    // A picture at its end is left out whole.
+    const pictured = `${'b'.repeat(most - 2)}🌳`
+    for (const expected of [pictured, `${'b'.repeat(most - 2)}_1`, `${'b'.repeat(most - 2)}_2`]) {
+      expect(await publish(app, ben, visitSheet({ form_id: pictured }))).toMatchObject({ id_string: expected })
+    }
+    const last = `${'c'.repeat(most - 3)}🌳d`
+    for (const expected of [last, `${'c'.repeat(most - 3)}_1`]) {
+      expect(await publish(app, ben, visitSheet({ form_id: last }))).toMatchObject({ id_string: expected })
+    }
   })
 
   it('201 with itemsets.csv as media when the form reads its choices from a file', async () => {

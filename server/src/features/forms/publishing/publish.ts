@@ -1,5 +1,7 @@
 // Publishing a form: from a draft to its place among the account's forms.
+
 import { Readable } from 'node:stream'
+import { cutTo } from '@sheaf/xlsform/text'
 import type { FormCompiler } from '@sheaf/xlsform/thread'
 import { brokenConstraint, type Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
@@ -52,10 +54,10 @@ export const keepingFiles = async <T>(deps: Deps, draft: Draft, work: (kept: Kep
 const freeId = async (db: Db, ownerId: number, wanted: string): Promise<string> => {
   const numbered = (number: number) => {
     const suffix = number === 0 ? '' : `_${number}`
-    return `${wanted.slice(0, longestId - suffix.length)}${suffix}`
+    return `${cutTo(wanted, longestId - suffix.length)}${suffix}`
   }
   // Numbers of seven digits shorten an id no further than this.
-  const taken = new Set(await listIdsLike(db, ownerId, wanted.slice(0, longestId - 8)))
+  const taken = new Set(await listIdsLike(db, ownerId, cutTo(wanted, longestId - 8)))
   for (let number = 0; ; number++) {
     const idString = numbered(number)
     if (!taken.has(idKey(idString))) return idString

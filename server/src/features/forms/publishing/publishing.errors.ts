@@ -1,3 +1,4 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { AppError } from '../../../platform/http/index.js'
 import { formRefused } from '../compiling/index.js'
 
@@ -31,5 +32,5 @@ export const otherDefinition = (version: string) =>
   new AppError({
     code: 'form.other_definition',
     status: 409,
-    message: `The form has another definition of the version ${JSON.stringify(version.slice(0, 100))}. Give this one another version.`,
+    message: `The form has another definition of the version ${JSON.stringify(cutTo(version, 100))}. Give this one another version.`,
   })

@@ -1,3 +1,4 @@
+import { cutTo } from '@sheaf/xlsform/text'
 import { Type } from '../../../platform/schema/index.js'
 import { addressesFault } from './redirect-addresses.js'
 
@@ -21,10 +22,10 @@ const csrf = Type.Optional(
 const grantTypeFault = (text: string): string | undefined =>
   text.toLowerCase().replace(/[ _]/g, '-') === 'authorization-code'
     ? undefined
-    : `"${text.slice(0, 100)}" is not a valid choice.`
+    : `"${cutTo(text, 100)}" is not a valid choice.`
 
 const clientTypeFault = (text: string): string | undefined =>
-  ['confidential', 'public'].includes(text.toLowerCase()) ? undefined : `"${text.slice(0, 100)}" is not a valid choice.`
+  ['confidential', 'public'].includes(text.toLowerCase()) ? undefined : `"${cutTo(text, 100)}" is not a valid choice.`
 
 export const NewClientBody = Type.Object(
   {

@@ -1,5 +1,6 @@
 // Addresses that a client may be answered at. Programs on phones and desks (RFC 8252) have no web address: they claim a
 // scheme of their own, or listen on the loopback interface, on whichever port is free.
+import { cutTo } from '@sheaf/xlsform/text'
 import { isUrl, isWebAddress } from '../../../platform/words/index.js'
 
 const mostAddresses = 10
@@ -30,7 +31,7 @@ export const addressesFault = (text: string): string | undefined => {
   if (addresses.length > mostAddresses) return `Ensure this field has no more than ${mostAddresses} addresses.`
   const wrong = addresses.find((address) => !isWebAddress(address) && !isPrivate(address))
   if (wrong !== undefined)
-    return `"${wrong.slice(0, 100)}" is not an http or https address, nor one with a scheme of your own such as org.example.app:/callback.`
+    return `"${cutTo(wrong, 100)}" is not an http or https address, nor one with a scheme of your own such as org.example.app:/callback.`
   if (text.includes('#')) return 'Redirect addresses must not contain fragments.'
   const hasName = addresses.some((address) => new URL(address).username !== '' || new URL(address).password !== '')
   return hasName ? 'Redirect addresses must not contain a username or password.' : undefined
@@ -40,10 +41,10 @@ export const addressesFault = (text: string): string | undefined => {
 export const kindFault = (isPublic: boolean, addresses: readonly string[]): string | undefined => {
   const privateAddress = addresses.find(isPrivate)
   if (privateAddress === undefined) return undefined
-  const place = `"${privateAddress.slice(0, 100)}" is an address of a program on somebody's device`
+  const place = `"${cutTo(privateAddress, 100)}" is an address of a program on somebody's device`
   if (!isPublic) return `${place}, which cannot keep a secret: register a public client.`
   const webAddress = addresses.find((address) => !isForDevices(address))
-  return webAddress && `${place}, "${webAddress.slice(0, 100)}" is not. Register a client for each.`
+  return webAddress && `${place}, "${cutTo(webAddress, 100)}" is not. Register a client for each.`
 }
 
 /** `native`: the port of a loopback address is not compared. */

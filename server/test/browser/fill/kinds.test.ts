@@ -1,0 +1,119 @@
+// Kinds of questions that the renderer does not have, or has in English alone.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from '../../support/app.js'
+import { hasNoBrowser } from '../../support/browser.js'
+import { formShown, question, send } from '../../support/fill.js'
+import { publish, sheet } from '../../support/forms.js'
+import { newProject } from '../../support/projects.js'
+import { useWalk } from '../../support/walk.js'
+
+describe.skipIf(hasNoBrowser)('kinds of questions (needs Chromium on the PATH)', () => {
+  const walk = useWalk()
+  let ana: Account
+  let project: number
+
+  beforeAll(async () => {
+    ana = await walk.app.account({ username: 'ana' })
+    project = await newProject(walk.app, ana, { name: 'Kinds' })
+  })
+
+  const bluePicture = async (page: Page) =>
+    Buffer.from(
+      (await page.evaluate(`(() => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 100 })
+        const drawing = canvas.getContext('2d')
+        drawing.fillStyle = 'rgb(0, 0, 255)'
+        drawing.fillRect(0, 0, 200, 100)
+        return canvas.toDataURL('image/png').split(',')[1]
+      })()`)) as string,
+      'base64',
+    )
+
+  /** Whether most of it is blue, and some of it red; and how large it is. */
+  const coloursOf = (page: Page, bytes: Buffer) =>
+    page.evaluate(`(async () => {
+      const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (one) => one.charCodeAt(0))
+      const picture = await createImageBitmap(new Blob([bytes]))
+      const { width, height } = picture
+      const drawing = new OffscreenCanvas(width, height).getContext('2d')
+      drawing.drawImage(picture, 0, 0)
+      const { data } = drawing.getImageData(0, 0, width, height)
+      const counts = { blue: 0, red: 0 }
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 2] > 180 && data[at] < 90) counts.blue += 1
+        if (data[at] > 180 && data[at + 2] < 90) counts.red += 1
+      }
+      return { width, height, isMostlyBlue: counts.blue > width * height * 0.8, hasRed: counts.red > 20 }
+    })()`)
+
+  /** Of pictures in the browser. */
+  const keptTypes = (page: Page) =>
+    page.evaluate(`new Promise((done) => {
+      indexedDB.open('sheaf-fill').onsuccess = ({ target }) => {
+        target.result.transaction('pictures').objectStore('pictures').getAll().onsuccess = (all) =>
+          done(all.target.result.map(({ blob }) => blob.type))
+      }
+    })`)
+
+  it('a picture that is annotated lies beneath what is drawn, and what is drawn is kept without a further press', async () => {
+    const text = sheet('type,name,label,appearance\nimage,wound,Wound,annotate', {
+      settings: { form_id: 'annotated', form_title: 'Annotated' },
+    })
+    const { formid } = await publish(walk.app, ana, text, { project })
+    const page = await walk.as(ana, `/f/ana/${formid}`)
+    await formShown(page)
+    const wound = question(page, 'Wound')
+    const file = { name: 'wound.png', mimeType: 'image/png', buffer: await bluePicture(page) }
+    await wound.locator('input[type=file]').last().setInputFiles(file)
+    const pad = wound.locator('canvas[width="200"]')
+    await pad.scrollIntoViewIfNeeded()
+    await walk.check(page)
+    const box = (await pad.boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.move(box.x + 20, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 120, box.y + 80, { steps: 5 })
+    await page.mouse.up()
+    await walk.picture(page, 'fill-annotate')
+    await expect.poll(() => keptTypes(page)).toEqual(['image/jpeg'])
+    await page.reload()
+    await wound.locator('img').waitFor()
+    await wound.locator('button', { hasText: 'Draw on it' }).click()
+    await pad.waitFor()
+    await wound.locator('button', { hasText: 'OK' }).click()
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const [record] = (await walk.app.as(ana)('GET', `/data/${formid}`)).json()
+    const [{ download_url: address }] = record._attachments
+    const stored = await walk.app.page('GET', address, { headers: { authorization: `Token ${ana.apiToken}` } })
+    expect(record._attachments).toHaveLength(1)
+    expect(await coloursOf(page, stored.rawPayload)).toEqual({
+      width: 200,
+      height: 100,
+      isMostlyBlue: true,
+      hasRed: true,
+    })
+    expect(walk.faults(page)).toEqual([])
+  })
+
+  it('maps of a form speak the language of the page', async () => {
+    const text = sheet(
+      'type,name,label,appearance\ngeotrace,way,Way,\ngeoshape,field,Field,\ngeopoint,well,Well,placement-map',
+      { settings: { form_id: 'maps', form_title: 'Maps' } },
+    )
+    const { formid } = await publish(walk.app, ana, text, { project })
+    const page = await walk.as(ana, '/')
+    await page.evaluate("localStorage.setItem('sheaf-language', 'fr')")
+    await page.goto(`/f/ana/${formid}`)
+    await formShown(page)
+    const words = async () =>
+      (await page.evaluate(`[...document.querySelectorAll('.question-container')].map((one) =>
+        [one.innerText, ...[...one.querySelectorAll('[title]')].map(({ title }) => title)].join(' ')).join(' ')`)) as string
+    await expect.poll(words).toMatch(/Pas encore de ligne|La carte ne peut pas être dessinée/)
+    await walk.picture(page, 'fill-maps-fr')
+    expect(await words()).not.toMatch(
+      /\b(saved|Zoom to|Zoom in|Zoom out|Full Screen|Delete|Tap to|Undo|Advanced|Graphics|Press and)\b/,
+    )
+    expect(walk.faults(page)).toEqual([])
+  })
+})
