@@ -18,6 +18,7 @@ export default translation<typeof en>({
   sendAs: 'الإرسال باسم {name}',
   signIn: 'تسجيل الدخول',
   goOn: 'متابعة',
+  open: 'فتح',
   openOne: 'فتح {name}',
   downloadOne: 'تنزيل {name}',
   discardOne: 'تجاهل {name}',

@@ -10,6 +10,7 @@ export default english('outbox', {
   sendAs: 'Send as {name}',
   signIn: 'Sign in',
   goOn: 'Go on',
+  open: 'Open',
   openOne: 'Open {name}',
   downloadOne: 'Download {name}',
   discardOne: 'Discard {name}',

@@ -15,6 +15,7 @@ export default translation<typeof en>({
   sendAs: 'Enviar como {name}',
   signIn: 'Iniciar sesión',
   goOn: 'Continuar',
+  open: 'Abrir',
   openOne: 'Abrir {name}',
   downloadOne: 'Descargar {name}',
   discardOne: 'Descartar {name}',

@@ -15,6 +15,7 @@ export default translation<typeof en>({
   sendAs: 'Envoyer comme {name}',
   signIn: 'Se connecter',
   goOn: 'Continuer',
+  open: 'Ouvrir',
   openOne: 'Ouvrir {name}',
   downloadOne: 'Télécharger {name}',
   discardOne: 'Supprimer {name}',

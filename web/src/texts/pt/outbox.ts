@@ -15,6 +15,7 @@ export default translation<typeof en>({
   sendAs: 'Enviar como {name}',
   signIn: 'Entrar',
   goOn: 'Continuar',
+  open: 'Abrir',
   openOne: 'Abrir {name}',
   downloadOne: 'Transferir {name}',
   discardOne: 'Descartar {name}',

@@ -11,6 +11,7 @@ export default translation<typeof en>({
   sendAs: 'Tuma kama {name}',
   signIn: 'Ingia',
   goOn: 'Endelea',
+  open: 'Fungua',
   openOne: 'Fungua {name}',
   downloadOne: 'Pakua {name}',
   discardOne: 'Tupa {name}',
