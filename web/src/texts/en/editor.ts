@@ -80,6 +80,12 @@ export default english('editor', {
   publishNow: 'Publish',
   published: 'Version {version} is published',
   notYet: 'Not yet',
+  elsewhere: 'This form is open in another tab',
+  elsewhereAbout: 'Go on there, or open it here: what was typed there is kept first.',
+  elsewhereNew: 'A new form of this project is being made in another tab',
+  elsewhereNewAbout:
+    'Save it there before you begin another, or go on with it here: what was typed there is kept first.',
+  openHere: 'Open it here',
   noRowsTitle: 'This form has no spreadsheet',
   noRowsAbout: 'It was published as an XForm. Give its spreadsheet to edit it here, or have rows made from the form.',
   dropOwn: 'Drop its XLSForm here, or choose it',

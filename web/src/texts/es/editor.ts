@@ -82,6 +82,11 @@ export default translation<typeof en>({
   publishNow: 'Publicar',
   published: 'La versión {version} está publicada',
   notYet: 'Todavía no',
+  elsewhere: 'Este formulario está abierto en otra pestaña',
+  elsewhereAbout: 'Siga allí o ábralo aquí: primero se guarda lo escrito allí.',
+  elsewhereNew: 'En otra pestaña se está creando un formulario nuevo de este proyecto',
+  elsewhereNewAbout: 'Guárdelo allí antes de empezar otro, o continúe con él aquí: primero se guarda lo escrito allí.',
+  openHere: 'Abrirlo aquí',
   noRowsTitle: 'Este formulario no tiene hoja de cálculo',
   noRowsAbout:
     'Se publicó como XForm. Dé su hoja de cálculo para editarlo aquí, o haga que se creen filas a partir del formulario.',

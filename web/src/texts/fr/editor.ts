@@ -82,6 +82,12 @@ export default translation<typeof en>({
   publishNow: 'Publier',
   published: 'La version {version} est publiée',
   notYet: 'Pas encore',
+  elsewhere: 'Ce formulaire est ouvert dans un autre onglet',
+  elsewhereAbout: 'Continuez là-bas, ou ouvrez-le ici : ce qui y a été saisi est d’abord gardé.',
+  elsewhereNew: 'Un nouveau formulaire de ce projet est en cours dans un autre onglet',
+  elsewhereNewAbout:
+    'Enregistrez-le là-bas avant d’en commencer un autre, ou continuez-le ici : ce qui y a été saisi est d’abord gardé.',
+  openHere: 'L’ouvrir ici',
   noRowsTitle: 'Ce formulaire n’a pas de feuille de calcul',
   noRowsAbout:
     'Il a été publié comme XForm. Donnez sa feuille de calcul pour le modifier ici, ou faites créer les lignes à partir du formulaire.',

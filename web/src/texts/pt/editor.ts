@@ -82,6 +82,11 @@ export default translation<typeof en>({
   publishNow: 'Publicar',
   published: 'A versão {version} está publicada',
   notYet: 'Ainda não',
+  elsewhere: 'Este formulário está aberto noutro separador',
+  elsewhereAbout: 'Continue lá ou abra-o aqui: primeiro guarda-se o que foi escrito lá.',
+  elsewhereNew: 'Está a ser criado um formulário novo deste projeto noutro separador',
+  elsewhereNewAbout: 'Guarde-o lá antes de começar outro, ou continue-o aqui: primeiro guarda-se o que foi escrito lá.',
+  openHere: 'Abrir aqui',
   noRowsTitle: 'Este formulário não tem folha de cálculo',
   noRowsAbout:
     'Foi publicado como XForm. Dê a sua folha de cálculo para o editar aqui, ou mande fazer linhas a partir do formulário.',

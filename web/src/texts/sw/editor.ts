@@ -81,6 +81,12 @@ export default translation<typeof en>({
   publishNow: 'Chapisha',
   published: 'Toleo {version} limechapishwa',
   notYet: 'Bado',
+  elsewhere: 'Fomu hii imefunguliwa kwenye kichupo kingine',
+  elsewhereAbout: 'Endelea huko, au ifungue hapa: kilichoandikwa huko huhifadhiwa kwanza.',
+  elsewhereNew: 'Fomu mpya ya mradi huu inatengenezwa kwenye kichupo kingine',
+  elsewhereNewAbout:
+    'Ihifadhi huko kabla ya kuanza nyingine, au endelea nayo hapa: kilichoandikwa huko huhifadhiwa kwanza.',
+  openHere: 'Ifungue hapa',
   noRowsTitle: 'Fomu hii haina lahajedwali',
   noRowsAbout: 'Ilichapishwa kama XForm. Toa lahajedwali yake uihariri hapa, au tengeneza safu kutoka kwenye fomu.',
   dropOwn: 'Dondosha XLSForm yake hapa, au uichague',
