@@ -19,6 +19,7 @@ export default translation<typeof en>({
   firstChoice: 'نعم',
   secondChoice: 'لا',
   sheets: 'الأسئلة',
+  table: 'الجدول',
   sheetNames: 'أوراق النموذج',
   'sheet-survey': 'الأسئلة',
   'sheet-choices': 'الخيارات',

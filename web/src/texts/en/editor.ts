@@ -18,6 +18,7 @@ export default english('editor', {
   firstChoice: 'Yes',
   secondChoice: 'No',
   sheets: 'Questions',
+  table: 'Table',
   sheetNames: 'Sheets of the form',
   'sheet-survey': 'Questions',
   'sheet-choices': 'Choices',

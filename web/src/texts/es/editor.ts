@@ -19,6 +19,7 @@ export default translation<typeof en>({
   firstChoice: 'Sí',
   secondChoice: 'No',
   sheets: 'Preguntas',
+  table: 'Tabla',
   sheetNames: 'Hojas del formulario',
   'sheet-survey': 'Preguntas',
   'sheet-choices': 'Opciones',

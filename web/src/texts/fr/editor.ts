@@ -19,6 +19,7 @@ export default translation<typeof en>({
   firstChoice: 'Oui',
   secondChoice: 'Non',
   sheets: 'Questions',
+  table: 'Tableau',
   sheetNames: 'Feuilles du formulaire',
   'sheet-survey': 'Questions',
   'sheet-choices': 'Choix',

@@ -19,6 +19,7 @@ export default translation<typeof en>({
   firstChoice: 'Sim',
   secondChoice: 'Não',
   sheets: 'Perguntas',
+  table: 'Tabela',
   sheetNames: 'Folhas do formulário',
   'sheet-survey': 'Perguntas',
   'sheet-choices': 'Opções',

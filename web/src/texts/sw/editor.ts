@@ -19,6 +19,7 @@ export default translation<typeof en>({
   firstChoice: 'Ndiyo',
   secondChoice: 'Hapana',
   sheets: 'Maswali',
+  table: 'Jedwali',
   sheetNames: 'Kurasa za fomu',
   'sheet-survey': 'Maswali',
   'sheet-choices': 'Chaguo',
