@@ -83,25 +83,28 @@ export const useGridView = (
   const pinnedColumns = computed(() => (isNarrow.value || scroll.view.value.width < 560 ? 1 : 2))
 
   const widthKey = (header: string): string => `${sheet().name}:${header}`
+  /** The same while only cells change, and so is all that follows from it: one line is painted for one cell. */
+  const own = computed(() => sheet().columns)
+  const name = computed(() => sheet().name)
   const columns = computed((): GridColumn[] => {
-    const { columns: all } = sheet()
+    const all = own.value
     const isLeading = (at: number) =>
       all.slice(0, at + 1).every(({ header }) => leading.has(readHeader(header).base.toLowerCase()))
     return all.map(({ id, header }, at) => {
       const base = readHeader(header).base.toLowerCase()
-      const kept = isNarrow.value ? undefined : widths.value[widthKey(header)]
-      const own = drawn.value?.key === String(id) ? drawn.value.width : kept
+      const kept = isNarrow.value ? undefined : widths.value[`${name.value}:${header}`]
+      const wished = drawn.value?.key === String(id) ? drawn.value.width : kept
       return {
         key: String(id),
         label: header,
-        width: bounded(own ?? usualWidth(base)),
+        width: bounded(wished ?? usualWidth(base)),
         groups: [],
         startsPinned: at < pinnedColumns.value && isLeading(at) && (!isNarrow.value || base === 'type'),
       }
     })
   })
   const arranged = computed(() => arrange(columns.value, plainLayout, gutter.value))
-  const looks = computed(() => looksOf(sheet()))
+  const looks = computed(() => looksOf({ name: name.value, columns: own.value }))
 
   const across = ref(0)
   const onScroll = () => {
@@ -109,13 +112,14 @@ export const useGridView = (
     across.value = Math.abs(box.value?.scrollLeft ?? 0)
   }
   /** Of the columns that scroll, those in sight. */
-  const sighted = computed(() => {
+  const sighted = computed<{ from: number; to: number }>((former) => {
     const { free, pinnedWidth } = arranged.value
     const [from, to] = [across.value + pinnedWidth, across.value + scroll.view.value.width]
     const first = free.findIndex(({ start, width }) => start + width > from)
     const past = free.findIndex(({ start }) => start >= to)
     const begin = Math.max(0, first - 1)
-    return { from: begin, to: past < 0 ? free.length : Math.min(free.length, past + 1) }
+    const end = past < 0 ? free.length : Math.min(free.length, past + 1)
+    return former?.from === begin && former.to === end ? former : { from: begin, to: end }
   })
 
   const showColumn = (column: number) => {
