@@ -27,7 +27,7 @@ export default translation<typeof en>({
   question: 'السؤال',
   parts: 'أجزاء المحرر',
   preview: 'معاينة',
-  previewGroup: 'هذه المجموعة وحدها',
+  previewPart: 'حول هذا الصف فقط',
   previewAgain: 'بدء المعاينة من جديد',
   previewNone: 'يظهر النموذج هنا مع سؤاله الأول.',
   previewOld: 'هناك أخطاء. هذا هو النموذج قبلها.',

@@ -26,7 +26,7 @@ export default english('editor', {
   question: 'Question',
   parts: 'Parts of the editor',
   preview: 'Preview',
-  previewGroup: 'This group alone',
+  previewPart: 'Only around this row',
   previewAgain: 'Begin the preview anew',
   previewNone: 'The form appears here with its first question.',
   previewOld: 'There are mistakes. This is the form before them.',

@@ -27,7 +27,7 @@ export default translation<typeof en>({
   question: 'Pregunta',
   parts: 'Partes del editor',
   preview: 'Vista previa',
-  previewGroup: 'Solo este grupo',
+  previewPart: 'Solo alrededor de esta fila',
   previewAgain: 'Empezar de nuevo la vista previa',
   previewNone: 'El formulario aparece aquí con su primera pregunta.',
   previewOld: 'Hay errores. Este es el formulario anterior a ellos.',

@@ -27,7 +27,7 @@ export default translation<typeof en>({
   question: 'Question',
   parts: 'Parties de l’éditeur',
   preview: 'Aperçu',
-  previewGroup: 'Ce groupe seulement',
+  previewPart: 'Seulement autour de cette ligne',
   previewAgain: 'Recommencer l’aperçu',
   previewNone: 'Le formulaire apparaît ici avec sa première question.',
   previewOld: 'Il y a des erreurs. Voici le formulaire d’avant.',

@@ -27,7 +27,7 @@ export default translation<typeof en>({
   question: 'Pergunta',
   parts: 'Partes do editor',
   preview: 'Pré-visualização',
-  previewGroup: 'Só este grupo',
+  previewPart: 'Só à volta desta linha',
   previewAgain: 'Recomeçar a pré-visualização',
   previewNone: 'O formulário aparece aqui com a primeira pergunta.',
   previewOld: 'Há erros. Este é o formulário antes deles.',

@@ -27,7 +27,7 @@ export default translation<typeof en>({
   question: 'Swali',
   parts: 'Sehemu za kihariri',
   preview: 'Mwonekano',
-  previewGroup: 'Kundi hili pekee',
+  previewPart: 'Karibu na safu hii tu',
   previewAgain: 'Anza mwonekano upya',
   previewNone: 'Fomu itaonekana hapa pamoja na swali lake la kwanza.',
   previewOld: 'Kuna makosa. Hii ni fomu kabla ya makosa hayo.',
