@@ -4,16 +4,20 @@ import { errorOf } from './errors'
 
 type Rows = readonly (readonly string[])[]
 
-export interface KeptQuestions {
+/** What is there, without the rows. */
+export interface LibraryEntry {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** The headings first. */
-  readonly survey: Rows
-  readonly choices: Rows
   readonly questions: number
   readonly created_by: string | null
   readonly changed_at: string
+}
+
+export interface KeptQuestions extends LibraryEntry {
+  /** The headings first. */
+  readonly survey: Rows
+  readonly choices: Rows
 }
 
 export const libraryKey = (projectId: number) => ['project', projectId, 'library'] as const
@@ -25,7 +29,7 @@ const asked = async <T>(path: string, init?: RequestInit): Promise<T> => {
 }
 
 /** As the server keeps it: one sheet for the rows, and one for their lists where they have any. */
-interface Block extends Omit<KeptQuestions, 'survey' | 'choices'> {
+interface Block extends LibraryEntry {
   readonly sheets: readonly { readonly name: string; readonly rows: Rows }[]
 }
 
@@ -37,12 +41,11 @@ const asKept = (block: Block): KeptQuestions => ({
   choices: rowsOf(block, 'choices'),
 })
 
-/** With their rows: a library has few blocks, and they are put into a form by one press. */
-export const listLibrary = async (projectId: number): Promise<KeptQuestions[]> => {
-  const entries = await asked<{ id: number }[]>(`${projectId}/library`)
-  const blocks = await Promise.all(entries.map(({ id }) => asked<Block>(`${projectId}/library/${id}`)))
-  return blocks.map(asKept)
-}
+export const listLibrary = (projectId: number): Promise<LibraryEntry[]> => asked(`${projectId}/library`)
+
+/** With the rows, when they are wanted. */
+export const getQuestions = async (projectId: number, id: number): Promise<KeptQuestions> =>
+  asKept(await asked<Block>(`${projectId}/library/${id}`))
 
 export const keepQuestions = async (
   projectId: number,

@@ -58,7 +58,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     }
     await add(page, 'Several choices', 'Animals')
     await add(page, 'Place', 'Where is the house?')
-    await add(page, 'Picture', 'Photo of the house')
+    await add(page, 'Photo', 'Photo of the house')
     await add(page, 'Note', 'Now every member')
     await add(page, 'Repeat', 'Members')
     // The question that a repeat begins with.
@@ -133,6 +133,17 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await mistakes(page, '1 mistake')
     await page.click('main button:has-text("Save draft")')
     await page.waitForSelector('.toast:has-text("Mend 1 mistake first")')
+  })
+
+  it('a file of old Excel is told what it is, how to save it, and can be published as it is', async () => {
+    const page = await walk.as(ana, `/projects/${project}/new`)
+    const buffer = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)])
+    await page.setInputFiles('main .drop input', { name: 'visit.xls', mimeType: 'application/vnd.ms-excel', buffer })
+    const notice = page.locator('.notice:has-text("old Excel (.xls)")')
+    await notice.waitFor()
+    await notice.getByRole('button', { name: 'Publish a file' }).click()
+    await page.waitForSelector('[role=dialog]')
+    expect(walk.faults(page)).toEqual([])
   })
 
   it('a name is changed wherever it is used, and undo takes it back', async () => {

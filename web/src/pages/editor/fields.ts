@@ -25,9 +25,17 @@ const meaning = (header: string) => {
   return { key: otherNames.get(key) ?? key, language }
 }
 
+const known = new WeakMap<Sheet['columns'], readonly ReturnType<typeof meaning>[]>()
+/** Once for each change of columns: fields are asked for row by row. */
+const meaningsOf = ({ columns }: Sheet): readonly ReturnType<typeof meaning>[] => {
+  const found = known.get(columns) ?? columns.map(({ header }) => meaning(header))
+  known.set(columns, found)
+  return found
+}
+
 /** The place of a column; without a language the one that has none, else that of the first language. */
 export const columnOf = (sheet: Sheet, key: string, language: string | null = null): number => {
-  const columns = sheet.columns.map(({ header }) => meaning(header))
+  const columns = meaningsOf(sheet)
   const exact = columns.findIndex((one) => one.key === key && one.language === language)
   return exact >= 0 || language !== null ? exact : columns.findIndex((one) => one.key === key)
 }

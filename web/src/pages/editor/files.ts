@@ -1,15 +1,22 @@
 // Workbooks as files: read and written by a worker that is started when the first one comes.
 import type { RawSheet } from '@sheaf/xlsform/sheets'
+import { asApiError } from '@/api'
 import type { Answered, Asked } from './files.worker'
 
 /** A file that cannot be read, in the compiler's words. */
-export class FileFault extends Error {
+class FileFault extends Error {
   readonly code: string
   constructor(message: string, code: string) {
     super(message)
     this.code = code
   }
 }
+
+/** Of before 2007: only the server reads it (ADR 0033). */
+export const isOldExcel = (error: unknown): boolean => error instanceof FileFault && error.code === 'legacy-file'
+
+export const faultOf = (error: unknown): string =>
+  error instanceof FileFault ? error.message : asApiError(error).message
 
 let worker: Worker | undefined
 let last = 0

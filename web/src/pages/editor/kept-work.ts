@@ -41,7 +41,8 @@ const database = (): Promise<IDBPDatabase<Schema>> => {
 /** Of a form, or of one that is being made in a project. */
 export type WorkOf = { readonly form: number } | { readonly project: number }
 
-const keyOf = (of: WorkOf): string => `${username.value}/${'form' in of ? `form-${of.form}` : `project-${of.project}`}`
+export const keyOf = (of: WorkOf): string =>
+  `${username.value}/${'form' in of ? `form-${of.form}` : `project-${of.project}`}`
 
 export const findWork = async (of: WorkOf): Promise<KeptWork | undefined> => {
   try {

@@ -39,6 +39,12 @@ export const openForm = async (form: Form): Promise<Opened | undefined> => {
   return { ...opened, work, isOvertaken: work.savedAs.revision !== revision || work.savedAs.version !== version }
 }
 
+/** What was begun here in a project and not saved. */
+export const findNew = async (of: WorkOf): Promise<Opened | undefined> => {
+  const work = await findWork(of)
+  return work && { of, sheets: work.base, savedAs: work.savedAs, work, isOvertaken: false }
+}
+
 /** As the server knows the form: the id in a workbook may have been taken when it was published. */
 const withFormId = (sheets: readonly RawSheet[], id: string): RawSheet[] => {
   const book = fromSheets(sheets)

@@ -27,7 +27,9 @@ export const useEditing = (opened: Opened) => {
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let work: Promise<void> = Promise.resolve()
+  let isGiven = false
   const store = async () => {
+    if (isGiven) return
     if (!model.isChanged.value && !('project' in of.value)) {
       await forgetWork(of.value)
       keeping.value = 'kept'
@@ -101,6 +103,11 @@ export const useEditing = (opened: Opened) => {
     void keep()
   }
 
+  /** Another tab goes on with it: what is kept is no longer written from here. */
+  const give = () => {
+    isGiven = true
+  }
+
   /** Back to what is on the server. */
   const startOver = async (base: readonly Parameters<typeof fromSheets>[0][number][], now: SavedAs) => {
     savedAs.value = now
@@ -123,6 +130,7 @@ export const useEditing = (opened: Opened) => {
     save,
     continueFrom,
     startOver,
+    give,
     isUnsafe,
   }
 }

@@ -6,7 +6,7 @@ import type { Sheet } from './workbook'
 export type CellLook = 'type' | 'mark' | 'code' | 'text'
 
 /** The look of each column, once for all its rows. */
-export const looksOf = (sheet: Sheet): readonly CellLook[] =>
+export const looksOf = (sheet: Pick<Sheet, 'name' | 'columns'>): readonly CellLook[] =>
   sheet.columns.map((_, at) => {
     const kind = kindOf(sheet, at)?.kind
     if (kind === 'type') return 'type'

@@ -29,7 +29,7 @@ export interface Typed {
 const most = 50
 
 /** What a column holds; nothing for one that the form does not know. */
-export const kindOf = (sheet: Sheet, column: number): FormColumn | undefined => {
+export const kindOf = (sheet: Pick<Sheet, 'name' | 'columns'>, column: number): FormColumn | undefined => {
   const base = readHeader(sheet.columns[column]?.header ?? '')
     .base.toLowerCase()
     .replace(/^media::/, '')

@@ -1,6 +1,7 @@
 // What of a sheet is on the screen: which rows are lines, which columns are in sight, how wide they are.
 import { computed, type Ref, ref, shallowRef } from 'vue'
 import { kept } from '@/base/kept'
+import { followMedia } from '@/base/media'
 import { direction } from '@/texts'
 import { arrange, bounded, type GridColumn, plainLayout } from '../grid/layout'
 import { useScroll } from '../grid/use-scroll'
@@ -22,6 +23,17 @@ const usualWidths = new Map<string, number>([
   ['hint', 200],
   ['required', 100],
   ['read_only', 100],
+])
+/** Where the sheet has less room: beside the row and the preview, and on a phone, where a type is its icon. */
+const tightWidths = new Map<string, number>([
+  ['type', 160],
+  ['name', 130],
+  ['label', 240],
+])
+const narrowWidths = new Map<string, number>([
+  ['type', 56],
+  ['name', 120],
+  ['label', 220],
 ])
 const leading = new Set(['type', 'name', 'list_name'])
 
@@ -59,28 +71,40 @@ export const useGridView = (
   }
 
   const scroll = useScroll(box, { total: () => lines.value, rowHeight: () => lineHeight, headHeight: () => headHeight })
-  const isNarrow = computed(() => scroll.view.value.width > 0 && scroll.view.value.width < 640)
+  /** A phone: a cell is typed into at the lower end of the screen. */
+  const isNarrow = followMedia('(max-width: 40rem)')
+  const isTight = computed(() => scroll.view.value.width > 0 && scroll.view.value.width < 800)
   const gutter = computed(() => (isNarrow.value ? 54 : 64))
+  const usualWidth = (base: string): number => {
+    const fitting = isNarrow.value ? narrowWidths : isTight.value ? tightWidths : usualWidths
+    return fitting.get(base) ?? usualWidths.get(base) ?? 170
+  }
+  /** What says which row it is stays in sight, as far as half of the room is left for the others. */
+  const pinnedColumns = computed(() => (isNarrow.value || scroll.view.value.width < 560 ? 1 : 2))
 
   const widthKey = (header: string): string => `${sheet().name}:${header}`
+  /** The same while only cells change, and so is all that follows from it: one line is painted for one cell. */
+  const own = computed(() => sheet().columns)
+  const name = computed(() => sheet().name)
   const columns = computed((): GridColumn[] => {
-    const { columns: all } = sheet()
+    const all = own.value
     const isLeading = (at: number) =>
       all.slice(0, at + 1).every(({ header }) => leading.has(readHeader(header).base.toLowerCase()))
     return all.map(({ id, header }, at) => {
       const base = readHeader(header).base.toLowerCase()
-      const own = drawn.value?.key === String(id) ? drawn.value.width : widths.value[widthKey(header)]
+      const kept = isNarrow.value ? undefined : widths.value[`${name.value}:${header}`]
+      const wished = drawn.value?.key === String(id) ? drawn.value.width : kept
       return {
         key: String(id),
         label: header,
-        width: bounded(own ?? usualWidths.get(base) ?? 170),
+        width: bounded(wished ?? usualWidth(base)),
         groups: [],
-        startsPinned: !isNarrow.value && at < 2 && isLeading(at),
+        startsPinned: at < pinnedColumns.value && isLeading(at) && (!isNarrow.value || base === 'type'),
       }
     })
   })
   const arranged = computed(() => arrange(columns.value, plainLayout, gutter.value))
-  const looks = computed(() => looksOf(sheet()))
+  const looks = computed(() => looksOf({ name: name.value, columns: own.value }))
 
   const across = ref(0)
   const onScroll = () => {
@@ -88,13 +112,14 @@ export const useGridView = (
     across.value = Math.abs(box.value?.scrollLeft ?? 0)
   }
   /** Of the columns that scroll, those in sight. */
-  const sighted = computed(() => {
+  const sighted = computed<{ from: number; to: number }>((former) => {
     const { free, pinnedWidth } = arranged.value
     const [from, to] = [across.value + pinnedWidth, across.value + scroll.view.value.width]
     const first = free.findIndex(({ start, width }) => start + width > from)
     const past = free.findIndex(({ start }) => start >= to)
     const begin = Math.max(0, first - 1)
-    return { from: begin, to: past < 0 ? free.length : Math.min(free.length, past + 1) }
+    const end = past < 0 ? free.length : Math.min(free.length, past + 1)
+    return former?.from === begin && former.to === end ? former : { from: begin, to: end }
   })
 
   const showColumn = (column: number) => {

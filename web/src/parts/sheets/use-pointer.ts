@@ -68,6 +68,14 @@ export const usePointer = ({ sheet, box, selection, actions, view, edit, focusCe
     const { from, to } = actions.block()
     begin(event, { kind: 'rows', from, to, before: null })
   }
+  /** The whole column, and with shift all from where the cursor is. */
+  const pressHeader = (event: PointerEvent, column: number) => {
+    event.preventDefault()
+    const other = event.shiftKey ? selection.at.value.column : column
+    const bottom = Math.max(0, sheet().rows.length - 1)
+    selection.choose({ top: 0, bottom, start: Math.min(column, other), end: Math.max(column, other) })
+    void focusCell()
+  }
   const pressCell = (event: PointerEvent, place: Place) => {
     // A finger may be about to scroll: what it means is known when it is lifted.
     if (event.pointerType === 'touch') return
@@ -75,8 +83,9 @@ export const usePointer = ({ sheet, box, selection, actions, view, edit, focusCe
       event.preventDefault()
       return selection.extend(place)
     }
+    if (place.row < 0) return pressHeader(event, place.column)
     selection.go(place)
-    if (place.row >= 0) begin(event, { kind: 'choose' })
+    begin(event, { kind: 'choose' })
   }
   const isChosen = ({ row, column }: Place): boolean => {
     const range = rangeAt(row)

@@ -12,6 +12,7 @@ export interface SelectionOptions {
   readonly columns: () => number
   readonly page: () => number
   readonly isRightToLeft: () => boolean
+  readonly isFilled: (place: Place) => boolean
   readonly lineOf: (row: number) => number
   readonly rowOf: (line: number) => number
   readonly show: (place: Place) => void
@@ -49,11 +50,43 @@ export const useSelection = (at: Ref<Place>, options: SelectionOptions) => {
   })
   const step = (rows: number, columns: number) => go(stepped(at.value, rows, columns))
 
+  const arrows = new Map([
+    ['ArrowDown', { rows: 1, columns: 0 }],
+    ['ArrowUp', { rows: -1, columns: 0 }],
+    ['ArrowRight', { rows: 0, columns: 1 }],
+    ['ArrowLeft', { rows: 0, columns: -1 }],
+  ])
+  /** As spreadsheet programs do: to the end of what is filled, or over what is empty to the next text. */
+  const edge = (key: string, from: Place): Place | undefined => {
+    const arrow = arrows.get(key)
+    if (arrow === undefined) return undefined
+    const columns = options.isRightToLeft() ? -arrow.columns : arrow.columns
+    const isWithin = (line: number, column: number) =>
+      line >= 0 && line < Math.max(1, options.filled()) && column >= 0 && column < options.columns()
+    const isFilled = (line: number, column: number) => options.isFilled({ row: options.rowOf(line), column })
+    let [line, column] = [Math.max(0, options.lineOf(Math.max(0, from.row))), from.column]
+    const isAtEdge = !isFilled(line, column) || !isFilled(line + arrow.rows, column + columns)
+    while (isWithin(line + arrow.rows, column + columns)) {
+      const isNext = isFilled(line + arrow.rows, column + columns)
+      if (!isAtEdge && !isNext) break
+      line += arrow.rows
+      column += columns
+      if (isAtEdge && isNext) break
+    }
+    return { row: options.rowOf(line), column }
+  }
+
   /** Whether the key was one that moves. */
   const press = (event: KeyboardEvent): boolean => {
     if (event.altKey) return false
     const from = event.shiftKey ? to.value : at.value
     const isFar = event.ctrlKey || event.metaKey
+    const far = isFar ? edge(event.key, from) : undefined
+    if (far !== undefined) {
+      if (event.shiftKey) extend(far)
+      else go(far)
+      return true
+    }
     const line = from.row < 0 ? -1 : options.lineOf(from.row)
     const moved = target(
       event,

@@ -3,6 +3,7 @@ import type en from '../en/editor-panel'
 
 export default translation<typeof en>({
   type: 'نوع السؤال',
+  inSpreadsheets: 'في جداول البيانات:',
   unknownType: 'هذا النوع غير معروف. اختر نوعًا من القائمة.',
   inLanguage: '{word} · {language}',
   noLanguage: 'بلا لغة',

@@ -32,6 +32,8 @@ export default translation<typeof en>({
   fromLibraryAbout: 'أسئلة حفظها أحد أعضاء هذا المشروع.',
   finished: 'نشر ملف جاهز',
   finishedAbout: 'ملف XLSForm أو XForm لا يحتاج إلى تغيير يُنشر فورًا.',
+  oldExcel:
+    'هذا ملف من إصدار Excel القديم (‎.xls) لا تقرؤه المتصفحات. افتحه في Excel أو LibreOffice واختر «حفظ باسم» بصيغة ‎.xlsx ثم ضع ذلك الملف هنا. أو انشر الملف كما هو: فالخادم يقرؤه.',
   publishFile: 'نشر ملف',
   close: 'إغلاق',
 })

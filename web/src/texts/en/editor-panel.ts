@@ -2,6 +2,7 @@ import { english } from '../catalogue'
 
 export default english('editor-panel', {
   type: 'Kind of question',
+  inSpreadsheets: 'In spreadsheets:',
   unknownType: 'This kind of question is not known. Choose one from the list.',
   inLanguage: '{word} · {language}',
   noLanguage: 'Without a language',

@@ -24,6 +24,8 @@ export default english('editor-start', {
   fromLibraryAbout: 'Questions that somebody of this project has kept.',
   finished: 'Publish a finished file',
   finishedAbout: 'An XLSForm or XForm that needs no changes is published at once.',
+  oldExcel:
+    'This is a file of old Excel (.xls), which browsers do not read. Open it in Excel or LibreOffice, choose “Save as”, take .xlsx, and drop that file here. Or publish the file as it is: the server reads it.',
   publishFile: 'Publish a file',
   close: 'Close',
 })

@@ -95,7 +95,7 @@ export default english('sheets', {
   'type-geotrace': 'Line',
   'type-geoshape': 'Area',
   'type-osm': 'OpenStreetMap',
-  'type-image': 'Picture',
+  'type-image': 'Photo',
   'type-audio': 'Sound',
   'type-video': 'Video',
   'type-file': 'File',

@@ -3,6 +3,7 @@ import type en from '../en/editor-panel'
 
 export default translation<typeof en>({
   type: 'Tipo de pregunta',
+  inSpreadsheets: 'En las hojas de cálculo:',
   unknownType: 'Este tipo de pregunta no se conoce. Elija uno de la lista.',
   inLanguage: '{word} · {language}',
   noLanguage: 'Sin idioma',

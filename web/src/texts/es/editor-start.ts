@@ -25,6 +25,8 @@ export default translation<typeof en>({
   fromLibraryAbout: 'Preguntas que alguien de este proyecto ha guardado.',
   finished: 'Publicar un archivo terminado',
   finishedAbout: 'Un XLSForm o XForm que no necesita cambios se publica enseguida.',
+  oldExcel:
+    'Es un archivo del Excel antiguo (.xls), que los navegadores no leen. Ábralo en Excel o LibreOffice, elija «Guardar como», tome .xlsx y suelte ese archivo aquí. O publique el archivo tal cual: el servidor lo lee.',
   publishFile: 'Publicar un archivo',
   close: 'Cerrar',
 })

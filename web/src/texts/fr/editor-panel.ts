@@ -3,6 +3,7 @@ import type en from '../en/editor-panel'
 
 export default translation<typeof en>({
   type: 'Type de question',
+  inSpreadsheets: 'Dans les feuilles de calcul :',
   unknownType: 'Ce type de question n’est pas connu. Choisissez-en un dans la liste.',
   inLanguage: '{word} · {language}',
   noLanguage: 'Sans langue',

@@ -25,6 +25,8 @@ export default translation<typeof en>({
   fromLibraryAbout: 'Des questions que quelqu’un de ce projet a gardées.',
   finished: 'Publier un fichier terminé',
   finishedAbout: 'Un XLSForm ou XForm qui n’a pas besoin de changements est publié tout de suite.',
+  oldExcel:
+    'C’est un fichier de l’ancien Excel (.xls), que les navigateurs ne lisent pas. Ouvrez-le dans Excel ou LibreOffice, choisissez « Enregistrer sous », prenez .xlsx, et déposez ce fichier ici. Ou publiez le fichier tel quel : le serveur le lit.',
   publishFile: 'Publier un fichier',
   close: 'Fermer',
 })

@@ -3,6 +3,7 @@ import type en from '../en/editor-panel'
 
 export default translation<typeof en>({
   type: 'Tipo de pergunta',
+  inSpreadsheets: 'Nas folhas de cálculo:',
   unknownType: 'Este tipo de pergunta não é conhecido. Escolha um da lista.',
   inLanguage: '{word} · {language}',
   noLanguage: 'Sem língua',

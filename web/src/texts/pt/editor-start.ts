@@ -25,6 +25,8 @@ export default translation<typeof en>({
   fromLibraryAbout: 'Perguntas que alguém deste projeto guardou.',
   finished: 'Publicar um ficheiro pronto',
   finishedAbout: 'Um XLSForm ou XForm que não precisa de mudanças é publicado logo.',
+  oldExcel:
+    'É um ficheiro do Excel antigo (.xls), que os navegadores não leem. Abra-o no Excel ou no LibreOffice, escolha «Guardar como», tome .xlsx e largue esse ficheiro aqui. Ou publique o ficheiro como está: o servidor lê-o.',
   publishFile: 'Publicar um ficheiro',
   close: 'Fechar',
 })

@@ -3,6 +3,7 @@ import type en from '../en/editor-panel'
 
 export default translation<typeof en>({
   type: 'Aina ya swali',
+  inSpreadsheets: 'Kwenye lahajedwali:',
   unknownType: 'Aina hii ya swali haijulikani. Chagua moja kwenye orodha.',
   inLanguage: '{word} · {language}',
   noLanguage: 'Bila lugha',

@@ -25,6 +25,8 @@ export default translation<typeof en>({
   fromLibraryAbout: 'Maswali ambayo mtu wa mradi huu ameyaweka.',
   finished: 'Chapisha faili iliyokamilika',
   finishedAbout: 'XLSForm au XForm isiyohitaji mabadiliko huchapishwa mara moja.',
+  oldExcel:
+    'Hili ni faili la Excel ya zamani (.xls), ambalo vivinjari havisomi. Lifungue kwenye Excel au LibreOffice, chagua “Hifadhi kama”, chukua .xlsx, kisha liweke hapa. Au chapisha faili kama lilivyo: seva hulisoma.',
   publishFile: 'Chapisha faili',
   close: 'Funga',
 })
