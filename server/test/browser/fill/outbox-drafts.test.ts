@@ -103,4 +103,76 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     expect(await page.evaluate('states.at(-1)')).toBe('saved')
     expect((await listKept(page, 'ana'))[0]?.xml).toContain('small')
   })
+
+  it('is never replaced by what is no XML: that is told, with the answers for a download, and is not sent', async () => {
+    const page = await place.device.page('/f/outbox')
+    const filled = newFilled()
+    const id = await fillDraft(page, place.form, filled)
+    await open(page, id)
+    await page.evaluate(`keeper.changed({ take: async () => ({ xml: '<data><name>cut off', files: [] }) })`)
+    await page.evaluate('keeper.flush()')
+    expect(await page.evaluate('[states.at(-1), keeper.state.answers.xml]')).toEqual(['failed', '<data><name>cut off'])
+    const sending = page.evaluate(
+      `keep.finish(keeper, { xml: '<data><name>cut off', files: [] }).then(() => 'sent', () => 'not sent')`,
+    )
+    expect([await sending, await arrived(place.app, place.ana, place.form.formId)]).toEqual(['not sent', []])
+    const [kept] = await listKept(page, 'ana')
+    expect([kept?.state, kept?.xml.includes(filled.name)]).toEqual(['draft', true])
+  })
+
+  it('has its pictures again when the browser was cleared while it was open', async () => {
+    const page = await place.device.page('/f/outbox')
+    const filled = newFilled(1)
+    const id = await fillDraft(page, place.form, filled)
+    await open(page, id)
+    const given = `(await keeper.pictures())`
+    const clear = `new Promise((done) => {
+      const opening = indexedDB.open('sheaf-fill')
+      opening.onsuccess = () => {
+        const change = opening.result.transaction(['filled', 'pictures'], 'readwrite')
+        for (const name of ['filled', 'pictures']) change.objectStore(name).clear()
+        change.oncomplete = () => { opening.result.close(); done() }
+      }
+    })`
+    const sent = await page.evaluate(`(async () => {
+      const files = ${given}
+      const xml = keeper.draft.xml
+      keeper.changed({ take: async () => ({ xml, files }) })
+      await keeper.flush()
+      await ${clear}
+      return (await keep.finish(keeper, { xml, files })).sent
+    })()`)
+    expect(sent).toMatchObject({ state: 'sent' })
+    expect(await arrived(place.app, place.ana, place.form.formId)).toEqual([expected(filled, 'ana')])
+  })
+
+  it('has an id of its own where its form has a fixed one: the second record is no repetition of the first', async () => {
+    const page = await place.device.page('/f/outbox')
+    const fill = (name: string) =>
+      page.evaluate(`(async () => {
+        const keep = await import('/keep.js')
+        const { form } = await keep.openForm({ door: '/ana', formId: '${place.form.formId}', whose: 'ana' })
+        const keeper = await keep.startDraft(form, { whose: 'ana', page: '/f/ana/${place.form.formId}' })
+        const xml = '<data id="${place.form.idString}" version="${place.form.version}"><name>${name}</name><meta><instanceID>uuid:fixed</instanceID></meta></data>'
+        return (await (await keep.finish(keeper, { xml, files: [] })).sent).instanceId
+      })()`)
+    expect([await fill('one'), await fill('two')]).not.toContain('uuid:fixed')
+    const stored = await arrived(place.app, place.ana, place.form.formId)
+    expect(stored.map(({ name }) => name).sort()).toEqual(['one', 'two'])
+  })
+
+  it('is saved on when the clock of the device is put back by hours', async () => {
+    const page = await place.device.page('/f/outbox')
+    const id = await fillDraft(page, place.form, newFilled())
+    await open(page, id)
+    await type(page, 'before')
+    await page.evaluate('keeper.flush()')
+    await page.evaluate('{ const real = Date.now; Date.now = () => real.call(Date) - 5 * 3_600_000 }')
+    await type(page, 'after')
+    await expect.poll(async () => (await listKept(page, 'ana'))[0]?.xml).toContain('<name>after</name>')
+    await type(page, 'last word')
+    await page.reload()
+    await open(page, id)
+    expect((await listKept(page, 'ana'))[0]?.xml).toContain('<name>last word</name>')
+  })
 })
