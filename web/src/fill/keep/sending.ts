@@ -23,13 +23,11 @@ const askForSync = async (): Promise<void> => {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-const longestTimer = 2 ** 31 - 1
 
 const planNext = async (): Promise<void> => {
-  const at = await nextAttempt().catch(() => undefined)
+  const wait = await nextAttempt().catch(() => undefined)
   clearTimeout(timer)
-  if (at !== undefined)
-    timer = setTimeout(() => void attempt(), Math.min(longestTimer, Math.max(1000, at - Date.now())))
+  if (wait !== undefined) timer = setTimeout(() => void attempt(), Math.max(1000, wait))
 }
 
 /** What comes while one is under way waits for it once, however often it comes. */
