@@ -69,21 +69,30 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     expect((await listKept(page, 'ana'))[0]?.xml).toContain('<name>last word</name>')
   })
 
-  it('is open in one tab; another is told, and can take it over with all that was typed', async () => {
-    const first = await place.device.page('/f/outbox')
-    const second = await place.device.page('/f/outbox')
-    const id = await fillDraft(first, place.form, newFilled())
-    await open(first, id)
-    expect(await open(second, id)).toBe('elsewhere')
-    await type(first, 'in the first tab')
-    expect(await open(second, id, true)).not.toBe('elsewhere')
-    expect(await second.evaluate('keeper.draft.xml')).toContain('in the first tab')
-    await expect.poll(() => first.evaluate('states.at(-1)')).toBe('taken')
-    // What the first tab still does changes nothing.
-    await type(first, 'too late')
-    await first.evaluate('keeper.flush()')
-    expect((await listKept(second, 'ana'))[0]?.xml).toContain('in the first tab')
-  })
+  it.each(['with', 'without'])(
+    '%s locks of the browser it is open in one tab; another is told, and can take it over with all that was typed',
+    async (locks) => {
+      // As over http to another machine.
+      if (locks === 'without') {
+        await place.device.context.addInitScript(
+          `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`,
+        )
+      }
+      const first = await place.device.page('/f/outbox')
+      const second = await place.device.page('/f/outbox')
+      const id = await fillDraft(first, place.form, newFilled())
+      await open(first, id)
+      expect(await open(second, id)).toBe('elsewhere')
+      await type(first, 'in the first tab')
+      expect(await open(second, id, true)).not.toBe('elsewhere')
+      expect(await second.evaluate('keeper.draft.xml')).toContain('in the first tab')
+      await expect.poll(() => first.evaluate('states.at(-1)')).toBe('taken')
+      // What the first tab still does changes nothing.
+      await type(first, 'too late')
+      await first.evaluate('keeper.flush()')
+      expect((await listKept(second, 'ana'))[0]?.xml).toContain('in the first tab')
+    },
+  )
 
   it('says that the disk is full and has the answers for a download; what fits is saved on', async () => {
     // Before anything is kept: the browser looks at the space only now and then.
@@ -174,5 +183,23 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     await page.reload()
     await open(page, id)
     expect((await listKept(page, 'ana'))[0]?.xml).toContain('<name>last word</name>')
+  })
+
+  it('is not overwritten by a tab that slept while another went on with it; what that tab has can be downloaded', async () => {
+    const [first, second] = [await place.device.page('/f/outbox'), await place.device.page('/f/outbox')]
+    const id = await fillDraft(first, place.form, newFilled())
+    await open(first, id)
+    // The second one is told nothing of the first.
+    await second.evaluate(`Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`)
+    await open(second, id)
+    await type(second, 'went on')
+    await second.evaluate('keeper.flush()')
+    await type(first, 'woke up')
+    await first.evaluate('keeper.flush()')
+    expect(await first.evaluate('[states.at(-1), keeper.state.answers?.xml.includes("woke up")]')).toEqual([
+      'taken',
+      true,
+    ])
+    expect((await listKept(second, 'ana'))[0]?.xml).toContain('<name>went on</name>')
   })
 })

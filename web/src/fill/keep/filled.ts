@@ -15,10 +15,19 @@ export interface Writing {
   readonly isFinished?: boolean
 }
 
-/** All of it or nothing. */
+/** Another tab has gone on with it. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+export const nextRevision = ({ revision = 0 }: Filled): number => revision + 1
+
+/** All of it or nothing. Throws an `Overtaken` where what lies there is as new as this. */
 export const write = async (filled: Filled, pictures: readonly Picture[], how: Writing = {}): Promise<void> => {
   const change = (await database()).transaction(['filled', 'pictures'], 'readwrite', safely)
   const store = change.objectStore('pictures')
+  const there = await change.objectStore('filled').get(filled.id)
+  if (there !== undefined && nextRevision(there) > (filled.revision ?? 0)) throw new Overtaken()
   const keys = await store.getAllKeys(IDBKeyRange.bound([filled.id], [filled.id, []]))
   const kept = new Set(keys.map(([, name]) => name))
   const fresh = pictures.filter(({ name }) => !kept.has(name) || !how.known?.has(name))

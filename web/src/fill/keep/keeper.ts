@@ -2,7 +2,7 @@
 // the draft for itself; another tab may take it over.
 import { isSameBlob } from './answers'
 import { isFull } from './database'
-import { picturesOf, write } from './filled'
+import { nextRevision, Overtaken, picturesOf, write } from './filled'
 import { lastWords } from './last-words'
 import type { Held } from './locks'
 import { instanceNameOf, newId, withMeta } from './meta'
@@ -15,8 +15,8 @@ export type KeeperState =
   | { readonly kind: 'saved'; readonly at: number }
   /** Not kept, because the disk is full or for another reason: the answers can be downloaded. */
   | { readonly kind: 'full' | 'failed'; readonly answers: Answers }
-  /** Another tab has it now. */
-  | { readonly kind: 'taken' }
+  /** Another tab has it now; `answers` are of this one and not in it. */
+  | { readonly kind: 'taken'; readonly answers?: Answers }
 
 export interface Change {
   /** The answers of the moment when it is called. */
@@ -146,8 +146,7 @@ export class Keeper {
       lastWords.forget(this.id)
       this.#become({ kind: 'saved', at: Date.now() })
     } catch (error) {
-      // What was typed is still on the screen: it is tried again with the next change.
-      this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
+      this.#fail(error, answers)
     } finally {
       this.#savedAt = performance.now()
     }
@@ -169,7 +168,14 @@ export class Keeper {
   #rowOf({ xml }: Answers, more: Partial<Filled>): Filled {
     const known = this.#draft ?? this.#first
     const { reason: _, ...rest } = known
-    return { ...rest, ...more, name: instanceNameOf(xml), xml: withMeta(xml, known), changedAt: Date.now() }
+    return {
+      ...rest,
+      ...more,
+      revision: nextRevision(known),
+      name: instanceNameOf(xml),
+      xml: withMeta(xml, known),
+      changedAt: Date.now(),
+    }
   }
 
   /** Kept as finished, to be sent from there. Throws where it cannot be kept; `row` is what would have been. */
@@ -181,9 +187,15 @@ export class Keeper {
       this.#end({ kind: 'saved', at: Date.now() })
       return row
     } catch (error) {
-      this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
+      this.#fail(error, answers)
       throw error
     }
+  }
+
+  /** What was typed is still on the screen: it is tried again with the next change, unless another tab has gone on. */
+  #fail(error: unknown, answers: Answers): void {
+    if (error instanceof Overtaken) this.#end({ kind: 'taken', answers })
+    else this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
   }
 
   /** What would be sent, where it cannot be kept before. */

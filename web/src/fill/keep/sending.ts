@@ -1,6 +1,6 @@
 // When to send: at once, when the page is opened, when the line is back, when somebody looks, after a pause, and by the browser
 // itself where it offers that (Background Sync).
-import { find, forgetPast, markSent, update } from './filled'
+import { find, forgetPast, markSent, Overtaken, update } from './filled'
 import type { Keeper } from './keeper'
 import { onKept, tellChanged } from './news'
 import { nextAttempt, sendUnkept, sendWaiting } from './sender'
@@ -84,6 +84,8 @@ export const finish = async (keeper: Keeper, answers: Answers): Promise<Finished
     void askForSync()
     return { id, isUnkept: false, sent: attempt(true).then(() => find(id)) }
   } catch (error) {
+    // Under its one id, what another tab has gone on with would be lost behind it.
+    if (error instanceof Overtaken) throw error
     const row = keeper.unkept(answers)
     if (!(await sendUnkept(row, answers.files))) throw error
     keeper.drop()
