@@ -1,10 +1,21 @@
-// What only one tab, or the worker, may do at a time. Pages over http to another machine have no locks: there, two tabs may do the
-// same, and the server tells them apart.
+// What only one tab, or the worker, may do at a time. Pages over http to another machine have no locks of the browser: there, tabs
+// tell each other.
+import { ToldLocks } from './told-locks'
+
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
+
+let made: ToldLocks | undefined
+const told = (): ToldLocks => {
+  made ??= new ToldLocks(new BroadcastChannel('sheaf-locks'))
+  return made
+}
 
 /** Waits until nobody else has it. */
 export const alone = async (name: string, run: () => Promise<void>): Promise<void> => {
-  await (locks()?.request(name, () => run()) ?? run())
+  const manager = locks()
+  if (manager !== undefined) return manager.request(name, () => run())
+  const held = await told().hold(name, { wait: Number.POSITIVE_INFINITY })
+  await run().finally(() => held?.release())
 }
 
 export interface Held {
@@ -16,7 +27,7 @@ export interface Held {
 /** Held until it is given back. `wait`: how long to wait for it; `byForce`: takes it from whoever has it. */
 export const hold = (name: string, how: { wait?: number; byForce?: boolean } = {}): Promise<Held | undefined> => {
   const manager = locks()
-  if (manager === undefined) return Promise.resolve({ release: () => undefined, lost: new Promise(() => undefined) })
+  if (manager === undefined) return told().hold(name, how)
   return new Promise((resolve) => {
     let release = (): void => undefined
     let lose = (): void => undefined

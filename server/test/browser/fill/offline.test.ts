@@ -35,6 +35,39 @@ describe.skipIf(hasNoBrowser)('without a connection (needs Chromium on the PATH)
     expect(await arrived(place.app, place.ana, place.form.formId)).toMatchObject([{ name: 'Amina', by: 'ana' }])
   })
 
+  it('a finished form stays finished when its page is loaded anew; it is changed from the outbox alone', async () => {
+    const address = `/f/ana/${place.form.formId}`
+    const page = await place.device.page(address)
+    const input = '.odk-form input'
+    await page.waitForSelector(input, { timeout: 60_000 })
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await page.reload()
+    await page.waitForSelector(input, { timeout: 60_000 })
+    line.cut()
+    for (const name of ['One', 'Two']) {
+      await page.fill(input, name)
+      await page.click('.odk-form button:has-text("Send")')
+      await page.waitForSelector('.thanks.waiting')
+      if (name === 'One') await page.click('.thanks button')
+    }
+    expect(page.url()).not.toContain('draft=')
+    await page.reload()
+    await page.waitForSelector('.thanks.waiting')
+    expect(await statesOf(page, 'ana')).toEqual(['waiting', 'waiting'])
+    const other = await place.device.page('/f/outbox')
+    await other.locator('.filled [aria-label^="Open"]').last().click()
+    await other.waitForSelector(input, { timeout: 60_000 })
+    expect(await other.inputValue(input)).toBe('One')
+    await other.fill(input, 'First')
+    await other.click('.odk-form button:has-text("Send")')
+    await other.waitForSelector('.thanks.waiting')
+    line.mend()
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.waitForSelector('.thanks.sent')
+    const names = async () => (await arrived(place.app, place.ana, place.form.formId)).map(({ name }) => name).sort()
+    await expect.poll(names).toEqual(['First', 'Two'])
+  })
+
   it('a draft stays with its version; the next form has the new one, which came in the background', async () => {
     const page = await place.device.page('/f/outbox')
     const id = await fillDraft(page, place.form, newFilled())

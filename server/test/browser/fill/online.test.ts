@@ -138,6 +138,48 @@ describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PAT
     await walk.check(page, /401/)
   })
 
+  it('signs that XML cannot hold are left out of an answer, of a link as well; all the rest of the record is there', async () => {
+    const fred = await walk.app.account({ username: 'fred' })
+    const { formid } = await publish(
+      walk.app,
+      fred,
+      namedSheet('scanned', 'text,name,Name\ntext,code,Code\ninteger,age,Age'),
+    )
+    const page = await walk.as(fred, `/f/fred/${formid}?d[code]=a%0Bb%00%EF%BF%BEc`)
+    await formShown(page)
+    await answer(page, 'Name', 'GS1 \u001d01\u000b0950')
+    await answer(page, 'Age', '44')
+    await page.waitForSelector('.draft-state:has-text("Kept in this browser")')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const records = (await walk.app.as(fred)('GET', `/data/${formid}`)).json()
+    expect(records).toMatchObject([{ name: 'GS1 010950', code: 'abc', age: '44' }])
+  })
+
+  it('a picture stays while its question is hidden, and is sent when it is shown again', async () => {
+    const gina = await walk.app.account({ username: 'gina' })
+    const hiding = sheet(`type,name,label,relevant\ninteger,age,Age,\nimage,photo,Photo,${'${age}'} != 5`, {
+      settings: { form_id: 'hiding' },
+    })
+    const { formid } = await publish(walk.app, gina, hiding)
+    const page = await walk.as(gina, `/f/gina/${formid}`)
+    await formShown(page)
+    const isKept = () => page.waitForSelector('.draft-state:has-text("Kept in this browser")')
+    const pause = () => page.waitForTimeout(1500).then(isKept)
+    await answer(page, 'Age', '4')
+    const given = { name: 'a.png', mimeType: 'image/png', buffer: pixel }
+    await question(page, 'Photo').locator('input[type=file]').first().setInputFiles(given)
+    await pause()
+    await answer(page, 'Age', '5')
+    await pause()
+    await answer(page, 'Age', '6')
+    await pause()
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const [record] = (await walk.app.as(gina)('GET', `/data/${formid}`)).json()
+    expect([record.age, record._attachments.length, record._media_all_received]).toEqual(['6', 1, true])
+  })
+
   it('a form that is not there is told as one that is not shared', async () => {
     const dora = await walk.app.account({ username: 'dora' })
     const erik = await walk.app.account({ username: 'erik' })

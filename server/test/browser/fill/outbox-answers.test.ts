@@ -89,6 +89,22 @@ describe.skipIf(hasNoBrowser)('answers to what is sent (needs Chromium on the PA
     expect(await download.failure()).toBeNull()
   })
 
+  it('403 and 404 of a network before the server: neither a refusal nor a form that is gone; it waits, and arrives', async () => {
+    const page = await place.device.page('/f/outbox')
+    await fillAndSend(page, place.form, newFilled(0))
+    const portal = '<html><body>Sign in to this network</body></html>'
+    await page.route(/\/submission$|\/forms\/|\/formList|xformsManifest/, (route) =>
+      route.fulfill({ status: 403, contentType: 'text/html', body: portal }),
+    )
+    const filled = newFilled(0)
+    expect(await fillAndSend(page, place.form, filled)).toMatchObject({ state: 'waiting', reason: { status: 403 } })
+    await page.waitForSelector('.filled.waiting')
+    expect(await said(page, 'waiting')).toContain('It is tried again by itself.')
+    await page.unroute(/\/submission$|\/forms\/|\/formList|xformsManifest/)
+    await page.click('.filled.waiting button:has-text("Send now")')
+    await expect.poll(async () => (await stored()).map(({ name }) => name)).toContain(filled.name)
+  })
+
   it('405 and 409 say that the form is closed, and that somebody else was faster', async () => {
     const page = await place.device.page('/f/outbox')
     await fillAndSend(page, place.form, newFilled(0))

@@ -69,21 +69,30 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     expect((await listKept(page, 'ana'))[0]?.xml).toContain('<name>last word</name>')
   })
 
-  it('is open in one tab; another is told, and can take it over with all that was typed', async () => {
-    const first = await place.device.page('/f/outbox')
-    const second = await place.device.page('/f/outbox')
-    const id = await fillDraft(first, place.form, newFilled())
-    await open(first, id)
-    expect(await open(second, id)).toBe('elsewhere')
-    await type(first, 'in the first tab')
-    expect(await open(second, id, true)).not.toBe('elsewhere')
-    expect(await second.evaluate('keeper.draft.xml')).toContain('in the first tab')
-    await expect.poll(() => first.evaluate('states.at(-1)')).toBe('taken')
-    // What the first tab still does changes nothing.
-    await type(first, 'too late')
-    await first.evaluate('keeper.flush()')
-    expect((await listKept(second, 'ana'))[0]?.xml).toContain('in the first tab')
-  })
+  it.each(['with', 'without'])(
+    '%s locks of the browser it is open in one tab; another is told, and can take it over with all that was typed',
+    async (locks) => {
+      // As over http to another machine.
+      if (locks === 'without') {
+        await place.device.context.addInitScript(
+          `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`,
+        )
+      }
+      const first = await place.device.page('/f/outbox')
+      const second = await place.device.page('/f/outbox')
+      const id = await fillDraft(first, place.form, newFilled())
+      await open(first, id)
+      expect(await open(second, id)).toBe('elsewhere')
+      await type(first, 'in the first tab')
+      expect(await open(second, id, true)).not.toBe('elsewhere')
+      expect(await second.evaluate('keeper.draft.xml')).toContain('in the first tab')
+      await expect.poll(() => first.evaluate('states.at(-1)')).toBe('taken')
+      // What the first tab still does changes nothing.
+      await type(first, 'too late')
+      await first.evaluate('keeper.flush()')
+      expect((await listKept(second, 'ana'))[0]?.xml).toContain('in the first tab')
+    },
+  )
 
   it('says that the disk is full and has the answers for a download; what fits is saved on', async () => {
     // Before anything is kept: the browser looks at the space only now and then.
@@ -102,5 +111,95 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     await page.evaluate('keeper.flush()')
     expect(await page.evaluate('states.at(-1)')).toBe('saved')
     expect((await listKept(page, 'ana'))[0]?.xml).toContain('small')
+  })
+
+  it('is never replaced by what is no XML: that is told, with the answers for a download, and is not sent', async () => {
+    const page = await place.device.page('/f/outbox')
+    const filled = newFilled()
+    const id = await fillDraft(page, place.form, filled)
+    await open(page, id)
+    await page.evaluate(`keeper.changed({ take: async () => ({ xml: '<data><name>cut off', files: [] }) })`)
+    await page.evaluate('keeper.flush()')
+    expect(await page.evaluate('[states.at(-1), keeper.state.answers.xml]')).toEqual(['failed', '<data><name>cut off'])
+    const sending = page.evaluate(
+      `keep.finish(keeper, { xml: '<data><name>cut off', files: [] }).then(() => 'sent', () => 'not sent')`,
+    )
+    expect([await sending, await arrived(place.app, place.ana, place.form.formId)]).toEqual(['not sent', []])
+    const [kept] = await listKept(page, 'ana')
+    expect([kept?.state, kept?.xml.includes(filled.name)]).toEqual(['draft', true])
+  })
+
+  it('has its pictures again when the browser was cleared while it was open', async () => {
+    const page = await place.device.page('/f/outbox')
+    const filled = newFilled(1)
+    const id = await fillDraft(page, place.form, filled)
+    await open(page, id)
+    const given = `(await keeper.pictures())`
+    const clear = `new Promise((done) => {
+      const opening = indexedDB.open('sheaf-fill')
+      opening.onsuccess = () => {
+        const change = opening.result.transaction(['filled', 'pictures'], 'readwrite')
+        for (const name of ['filled', 'pictures']) change.objectStore(name).clear()
+        change.oncomplete = () => { opening.result.close(); done() }
+      }
+    })`
+    const sent = await page.evaluate(`(async () => {
+      const files = ${given}
+      const xml = keeper.draft.xml
+      keeper.changed({ take: async () => ({ xml, files }) })
+      await keeper.flush()
+      await ${clear}
+      return (await keep.finish(keeper, { xml, files })).sent
+    })()`)
+    expect(sent).toMatchObject({ state: 'sent' })
+    expect(await arrived(place.app, place.ana, place.form.formId)).toEqual([expected(filled, 'ana')])
+  })
+
+  it('has an id of its own where its form has a fixed one: the second record is no repetition of the first', async () => {
+    const page = await place.device.page('/f/outbox')
+    const fill = (name: string) =>
+      page.evaluate(`(async () => {
+        const keep = await import('/keep.js')
+        const { form } = await keep.openForm({ door: '/ana', formId: '${place.form.formId}', whose: 'ana' })
+        const keeper = await keep.startDraft(form, { whose: 'ana', page: '/f/ana/${place.form.formId}' })
+        const xml = '<data id="${place.form.idString}" version="${place.form.version}"><name>${name}</name><meta><instanceID>uuid:fixed</instanceID></meta></data>'
+        return (await (await keep.finish(keeper, { xml, files: [] })).sent).instanceId
+      })()`)
+    expect([await fill('one'), await fill('two')]).not.toContain('uuid:fixed')
+    const stored = await arrived(place.app, place.ana, place.form.formId)
+    expect(stored.map(({ name }) => name).sort()).toEqual(['one', 'two'])
+  })
+
+  it('is saved on when the clock of the device is put back by hours', async () => {
+    const page = await place.device.page('/f/outbox')
+    const id = await fillDraft(page, place.form, newFilled())
+    await open(page, id)
+    await type(page, 'before')
+    await page.evaluate('keeper.flush()')
+    await page.evaluate('{ const real = Date.now; Date.now = () => real.call(Date) - 5 * 3_600_000 }')
+    await type(page, 'after')
+    await expect.poll(async () => (await listKept(page, 'ana'))[0]?.xml).toContain('<name>after</name>')
+    await type(page, 'last word')
+    await page.reload()
+    await open(page, id)
+    expect((await listKept(page, 'ana'))[0]?.xml).toContain('<name>last word</name>')
+  })
+
+  it('is not overwritten by a tab that slept while another went on with it; what that tab has can be downloaded', async () => {
+    const [first, second] = [await place.device.page('/f/outbox'), await place.device.page('/f/outbox')]
+    const id = await fillDraft(first, place.form, newFilled())
+    await open(first, id)
+    // The second one is told nothing of the first.
+    await second.evaluate(`Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`)
+    await open(second, id)
+    await type(second, 'went on')
+    await second.evaluate('keeper.flush()')
+    await type(first, 'woke up')
+    await first.evaluate('keeper.flush()')
+    expect(await first.evaluate('[states.at(-1), keeper.state.answers?.xml.includes("woke up")]')).toEqual([
+      'taken',
+      true,
+    ])
+    expect((await listKept(second, 'ana'))[0]?.xml).toContain('<name>went on</name>')
   })
 })

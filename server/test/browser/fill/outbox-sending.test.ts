@@ -55,6 +55,54 @@ describe.skipIf(hasNoBrowser)('what was filled in (needs Chromium on the PATH)',
     expect(await stored()).toEqual([expected(filled, 'ana')])
   })
 
+  it('after a lost answer no refusal makes it certain: it is not opened, and nothing is changed that would be lost', async () => {
+    const page = await place.device.page('/f/outbox')
+    const filled = newFilled()
+    line.loseAnswer(() => line.cut())
+    await fillAndSend(page, place.form, filled)
+    await place.app.as(place.ana)('PATCH', `/forms/${place.form.formId}`, { body: { downloadable: false } })
+    line.mend()
+    await sendAll(page, 'ana')
+    const [kept] = await listKept(page, 'ana')
+    expect(kept).toMatchObject({ state: 'refused', isUncertain: true, reason: { status: 405 } })
+    await page.waitForSelector('.filled.refused:has-text("It may have arrived already.")')
+    expect(await page.locator('.filled.refused [aria-label^="Open"]').count()).toBe(0)
+    await place.app.as(place.ana)('PATCH', `/forms/${place.form.formId}`, { body: { downloadable: true } })
+    await sendAll(page, 'ana')
+    expect(await statesOf(page, 'ana')).toEqual(['sent'])
+    expect(await stored()).toEqual([expected(filled, 'ana')])
+  })
+
+  it('what is discarded while it is on its way stays so when the line is lost, and is not had back empty when it arrived', async () => {
+    const page = await place.device.page('/f/outbox')
+    const discardAndUndo = async (becomes: 'abort' | 'continue') => {
+      const filled = newFilled(0)
+      let go: () => void = () => undefined
+      const isDiscarded = new Promise<void>((done) => {
+        go = done
+      })
+      await page.route('**/submission', async (route) => {
+        await isDiscarded
+        await route[becomes]()
+      })
+      const isOnItsWay = page.waitForRequest('**/submission')
+      const id = await fillAndLeave(page, place.form, filled)
+      await isOnItsWay
+      await page.evaluate(`import('/keep.js').then((keep) => keep.discard('${id}'))`)
+      const sending = page.evaluate(`import('/keep.js').then((keep) => keep.sendNow([]))`)
+      go()
+      await sending
+      await page.unroute('**/submission')
+      const before = (await listKept(page, 'ana')).find((one) => one.id === id)
+      await page.evaluate(`import('/keep.js').then((keep) => keep.restore('${id}'))`)
+      const after = (await listKept(page, 'ana')).find((one) => one.id === id)
+      return [before?.state, after?.state, after?.xml.includes(filled.name)]
+    }
+    expect(await discardAndUndo('abort')).toEqual([undefined, 'waiting', true])
+    await page.evaluate(`import('/keep.js').then(async (keep) => keep.discard((await keep.listFilled('ana'))[0].id))`)
+    expect(await discardAndUndo('continue')).toEqual(['sent', 'sent', false])
+  })
+
   it('is sent once by two tabs at once', async () => {
     const [first, second] = [await place.device.page('/f/outbox'), await place.device.page('/f/outbox')]
     await fillDraft(first, place.form, newFilled())

@@ -1,6 +1,7 @@
 // Which form a place is about: its door and its number. Names and links are looked up, and remembered for times without a line.
 import { type FormAddress, FormRefused, FormUnreachable } from '../keep'
 import { isByKey, refusedBy } from '../keep/form-fetching'
+import { isOurs } from '../keep/outcomes'
 import type { Place } from '../places'
 
 export interface ListedForm {
@@ -23,8 +24,8 @@ export const listForms = async (door: string, formId = ''): Promise<ListedForm[]
   }).catch((error: unknown) => {
     throw new FormUnreachable(String(error))
   })
-  if (answer.status >= 500 || answer.status === 429) throw new FormUnreachable(String(answer.status))
-  if (!answer.ok) throw await refusedBy(answer)
+  // A page of a network lists no form, either, and would be taken for a door without any.
+  if (!answer.ok || !isOurs(answer)) throw await refusedBy(answer)
   const document = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/xml')
   return [...document.getElementsByTagName('*')]
     .filter(({ localName }) => localName === 'xform')

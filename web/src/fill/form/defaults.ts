@@ -1,5 +1,6 @@
 // Answers that an address gives: `?d[name]=…`, `?d[group/name]=…`. They are written into the form's own empty record, so that
 // hidden questions, choices and dates take them as they take any default.
+import { withoutForbidden } from '../keep/xml'
 
 interface WithDefaults {
   readonly xml: string
@@ -12,7 +13,8 @@ const longest = 10_000
 export const defaultsIn = (search: string): Map<string, string> => {
   const found = new Map<string, string>()
   for (const [key, value] of new URLSearchParams(search)) {
-    if (key.startsWith('d[') && key.endsWith(']')) found.set(key.slice(2, -1), value.slice(0, longest))
+    if (key.startsWith('d[') && key.endsWith(']'))
+      found.set(key.slice(2, -1), withoutForbidden(value.slice(0, longest)))
   }
   return found
 }

@@ -1,5 +1,5 @@
 // Beginning to fill in a form, and going on with one.
-import { find, isSeenBy, update, write } from './filled'
+import { find, isSeenBy, nextRevision, update, write } from './filled'
 import { Keeper } from './keeper'
 import { lastWords } from './last-words'
 import { draftLock, type Held, hold } from './locks'
@@ -42,28 +42,48 @@ export const mayOpen = ({ state, isUncertain, sentFiles }: Filled): boolean =>
   state === 'draft' ||
   ((state === 'waiting' || state === 'refused' || state === 'unsigned') && !isUncertain && sentFiles.length === 0)
 
+/** What waits is sent by itself: an address that still names it must not make a draft of it again, which nobody would send. */
+const isOpenable = (filled: Filled): boolean =>
+  mayOpen(filled) && filled.state !== 'waiting' && filled.state !== 'unsigned'
+
+/** Somebody wants to change what waits: it is a draft again, where it is not just being sent. */
+export const reopen = async (id: string): Promise<boolean> => {
+  const held = await hold(draftLock(id))
+  if (held === undefined) return false
+  const draft = await update(id, (now) => (mayOpen(now) ? { ...now, state: 'draft' } : undefined))
+  held.release()
+  tellChanged()
+  return draft !== undefined
+}
+
 /** The last word of a page that was torn down. */
 const withLastWords = async (draft: Filled): Promise<Filled> => {
   const words = lastWords.of(draft.id)
   if (words === undefined) return draft
-  const newer = words.at > draft.changedAt ? { ...draft, xml: words.xml, changedAt: words.at } : draft
+  const newer =
+    words.at > draft.changedAt
+      ? { ...draft, xml: words.xml, changedAt: words.at, revision: nextRevision(draft) }
+      : draft
   if (newer !== draft) await write(newer, [])
   lastWords.forget(draft.id)
   return newer
 }
 
-/** `elsewhere`: another tab has it open. Undefined: there is no such draft, or it is somebody else's. */
+/** `elsewhere`: another tab has it open. Undefined: there is no such draft, it waits to be sent, or it is somebody else's. */
 export const openDraft = async (
   id: string,
   whose: string,
   { takesOver = false } = {},
 ): Promise<Keeper | 'elsewhere' | undefined> => {
-  const isTheirs = (one: Filled | undefined): one is Filled => one !== undefined && isSeenBy(one, whose) && mayOpen(one)
+  const isTheirs = (one: Filled | undefined): one is Filled =>
+    one !== undefined && isSeenBy(one, whose) && isOpenable(one)
   if (!isTheirs(await find(id))) return undefined
   const held = await take(id, takesOver)
   if (held === undefined) return 'elsewhere'
   // It may have been sent while it was waited for.
-  const draft = await update(id, (now) => (isTheirs(now) ? { ...now, state: 'draft' } : undefined))
+  const draft = await update(id, (now) =>
+    isTheirs(now) ? { ...now, state: 'draft', revision: nextRevision(now) } : undefined,
+  )
   if (draft === undefined) {
     held.release()
     return undefined

@@ -8,15 +8,34 @@ export const picturesOf = async (id: string): Promise<Picture[]> => {
   return rows.map(({ name, blob }) => ({ name, blob }))
 }
 
-/** All of it or nothing. Pictures that the answers no longer name go; a name may be in the answers before its picture is. */
-export const write = async (filled: Filled, pictures: readonly Picture[]): Promise<void> => {
+export interface Writing {
+  /** Pictures that were written before and are the same. The store says whether it still has them: a browser may be cleared. */
+  readonly known?: ReadonlySet<string>
+  /** Pictures that the answers do not name go. Before it is finished they stay: a question that is hidden may be shown again. */
+  readonly isFinished?: boolean
+}
+
+/** Another tab has gone on with it. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+export const nextRevision = ({ revision = 0 }: Filled): number => revision + 1
+
+/** All of it or nothing. Throws an `Overtaken` where what lies there is as new as this. */
+export const write = async (filled: Filled, pictures: readonly Picture[], how: Writing = {}): Promise<void> => {
   const change = (await database()).transaction(['filled', 'pictures'], 'readwrite', safely)
   const store = change.objectStore('pictures')
-  const kept = await store.getAllKeys(IDBKeyRange.bound([filled.id], [filled.id, []]))
-  const gone = kept.filter(([, name]) => !filled.xml.includes(name) && !pictures.some((one) => one.name === name))
+  const there = await change.objectStore('filled').get(filled.id)
+  if (there !== undefined && nextRevision(there) > (filled.revision ?? 0)) throw new Overtaken()
+  const keys = await store.getAllKeys(IDBKeyRange.bound([filled.id], [filled.id, []]))
+  const kept = new Set(keys.map(([, name]) => name))
+  const fresh = pictures.filter(({ name }) => !kept.has(name) || !how.known?.has(name))
+  const isNamed = (name: string) => filled.xml.includes(name) || pictures.some((one) => one.name === name)
+  const gone = how.isFinished ? keys.filter(([, name]) => !isNamed(name)) : []
   await Promise.all([
     change.objectStore('filled').put(filled),
-    ...pictures.map(({ name, blob }) => store.put({ filled: filled.id, name, blob })),
+    ...fresh.map(({ name, blob }) => store.put({ filled: filled.id, name, blob })),
     ...gone.map((key) => store.delete(key)),
     change.done,
   ])
@@ -69,8 +88,11 @@ export const discard = async (id: string): Promise<void> => {
   tellChanged()
 }
 
+/** It may have arrived after all, while it was being discarded: then there is nothing to have back. */
 export const restore = async (id: string): Promise<void> => {
-  await update(id, ({ before, ...now }) => ({ ...now, state: before ?? 'draft' }))
+  await update(id, ({ before, ...now }) =>
+    now.state === 'discarded' ? { ...now, state: before ?? 'draft' } : undefined,
+  )
   tellChanged()
 }
 

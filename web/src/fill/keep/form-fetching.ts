@@ -1,4 +1,5 @@
 // A form from the server: its definition, and what its manifest lists.
+import { isOurs } from './outcomes'
 import { endIn, messageOf } from './server-words'
 import type { FormAddress, KeyEnd } from './types'
 
@@ -28,13 +29,16 @@ export class FormRefused extends Error {
   }
 }
 
-export const refusedBy = async (answer: Response): Promise<FormRefused> =>
-  new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')), endIn(answer.headers))
-
 /** There is neither a line nor a copy. */
 export class FormUnreachable extends Error {
   override readonly name = 'FormUnreachable'
 }
+
+/** Why it was not given. A network or a proxy before the server refuses nothing in its name. */
+export const refusedBy = async (answer: Response): Promise<FormRefused | FormUnreachable> =>
+  answer.status >= 500 || answer.status === 429 || !isOurs(answer)
+    ? new FormUnreachable(String(answer.status))
+    : new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')), endIn(answer.headers))
 
 /** Large lists of choices over a bad line. */
 const limitMilliseconds = 90_000
@@ -47,7 +51,6 @@ const get = async (path: string, isSignedIn: boolean): Promise<Response> => {
   }).catch((error: unknown) => {
     throw new FormUnreachable(String(error))
   })
-  if (answer.status >= 500 || answer.status === 429) throw new FormUnreachable(String(answer.status))
   if (!answer.ok) throw await refusedBy(answer)
   return answer
 }

@@ -2,10 +2,10 @@
 // the draft for itself; another tab may take it over.
 import { isSameBlob } from './answers'
 import { isFull } from './database'
-import { picturesOf, write } from './filled'
+import { nextRevision, Overtaken, picturesOf, write } from './filled'
 import { lastWords } from './last-words'
 import type { Held } from './locks'
-import { instanceIdOf, instanceNameOf, newId, withMeta } from './meta'
+import { instanceNameOf, newId, withMeta } from './meta'
 import { onNews, tellChanged } from './news'
 import type { Answers, Filled, KeptForm, Picture } from './types'
 
@@ -15,8 +15,8 @@ export type KeeperState =
   | { readonly kind: 'saved'; readonly at: number }
   /** Not kept, because the disk is full or for another reason: the answers can be downloaded. */
   | { readonly kind: 'full' | 'failed'; readonly answers: Answers }
-  /** Another tab has it now. */
-  | { readonly kind: 'taken' }
+  /** Another tab has it now; `answers` are of this one and not in it. */
+  | { readonly kind: 'taken'; readonly answers?: Answers }
 
 export interface Change {
   /** The answers of the moment when it is called. */
@@ -33,14 +33,15 @@ const leastMilliseconds = 1000
 /** What is known of a draft before anything was answered. */
 export type Begun = Pick<Filled, 'id' | 'whose' | 'page' | 'deprecatedId' | 'keptFiles'> & { readonly form: KeptForm }
 
-const firstRow = ({ form, ...begun }: Begun, xml: string): Filled => ({
+const firstRow = ({ form, ...begun }: Begun): Filled => ({
   ...begun,
   door: form.door,
   formId: form.formId,
   formKey: form.id,
   title: form.title,
   name: '',
-  instanceId: instanceIdOf(xml),
+  // Not the one in the XML: a form may have a fixed one, and all but its first record would be taken for repetitions.
+  instanceId: `uuid:${newId()}`,
   xml: '',
   language: '',
   madeAt: Date.now(),
@@ -56,12 +57,14 @@ const firstRow = ({ form, ...begun }: Begun, xml: string): Filled => ({
 export class Keeper {
   readonly id: string
   #draft: Filled | undefined
-  readonly #begun: Begun | undefined
+  /** Made once, also where it could not be kept: what is tried to be sent again has the same id. */
+  readonly #first: Filled
   readonly #held: Held
   #written = new Map<string, Blob>()
   #change: Change | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  #savedAt = 0
+  /** By a clock that nobody sets. */
+  #savedAt = -leastMilliseconds
   /** One after the other. */
   #saving: Promise<void> = Promise.resolve()
   #isOver = false
@@ -69,11 +72,11 @@ export class Keeper {
   readonly #stops: (() => void)[] = []
   state: KeeperState = { kind: 'clean' }
 
-  constructor(of: { draft?: Filled; begun?: Begun; held: Held }) {
+  constructor(of: ({ draft: Filled } | { draft?: undefined; begun: Begun }) & { held: Held }) {
     this.#draft = of.draft
-    this.#begun = of.begun
+    this.#first = of.draft ?? firstRow(of.begun)
     this.#held = of.held
-    this.id = of.draft?.id ?? of.begun?.id ?? newId()
+    this.id = this.#first.id
     void of.held.lost.then(() => this.#end({ kind: 'taken' }))
     this.#stops.push(
       onNews((news) => {
@@ -116,7 +119,7 @@ export class Keeper {
   changed(change: Change): void {
     if (this.#isOver) return
     this.#change = change
-    const wait = Math.max(soonMilliseconds, this.#savedAt + leastMilliseconds - Date.now())
+    const wait = Math.max(soonMilliseconds, this.#savedAt + leastMilliseconds - performance.now())
     this.#timer ??= setTimeout(() => void this.flush(), wait)
   }
 
@@ -143,30 +146,36 @@ export class Keeper {
       lastWords.forget(this.id)
       this.#become({ kind: 'saved', at: Date.now() })
     } catch (error) {
-      // What was typed is still on the screen: it is tried again with the next change.
-      this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
+      this.#fail(error, answers)
     } finally {
-      this.#savedAt = Date.now()
+      this.#savedAt = performance.now()
     }
   }
 
   async #write(answers: Answers, more: Partial<Filled>): Promise<Filled> {
     const row = this.#rowOf(answers, more)
-    const fresh: Picture[] = []
-    for (const file of answers.files) {
-      if (!(await isSameBlob(this.#written.get(file.name), file.blob))) fresh.push(file)
+    const known = new Set<string>()
+    for (const { name, blob } of answers.files) {
+      if (await isSameBlob(this.#written.get(name), blob)) known.add(name)
     }
-    await write(row, fresh)
-    for (const { name, blob } of fresh) this.#written.set(name, blob)
+    await write(row, answers.files, { known, isFinished: row.state !== 'draft' })
+    for (const { name, blob } of answers.files) this.#written.set(name, blob)
     this.#draft = row
     tellChanged()
     return row
   }
 
   #rowOf({ xml }: Answers, more: Partial<Filled>): Filled {
-    const known = this.#draft ?? firstRow(this.#begun as Begun, xml)
+    const known = this.#draft ?? this.#first
     const { reason: _, ...rest } = known
-    return { ...rest, ...more, name: instanceNameOf(xml), xml: withMeta(xml, known), changedAt: Date.now() }
+    return {
+      ...rest,
+      ...more,
+      revision: nextRevision(known),
+      name: instanceNameOf(xml),
+      xml: withMeta(xml, known),
+      changedAt: Date.now(),
+    }
   }
 
   /** Kept as finished, to be sent from there. Throws where it cannot be kept; `row` is what would have been. */
@@ -178,9 +187,15 @@ export class Keeper {
       this.#end({ kind: 'saved', at: Date.now() })
       return row
     } catch (error) {
-      this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
+      this.#fail(error, answers)
       throw error
     }
+  }
+
+  /** What was typed is still on the screen: it is tried again with the next change, unless another tab has gone on. */
+  #fail(error: unknown, answers: Answers): void {
+    if (error instanceof Overtaken) this.#end({ kind: 'taken', answers })
+    else this.#become({ kind: isFull(error) ? 'full' : 'failed', answers })
   }
 
   /** What would be sent, where it cannot be kept before. */

@@ -1,8 +1,8 @@
 // The ids of a filled form. The renderer makes new ones whenever a draft is opened again, as if a record was edited; a form that was
 // filled in once has one id from its first save on, so that sending it twice is seen.
-const openRosa = 'http://openrosa.org/xforms'
+import { parseXml } from './xml'
 
-const parse = (xml: string): Document => new DOMParser().parseFromString(xml, 'text/xml')
+const openRosa = 'http://openrosa.org/xforms'
 
 const metaOf = (document: Document): Element | undefined =>
   [...document.documentElement.children].find(({ localName }) => localName === 'meta')
@@ -26,11 +26,7 @@ export const newId = (): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** What the renderer called it, or a new name. */
-export const instanceIdOf = (xml: string): string =>
-  textOf(childOf(metaOf(parse(xml)), 'instanceID')) || `uuid:${newId()}`
-
-export const instanceNameOf = (xml: string): string => textOf(childOf(metaOf(parse(xml)), 'instanceName'))
+export const instanceNameOf = (xml: string): string => textOf(childOf(metaOf(parseXml(xml)), 'instanceName'))
 
 const put = (meta: Element, name: string, text: string | null, after?: Element): Element | undefined => {
   const there = childOf(meta, name)
@@ -45,9 +41,9 @@ const put = (meta: Element, name: string, text: string | null, after?: Element):
   return element
 }
 
-/** The same answers under these ids. */
+/** The same answers under these ids. Throws where they are no XML: then there is nothing to keep or to send. */
 export const withMeta = (xml: string, { instanceId, deprecatedId }: Ids): string => {
-  const document = parse(xml)
+  const document = parseXml(xml)
   const meta = metaOf(document) ?? document.createElementNS(openRosa, 'orx:meta')
   if (meta.parentNode === null) document.documentElement.append(meta)
   put(meta, 'deprecatedID', deprecatedId, put(meta, 'instanceID', instanceId))

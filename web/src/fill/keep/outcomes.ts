@@ -13,9 +13,11 @@ export interface Answer {
   readonly isStale: boolean
   /** Of a link or a key: why it takes nothing any more. */
   readonly end?: KeyEnd
+  /** Of this server, and not of a network or a proxy before it. */
+  readonly isOurs: boolean
 }
 
-export const noAnswer: Answer = { status: 0, message: '', isStale: false }
+export const noAnswer: Answer = { status: 0, message: '', isStale: false, isOurs: false }
 
 const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   const text = headers.get('retry-after')
@@ -24,14 +26,15 @@ const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
 }
 
-/** A network that wants to be signed in to answers 200, or leads elsewhere; so does anything that is not this server. */
-const isOurs = ({ headers }: Response): boolean => headers.has('x-openrosa-version')
+/** A network that wants to be signed in to answers 200, 403 or 404, or leads elsewhere; so does anything that is not this server.
+ * All that this server says to devices has this header, refusals as well. */
+export const isOurs = ({ headers }: Response): boolean => headers.has('x-openrosa-version')
 
 const isStored = (status: number): boolean => status === 201 || status === 202
 
 export const readAnswer = async (answer: Response, now = Date.now()): Promise<Answer> => {
   if (isStored(answer.status) && !isOurs(answer)) return noAnswer
-  const message = messageOf(await answer.text().catch(() => ''))
+  const message = isOurs(answer) ? messageOf(await answer.text().catch(() => '')) : ''
   const retryAfter = retryAfterOf(answer.headers, now)
   const isStale = answer.status === 403 && answer.headers.get('x-sheaf-csrf') === 'stale'
   const end = endIn(answer.headers)
@@ -39,6 +42,7 @@ export const readAnswer = async (answer: Response, now = Date.now()): Promise<An
     status: answer.status,
     message,
     isStale,
+    isOurs: isOurs(answer),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(end !== undefined && { end }),
   }
@@ -46,9 +50,12 @@ export const readAnswer = async (answer: Response, now = Date.now()): Promise<An
 
 export type Outcome = 'stored' | 'unsigned' | 'refused' | 'again'
 
-/** Anything that may be otherwise in a while is tried again. */
-export const outcomeOf = ({ status, isStale }: Answer): Outcome => {
+/** Anything that may be otherwise in a while is tried again; so is what somebody else says in the place of this server, but 413 of
+ * a proxy that takes less than the server: it would say so each time. */
+export const outcomeOf = ({ status, isStale, isOurs: isHeard }: Answer): Outcome => {
   if (isStored(status)) return 'stored'
+  if (status === 413) return 'refused'
+  if (!isHeard) return 'again'
   if (status === 401) return 'unsigned'
   if (isStale || status < 400 || status >= 500) return 'again'
   return [408, 425, 429].includes(status) ? 'again' : 'refused'
@@ -62,24 +69,40 @@ export const pauseOf = (tries: number, chance = Math.random()): number =>
   Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 3 ** Math.min(tries - 1, 10)) * (0.75 + chance / 2)
 
 /** Whether it may have been stored although nobody said so. */
-const staysUncertain = ({ status }: Answer): boolean => status === 0 || status >= 500 || status < 400
+const mayBeStored = (answer: Answer): boolean =>
+  answer.status >= 500 || (!answer.isOurs && answer.status !== 413) || answer.status < 400
 
-/** The row after an answer that does not say that it is stored. */
-export const afterAnswer = (filled: Filled, answer: Answer, now = Date.now()): Filled => {
+/** What was uncertain before an attempt stays so after a refusal: that this one was not taken says nothing of those before it. Only
+ * 409 does: the server looks first whether it has the edit already. */
+const isUncertainAfter = (answer: Answer, wasUncertain: boolean): boolean =>
+  mayBeStored(answer) || (wasUncertain && !(answer.isOurs && answer.status === 409))
+
+/** The longest that a server is believed. What lies further ahead was set by a clock that was wrong. */
+const longestRetryMilliseconds = 86_400_000
+
+/** Milliseconds until then. */
+export const waitUntil = (at: number, now = Date.now()): number =>
+  at <= now || at - now > longestRetryMilliseconds ? 0 : at - now
+
+/** The row after an answer that does not say that it is stored. `wasUncertain`: before this attempt. */
+export const afterAnswer = (filled: Filled, answer: Answer, wasUncertain: boolean, now = Date.now()): Filled => {
   const { status, message, end } = answer
   const reason: Reason = { status, message, ...(end !== undefined && { end }) }
-  const isUncertain = staysUncertain(answer)
+  const isUncertain = isUncertainAfter(answer, wasUncertain)
   const outcome = outcomeOf(answer)
   if (outcome === 'unsigned' || outcome === 'refused') return { ...filled, state: outcome, reason, isUncertain }
+  return { ...paused(filled, answer.retryAfter, now), reason, isUncertain }
+}
+
+/** Nobody could be asked, and nothing was posted. */
+export const afterSilence = (filled: Filled, now = Date.now()): Filled => ({
+  ...paused(filled, undefined, now),
+  reason: { status: 0, message: '' },
+})
+
+const paused = (filled: Filled, retryAfter: number | undefined, now: number): Filled => {
   const tries = filled.tries + 1
-  const notBefore = answer.retryAfter === undefined ? 0 : now + answer.retryAfter
-  return {
-    ...filled,
-    state: 'waiting',
-    reason,
-    isUncertain,
-    tries,
-    notBefore,
-    nextAt: Math.max(notBefore, now + pauseOf(tries)),
-  }
+  const notBefore = retryAfter === undefined ? 0 : now + Math.min(retryAfter, longestRetryMilliseconds)
+  const nextAt = Math.max(notBefore, now + pauseOf(tries))
+  return { ...filled, state: 'waiting', tries, notBefore, nextAt }
 }

@@ -5,7 +5,7 @@ import { find, listAll, markSent, picturesOf, update } from './filled'
 import { isByKey } from './form-fetching'
 import { alone, draftLock, hold, sendingLock } from './locks'
 import { tellChanged } from './news'
-import { type Answer, afterAnswer, noAnswer, outcomeOf, readAnswer } from './outcomes'
+import { type Answer, afterAnswer, afterSilence, noAnswer, outcomeOf, readAnswer, waitUntil } from './outcomes'
 import { askPerson, type Person } from './person'
 import { bodyOf, bytesOf, type Post, postsOf } from './posts'
 import type { Filled, Picture } from './types'
@@ -100,7 +100,12 @@ const sendHeld = async (id: string, person: Person): Promise<Answer | undefined>
     update(id, (now) => ({ ...now, sentFiles: [...now.sentFiles, ...names] })),
   )
   if (outcomeOf(answer) === 'stored') await markSent(filled)
-  else await update(id, (now) => afterAnswer(now, answer))
+  // Whoever discarded it meanwhile does not get it back by a line that was lost.
+  else {
+    const after = (now: Filled) =>
+      now.state === 'discarded' ? undefined : afterAnswer(now, answer, filled.isUncertain)
+    await update(id, after)
+  }
   tellChanged()
   return answer
 }
@@ -109,7 +114,7 @@ const isToBeSent = ({ state }: Filled): boolean => state === 'waiting' || state 
 
 /** Which of them now; `isWoken` where the line may be back, so that pauses of our own do not count. */
 const isDue = ({ state, nextAt, notBefore }: Filled, isWoken: boolean, now: number): boolean =>
-  state === 'unsigned' || (isWoken ? notBefore : nextAt) <= now
+  state === 'unsigned' || waitUntil(isWoken ? notBefore : nextAt, now) === 0
 
 /** Whoever is not signed in is told that it waits for them. */
 const tellUnsigned = async (filled: Filled, person: Person): Promise<void> => {
@@ -127,7 +132,7 @@ const sendDue = async (isWoken: boolean): Promise<void> => {
   for (const filled of due) {
     if (person === undefined) {
       // Nobody could be asked: the line is lost, and so it would be for the others.
-      await update(filled.id, (now) => (now.state === 'waiting' ? afterAnswer({ ...now }, noAnswer) : undefined))
+      await update(filled.id, (now) => (now.state === 'waiting' ? afterSilence(now) : undefined))
       tellChanged()
       return
     }
@@ -137,7 +142,8 @@ const sendDue = async (isWoken: boolean): Promise<void> => {
     }
     const answer = await sendOne(filled.id, person)
     if (answer?.isStale || answer?.status === 401) person = await askPerson()
-    if (answer?.status === 0) return
+    // No line, or another one that answers for the server: so it would be for the others.
+    if (answer?.isOurs === false) return
   }
 }
 
@@ -157,8 +163,8 @@ const listWaiting = async (): Promise<Filled[]> => (await listAll()).filter(({ s
 
 export const waitingCount = async (): Promise<number> => (await listWaiting()).length
 
-/** When something is to be tried next; undefined where nothing waits. */
+/** Milliseconds until something is to be tried next; undefined where nothing waits. */
 export const nextAttempt = async (): Promise<number | undefined> => {
-  const times = (await listWaiting()).map(({ nextAt }) => nextAt)
-  return times.length === 0 ? undefined : Math.min(...times)
+  const waits = (await listWaiting()).map(({ nextAt }) => waitUntil(nextAt))
+  return waits.length === 0 ? undefined : Math.min(...waits)
 }

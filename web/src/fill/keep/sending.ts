@@ -1,6 +1,6 @@
 // When to send: at once, when the page is opened, when the line is back, when somebody looks, after a pause, and by the browser
 // itself where it offers that (Background Sync).
-import { find, forgetPast, markSent, update } from './filled'
+import { find, forgetPast, markSent, Overtaken, update } from './filled'
 import type { Keeper } from './keeper'
 import { onKept, tellChanged } from './news'
 import { nextAttempt, sendUnkept, sendWaiting } from './sender'
@@ -23,13 +23,11 @@ const askForSync = async (): Promise<void> => {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-const longestTimer = 2 ** 31 - 1
 
 const planNext = async (): Promise<void> => {
-  const at = await nextAttempt().catch(() => undefined)
+  const wait = await nextAttempt().catch(() => undefined)
   clearTimeout(timer)
-  if (at !== undefined)
-    timer = setTimeout(() => void attempt(), Math.min(longestTimer, Math.max(1000, at - Date.now())))
+  if (wait !== undefined) timer = setTimeout(() => void attempt(), Math.max(1000, wait))
 }
 
 /** What comes while one is under way waits for it once, however often it comes. */
@@ -86,6 +84,8 @@ export const finish = async (keeper: Keeper, answers: Answers): Promise<Finished
     void askForSync()
     return { id, isUnkept: false, sent: attempt(true).then(() => find(id)) }
   } catch (error) {
+    // Under its one id, what another tab has gone on with would be lost behind it.
+    if (error instanceof Overtaken) throw error
     const row = keeper.unkept(answers)
     if (!(await sendUnkept(row, answers.files))) throw error
     keeper.drop()

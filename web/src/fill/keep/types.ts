@@ -57,6 +57,8 @@ export interface Filled extends FormAddress {
   /** Of an edit: files that the record has already. They are not sent again. */
   readonly keptFiles: readonly string[]
   readonly xml: string
+  /** Counts how often it was written by a page, and who opened it: whoever has an older one has it no longer. */
+  readonly revision?: number
   readonly language: string
   readonly madeAt: number
   readonly changedAt: number

@@ -1,4 +1,4 @@
-// Why something has not been sent, by the key of the words for it.
+// Why something has not been sent, by the key of the words for it, and where it is opened.
 import type { Filled, KeyEnd } from '@/fill/keep'
 
 const refusals: ReadonlyMap<number, Why> = new Map([
@@ -38,3 +38,6 @@ export const whyOf = ({ state, reason, whose }: Pick<Filled, 'state' | 'reason' 
   if (state === 'waiting') return pauses.get(reason.status) ?? 'busy'
   return reason.end ?? refusals.get(reason.status) ?? 'refused'
 }
+
+/** Where it is gone on with. */
+export const pageOf = ({ page, id }: Pick<Filled, 'page' | 'id'>): string => `${page}?draft=${encodeURIComponent(id)}`
