@@ -32,6 +32,18 @@ describe('a compiler in a thread', () => {
     })
   })
 
+  it('warns of an XForm that gives every record the same id; not where the id is made', async () => {
+    const { xform } = compile(sheet('age'), { fileName: 'visit.csv' })
+    const fixed = xform.replace('<instanceID/>', '<instanceID>uuid:1</instanceID>')
+    expect(fixed).not.toBe(xform)
+    const unmade = fixed.replace(/ jr:preload="uid"/, '')
+    expect(unmade).not.toBe(fixed)
+    const codes = async (xml: string) => (await open().read(Buffer.from(xml))).warnings.map(({ code }) => code)
+    expect(await codes(xform)).toEqual([])
+    expect(await codes(fixed)).toEqual([])
+    expect(await codes(unmade)).toEqual(['fixed-instance-id'])
+  })
+
   it('reads an XForm in the encoding that it declares, and declares UTF-8 from then on', async () => {
     const xform = compile(sheet('age'), { fileName: 'visit.csv' }).xform.replace('>Label<', '>Größe<')
     const latin = xform.replace(/^<\?xml[^>]*\?>/, '<?xml version="1.0" encoding="ISO-8859-1"?>')

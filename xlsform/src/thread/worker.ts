@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { type CompileOptions, compile } from '../compile.js'
 import { decodeXml } from '../parse/decode-xml.js'
+import { fixedIdIn } from '../parse/fixed-id.js'
 import { parseXForm } from '../parse/parse-xform.js'
 import { XlsFormError } from '../problems.js'
 import { rewriteXForm, type XFormChanges } from '../rewrite/rewrite.js'
@@ -21,8 +22,9 @@ const declareUtf8 = (xml: string): string =>
 
 const read = (bytes: Uint8Array): FormDraft => {
   const xml = declareUtf8(decodeXml(bytes))
-  const { formId, title, version, rootName, publicKey } = parseXForm(xml)
-  return { xml, formId, title, version, rootName, publicKey, warnings: [] }
+  const model = parseXForm(xml)
+  const { formId, title, version, rootName, publicKey } = model
+  return { xml, formId, title, version, rootName, publicKey, warnings: fixedIdIn(xml, model) }
 }
 
 const rewritten = (given: string, changes: XFormChanges): RewrittenForm => {
