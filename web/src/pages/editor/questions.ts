@@ -31,6 +31,18 @@ export const offered = [
   },
 ] as const
 
+/** A label, and what is on the server or came from a file. */
+export interface LabelPlace {
+  readonly row: number
+  readonly language: string | null
+  /** That of the first language is what names are made from. */
+  readonly isFirst: boolean
+  readonly saved: Workbook
+}
+
+export const hasRow = (sheet: Sheet | undefined, id: number | undefined): boolean =>
+  sheet?.rows.some((row) => row.id === id) === true
+
 const surveyOf = (book: Workbook): Sheet | undefined => sheetNamed(book, 'survey')
 
 export const namesIn = (book: Workbook, but?: number): Set<string> => {
@@ -131,32 +143,30 @@ export const addQuestion = (book: Workbook, type: string, behind: number, words:
 const kindOf = (type: string): string =>
   (readTypeCell(type)?.type?.name ?? 'question').replace(/^begin_/, '').replace(/^select_/, 'choose_')
 
-/** A name that was made from the former label follows, with all that refers to it. One that somebody gave stays. */
+/**
+ * A name that was made from the former label follows, with all that refers to it. One that somebody gave stays, and so does one that
+ * was saved: there may be answers under it. Rows are known by their names as well, since those of kept work have new ids.
+ */
 const followed =
-  (row: number, former: string, label: string) =>
+  (row: number, former: string, label: string, saved: Workbook) =>
   (book: Workbook): Edit | null => {
     const survey = surveyOf(book)
     const column = survey === undefined ? -1 : columnOf(survey, 'name')
     if (survey === undefined || column < 0) return null
     const [type, name] = [fieldAt(survey, row, 'type'), fieldAt(survey, row, 'name')]
     if (type === '' || !isMadeFrom(name, former, kindOf(type))) return null
+    if (name !== '' && (namesIn(saved).has(name) || hasRow(surveyOf(saved), survey.rows[row]?.id))) return null
     const wanted = nameFor(label, kindOf(type), namesIn(book, row))
     return wanted === name ? null : renameAt(book, 'survey', { row, column }, wanted)
   }
 
-/** The label in one language; the name follows the first one. */
-export const setLabel = (
-  book: Workbook,
-  row: number,
-  language: string | null,
-  text: string,
-  isFirst: boolean,
-): Edit | null => {
+/** The label in one language; the name follows the first one, unless it is in the workbook that was saved. */
+export const setLabel = (book: Workbook, { row, language, isFirst, saved }: LabelPlace, text: string): Edit | null => {
   const former = fieldAt(surveyOf(book), row, 'label', language)
   const edit = inTurn(
     book,
     (now) => setField(now, 'survey', { row, key: 'label', language }, text),
-    ...(isFirst ? [followed(row, former, text)] : []),
+    ...(isFirst ? [followed(row, former, text, saved)] : []),
   )
   // Names that follow are no news.
   return edit === null ? null : { steps: edit.steps }
