@@ -60,8 +60,21 @@ describe('adding questions', () => {
 
   it('behind the cursor; within a group where the cursor stands on its beginning', () => {
     let book = added(emptyWorkbook(), 'begin_repeat', 'Members')
+    book = done(book, setLabel(book, first(1), 'Inside'))
     book = added(book, 'image', 'Photo', 1)
     expect(rows(book, 'survey').map(([type]) => type)).toEqual(['begin_repeat', 'text', 'image', 'end_repeat'])
+  })
+
+  it('the first question of a group takes the place of the empty one that it began with', () => {
+    const group = added(emptyWorkbook(), 'begin_group', 'House')
+    for (const behind of [0, 1])
+      expect(rows(added(group, 'image', 'Photo', behind), 'survey').map(([type]) => type)).toEqual([
+        'begin_group',
+        'image',
+        'end_group',
+      ])
+    const asked = done(group, setField(group, 'survey', { row: 1, key: 'hint' }, 'Which?'))
+    expect(rows(added(asked, 'image', 'Photo', 1), 'survey')).toHaveLength(4)
   })
 
   it('rows that are labelled in the grid get names, others stay as they are', () => {

@@ -1,7 +1,7 @@
 // Adding questions by what people want to know, and names that follow their labels.
 import { readTypeCell } from '@sheaf/xlsform/language'
 import { addSheet } from '@/parts/sheets/columns'
-import { insertRowsOf } from '@/parts/sheets/edits'
+import { deleteRows, insertRowsOf } from '@/parts/sheets/edits'
 import { renameAt } from '@/parts/sheets/rename'
 import { type Edit, inTurn } from '@/parts/sheets/steps'
 import { isEmptyRow, type Sheet, sheetNamed, type Workbook } from '@/parts/sheets/workbook'
@@ -122,9 +122,25 @@ const rowsFor = (type: string, name: string, list: string, book: Workbook): NewR
   return [{ type: cell, name, label: '', ...parametersOf(type) }]
 }
 
+/** The question that a group began with, where nobody has written anything into it and it is all that the group has. */
+const placeholderAt = (book: Workbook, at: number): number | undefined => {
+  const survey = surveyOf(book)
+  const typeOf = (row: number) => fieldAt(survey, row, 'type')
+  const isPlaceholder = (row: number): boolean => {
+    const line = survey?.rows[row]
+    const written = line?.cells.filter((text) => text !== '') ?? []
+    const isUntouched =
+      typeOf(row) === 'text' && /^text(?:_\d+)?$/.test(fieldAt(survey, row, 'name')) && written.length === 2
+    return isUntouched && typeOf(row - 1).startsWith('begin_') && typeOf(row + 1).startsWith('end_')
+  }
+  return [at, at - 1].find(isPlaceholder)
+}
+
 /** `words`: the first choices of a list, in the language of the page. */
 export const addQuestion = (book: Workbook, type: string, behind: number, words: readonly string[]): Added => {
-  const row = placeBehind(book, behind)
+  const place = placeBehind(book, behind)
+  const placeholder = placeholderAt(book, place)
+  const row = placeholder ?? place
   const kind = type.replace(/^begin_/, '').replace(/^select_/, 'choose_')
   const name = freeName(nameFor('', kind, new Set()), namesIn(book))
   const takesList = readTypeCell(`${type} x`)?.type?.takes === 'choices'
@@ -133,6 +149,7 @@ export const addQuestion = (book: Workbook, type: string, behind: number, words:
   const edit = inTurn(
     book,
     ...(takesList && choices === undefined ? [(now: Workbook) => addSheet(now, 'choices')] : []),
+    (now) => (placeholder === undefined ? null : deleteRows(now, 'survey', placeholder, placeholder)),
     inserted('survey', row, rowsFor(type, name, list, book)),
     ...(takesList ? [inserted('choices', choices?.rows.length ?? 0, firstChoices(list, words))] : []),
   )
