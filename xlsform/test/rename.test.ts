@@ -182,6 +182,21 @@ describe('a question, group or repeat is renamed', () => {
     ])
   })
 
+  it('alone where another row has the new name, so that what referred to it is not taken for the other', () => {
+    const sheets = [
+      survey(
+        ['type', 'name', 'label', 'relevant'],
+        ['integer', 'kid_age', 'A', ''],
+        ['integer', 'age', 'A', ''],
+        ['text', 'b', 'B', '${kid_age} > 1'],
+      ),
+    ]
+    const relevants = (all: RawSheet[]) => gridOf(all[0] as RawSheet).map((row) => row[3])
+    const through = renameQuestion(sheets, 2, 'age')
+    expect(relevants(through)[3]).toBe('${kid_age} > 1')
+    expect(relevants(renameQuestion(through, 2, 'age_of_kid'))[3]).toBe('${kid_age} > 1')
+  })
+
   it('and rows without a use of the name are the same objects', () => {
     const sheets = [
       survey(['type', 'name', 'relevant'], ['text', 'a', ''], ['text', 'b', '${a} = 1']),

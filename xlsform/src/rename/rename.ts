@@ -27,12 +27,13 @@ export const renameReferences = (
 
 /**
  * The sheets with the question, group or repeat of this row of the survey renamed, and with it what refers to it. Where
- * another row has the former name, references stay: a copied row that gets a name of its own takes nothing from the first.
+ * another row has the former name, references stay: a copied row that gets a name of its own takes nothing from the first. They
+ * stay as well where another row has the new name: nobody could tell afterwards which of the two they meant.
  */
 export const renameQuestion = (sheets: readonly RawSheet[], row: number, to: string): RawSheet[] => {
   const rows = namedRows(sheets)
   const from = rows.find((one) => one.row === row)?.name ?? ''
-  const isOnly = !rows.some((one) => one.row !== row && one.name === from)
+  const isOnly = !rows.some((one) => one.row !== row && (one.name === from || one.name === to))
   const used = from !== '' && isOnly ? renameReferences(sheets, from, to) : sheets
   return changed(used, (text, column, sheet, number) =>
     sheet === 'survey' && number === row && column?.key === 'name' ? text.replace(text.trim(), () => to) : text,

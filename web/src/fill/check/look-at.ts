@@ -36,7 +36,9 @@ const showing = (sheets: readonly RawSheet[]) => {
     const grid = place === null ? [] : gridBy(place.sheet)
     const line = place?.row == null ? undefined : grid[place.row - 1]
     const cells = line === undefined ? [] : cellsAround(grid[0] ?? [], line, place?.column ?? null)
-    return { message, sheet, row, column, cells }
+    // The line of headers needs none above it.
+    const isHead = place?.row === 1
+    return { message, sheet, row, column, cells: isHead ? cells.map((cell) => ({ ...cell, heading: '' })) : cells }
   }
 }
 

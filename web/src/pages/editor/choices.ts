@@ -1,11 +1,12 @@
 // The choices of a question, edited beside it: rows of the sheet choices that its list has.
 import { readTypeCell } from '@sheaf/xlsform/language'
-import { addSheet } from '@/parts/sheets/columns'
+import { addSheet, readHeader } from '@/parts/sheets/columns'
 import { deleteRows, insertRowsOf, moveRows, setCells } from '@/parts/sheets/edits'
 import { type Edit, inTurn } from '@/parts/sheets/steps'
-import { type Sheet, sheetNamed, type Workbook } from '@/parts/sheets/workbook'
+import { type Sheet, sheetNamed, textOf, type Workbook } from '@/parts/sheets/workbook'
 import { columnOf, fieldAt, setField } from './fields'
 import { isMadeFrom, nameFor } from './naming'
+import { hasRow, type LabelPlace } from './questions'
 
 export interface Choice {
   /** On the sheet choices. */
@@ -55,14 +56,39 @@ export const addChoices = (
   language: string | null,
 ): Edit | null => inTurn(book, ...labels.map((label) => (now: Workbook) => addChoice(now, list, label, language)))
 
-/** The name follows where it was made from the label. */
+/** Columns whose cells hold words for people, or what the list itself is. */
+const noValues = new Set(['list_name', 'name', 'label', 'image', 'audio', 'video', 'big-image', 'media'])
+
+/** Whether something else says this value: a comparison with a question of the list, a default, a column that choices are filtered by. */
+const isUsed = (book: Workbook, list: string, value: string): boolean => {
+  const survey = sheetNamed(book, 'survey')
+  const own = (survey?.rows ?? []).flatMap((_, row) =>
+    readTypeCell(fieldAt(survey, row, 'type'))?.list === list ? [{ row, name: fieldAt(survey, row, 'name') }] : [],
+  )
+  const names = own.flatMap(({ name }) => [`\${${name}}`, `/${name}`])
+  const rows = new Set(own.map(({ row }) => row))
+  const inSurvey = (survey?.rows ?? []).some((line, row) =>
+    line.cells.some(
+      (text) =>
+        (text.includes(`'${value}'`) || text.includes(`"${value}"`)) &&
+        (rows.has(row) || names.some((name) => text.includes(name))),
+    ),
+  )
+  const isDefault = own.some(({ row }) => fieldAt(survey, row, 'default').trim().split(/\s+/).includes(value))
+  const choices = sheetOf(book)
+  const others = (choices?.columns ?? []).filter(({ header }) => !noValues.has(readHeader(header).base.toLowerCase()))
+  return inSurvey || isDefault || choices?.rows.some((row) => others.some((one) => textOf(row, one) === value)) === true
+}
+
+/**
+ * The value follows where it was made from the label, unless it is in the workbook that was saved (there may be answers that have
+ * it) or something compares with it.
+ */
 export const labelChoice = (
   book: Workbook,
   list: string,
-  row: number,
-  language: string | null,
+  { row, language, isFirst, saved }: LabelPlace,
   text: string,
-  isFirst: boolean,
 ): Edit | null => {
   const former = fieldAt(sheetOf(book), row, 'label', language)
   return inTurn(
@@ -72,6 +98,8 @@ export const labelChoice = (
       const sheet = sheetOf(now)
       const name = fieldAt(sheet, row, 'name')
       if (!isFirst || text.trim() === '' || sheet === undefined || !isMadeFrom(name, former, 'choice')) return null
+      const isSaved = namesOf(saved, list).has(name) || hasRow(sheetOf(saved), sheet.rows[row]?.id)
+      if (name !== '' && (isSaved || isUsed(now, list, name))) return null
       const column = columnOf(sheet, 'name')
       return setCells(now, 'choices', [{ row, column, text: nameFor(text, 'choice', namesOf(now, list, row)) }])
     },

@@ -1,7 +1,7 @@
 import { checkSheets } from '@sheaf/xlsform/sheets'
 import { describe, expect, it } from 'vitest'
 import { applyEdit, type Edit } from '@/parts/sheets/steps'
-import { emptyWorkbook, gridFrom, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
+import { emptyWorkbook, fromSheets, gridFrom, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
 import { addChoice, choicesIn, labelChoice, moveChoice } from './choices'
 import { fieldAt, setField } from './fields'
 import { setTitle } from './form-title'
@@ -11,10 +11,11 @@ import { changesBetween } from './row-changes'
 
 const done = (book: Workbook, edit: Edit | null): Workbook => (edit === null ? book : applyEdit(book, edit))
 const words = ['Yes', 'No']
+const first = (row: number, saved: Workbook = emptyWorkbook()) => ({ row, language: null, isFirst: true, saved })
 const added = (book: Workbook, type: string, label: string, behind = 999): Workbook => {
   const { edit, row } = addQuestion(book, type, behind, words)
   const next = done(book, edit)
-  return done(next, setLabel(next, row, null, label, true))
+  return done(next, setLabel(next, first(row), label))
 }
 const rows = (book: Workbook, sheet: string) => gridFrom(sheetNamed(book, sheet) as never).slice(1)
 const field = (book: Workbook, row: number, key: string) => fieldAt(sheetNamed(book, 'survey'), row, key)
@@ -23,7 +24,7 @@ describe('adding questions', () => {
   it('every kind that is offered compiles as soon as it has a label', () => {
     for (const type of offered.flatMap((group) => [...group.types])) {
       let book = added(done(emptyWorkbook(), setTitle(emptyWorkbook(), 'Form', true)), type, 'Label')
-      if (type.startsWith('begin_')) book = done(book, setLabel(book, 1, null, 'Inside', true))
+      if (type.startsWith('begin_')) book = done(book, setLabel(book, first(1), 'Inside'))
       if (type === 'calculate') book = done(book, setField(book, 'survey', { row: 0, key: 'calculation' }, '1 + 1'))
       const { problems } = checkSheets(toSheets(book))
       expect([type, problems.map(({ message }) => message)]).toEqual([type, []])
@@ -34,11 +35,22 @@ describe('adding questions', () => {
     let book = added(emptyWorkbook(), 'integer', 'Age')
     book = added(book, 'text', 'Why')
     book = done(book, setField(book, 'survey', { row: 1, key: 'relevant' }, '${age} > 5'))
-    book = done(book, setLabel(book, 0, null, 'Age in years', true))
+    book = done(book, setLabel(book, first(0), 'Age in years'))
     expect([field(book, 0, 'name'), field(book, 1, 'relevant')]).toEqual(['age_in_years', '${age_in_years} > 5'])
     book = done(book, setField(book, 'survey', { row: 0, key: 'name' }, 'years'))
-    book = done(book, setLabel(book, 0, null, 'How old?', true))
+    book = done(book, setLabel(book, first(0), 'How old?'))
     expect(field(book, 0, 'name')).toBe('years')
+  })
+
+  it('a name that was saved stays whatever its label becomes, also in work that this browser kept', () => {
+    const saved = added(emptyWorkbook(), 'integer', 'Age')
+    const again = fromSheets(toSheets(saved))
+    for (const book of [saved, again])
+      expect(field(done(book, setLabel(book, first(0, saved), 'Age in years')), 0, 'name')).toBe('age')
+    const given = done(saved, setField(saved, 'survey', { row: 0, key: 'name' }, 'age_2'))
+    expect(field(done(given, setLabel(given, first(0, saved), 'Years')), 0, 'name')).toBe('age_2')
+    const more = added(saved, 'text', 'Why')
+    expect(field(done(more, setLabel(more, first(1, saved), 'What for')), 1, 'name')).toBe('what_for')
   })
 
   it('the second question of one label has a name of its own', () => {
@@ -48,8 +60,21 @@ describe('adding questions', () => {
 
   it('behind the cursor; within a group where the cursor stands on its beginning', () => {
     let book = added(emptyWorkbook(), 'begin_repeat', 'Members')
+    book = done(book, setLabel(book, first(1), 'Inside'))
     book = added(book, 'image', 'Photo', 1)
     expect(rows(book, 'survey').map(([type]) => type)).toEqual(['begin_repeat', 'text', 'image', 'end_repeat'])
+  })
+
+  it('the first question of a group takes the place of the empty one that it began with', () => {
+    const group = added(emptyWorkbook(), 'begin_group', 'House')
+    for (const behind of [0, 1])
+      expect(rows(added(group, 'image', 'Photo', behind), 'survey').map(([type]) => type)).toEqual([
+        'begin_group',
+        'image',
+        'end_group',
+      ])
+    const asked = done(group, setField(group, 'survey', { row: 1, key: 'hint' }, 'Which?'))
+    expect(rows(added(asked, 'image', 'Photo', 1), 'survey')).toHaveLength(4)
   })
 
   it('rows that are labelled in the grid get names, others stay as they are', () => {
@@ -76,11 +101,28 @@ describe('choices beside their question', () => {
     const list = field(book, 0, 'type').split(' ')[1] ?? ''
     book = done(book, addChoice(book, list, 'Tin sheets', null))
     expect(choicesIn(book, list).map(({ name }) => name)).toEqual(['yes', 'no', 'tin_sheets'])
-    book = done(book, labelChoice(book, list, 0, null, 'Grass', true))
+    book = done(book, labelChoice(book, list, first(0), 'Grass'))
     expect(choicesIn(book, list)[0]).toMatchObject({ name: 'grass', label: 'Grass' })
     book = done(book, moveChoice(book, list, 2, -1))
     expect(choicesIn(book, list).map(({ name }) => name)).toEqual(['grass', 'tin_sheets', 'no'])
     expect(rows(book, 'choices')).toHaveLength(5)
+  })
+
+  it('a value that was saved, or that something compares with, stays whatever its label becomes', () => {
+    const book = added(added(emptyWorkbook(), 'select_one', 'Roof'), 'text', 'Why')
+    const list = field(book, 0, 'type').split(' ')[1] ?? ''
+    const labelled = (now: Workbook, saved?: Workbook) =>
+      choicesIn(done(now, labelChoice(now, list, first(0, saved), 'Grass')), list)[0]?.name
+    expect([labelled(book), labelled(book, book)]).toEqual(['grass', 'yes'])
+    expect(labelled(fromSheets(toSheets(book)), book)).toBe('yes')
+    const set = (row: number, key: string, text: string) =>
+      labelled(done(book, setField(book, 'survey', { row, key }, text)))
+    expect(set(1, 'relevant', "selected(${roof}, 'yes')")).toBe('yes')
+    expect(set(0, 'constraint', '. != "yes"')).toBe('yes')
+    expect(set(0, 'default', 'no yes')).toBe('yes')
+    expect(set(1, 'relevant', "${why} = 'yes'")).toBe('grass')
+    const filtered = done(book, setField(book, 'choices', { row: 1, key: 'kind' }, 'yes'))
+    expect(labelled(filtered)).toBe('yes')
   })
 })
 

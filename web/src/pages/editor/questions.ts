@@ -1,7 +1,7 @@
 // Adding questions by what people want to know, and names that follow their labels.
 import { readTypeCell } from '@sheaf/xlsform/language'
 import { addSheet } from '@/parts/sheets/columns'
-import { insertRowsOf } from '@/parts/sheets/edits'
+import { deleteRows, insertRowsOf } from '@/parts/sheets/edits'
 import { renameAt } from '@/parts/sheets/rename'
 import { type Edit, inTurn } from '@/parts/sheets/steps'
 import { isEmptyRow, type Sheet, sheetNamed, type Workbook } from '@/parts/sheets/workbook'
@@ -30,6 +30,18 @@ export const offered = [
     ],
   },
 ] as const
+
+/** A label, and what is on the server or came from a file. */
+export interface LabelPlace {
+  readonly row: number
+  readonly language: string | null
+  /** That of the first language is what names are made from. */
+  readonly isFirst: boolean
+  readonly saved: Workbook
+}
+
+export const hasRow = (sheet: Sheet | undefined, id: number | undefined): boolean =>
+  sheet?.rows.some((row) => row.id === id) === true
 
 const surveyOf = (book: Workbook): Sheet | undefined => sheetNamed(book, 'survey')
 
@@ -110,9 +122,25 @@ const rowsFor = (type: string, name: string, list: string, book: Workbook): NewR
   return [{ type: cell, name, label: '', ...parametersOf(type) }]
 }
 
+/** The question that a group began with, where nobody has written anything into it and it is all that the group has. */
+const placeholderAt = (book: Workbook, at: number): number | undefined => {
+  const survey = surveyOf(book)
+  const typeOf = (row: number) => fieldAt(survey, row, 'type')
+  const isPlaceholder = (row: number): boolean => {
+    const line = survey?.rows[row]
+    const written = line?.cells.filter((text) => text !== '') ?? []
+    const isUntouched =
+      typeOf(row) === 'text' && /^text(?:_\d+)?$/.test(fieldAt(survey, row, 'name')) && written.length === 2
+    return isUntouched && typeOf(row - 1).startsWith('begin_') && typeOf(row + 1).startsWith('end_')
+  }
+  return [at, at - 1].find(isPlaceholder)
+}
+
 /** `words`: the first choices of a list, in the language of the page. */
 export const addQuestion = (book: Workbook, type: string, behind: number, words: readonly string[]): Added => {
-  const row = placeBehind(book, behind)
+  const place = placeBehind(book, behind)
+  const placeholder = placeholderAt(book, place)
+  const row = placeholder ?? place
   const kind = type.replace(/^begin_/, '').replace(/^select_/, 'choose_')
   const name = freeName(nameFor('', kind, new Set()), namesIn(book))
   const takesList = readTypeCell(`${type} x`)?.type?.takes === 'choices'
@@ -121,6 +149,7 @@ export const addQuestion = (book: Workbook, type: string, behind: number, words:
   const edit = inTurn(
     book,
     ...(takesList && choices === undefined ? [(now: Workbook) => addSheet(now, 'choices')] : []),
+    (now) => (placeholder === undefined ? null : deleteRows(now, 'survey', placeholder, placeholder)),
     inserted('survey', row, rowsFor(type, name, list, book)),
     ...(takesList ? [inserted('choices', choices?.rows.length ?? 0, firstChoices(list, words))] : []),
   )
@@ -131,32 +160,30 @@ export const addQuestion = (book: Workbook, type: string, behind: number, words:
 const kindOf = (type: string): string =>
   (readTypeCell(type)?.type?.name ?? 'question').replace(/^begin_/, '').replace(/^select_/, 'choose_')
 
-/** A name that was made from the former label follows, with all that refers to it. One that somebody gave stays. */
+/**
+ * A name that was made from the former label follows, with all that refers to it. One that somebody gave stays, and so does one that
+ * was saved: there may be answers under it. Rows are known by their names as well, since those of kept work have new ids.
+ */
 const followed =
-  (row: number, former: string, label: string) =>
+  (row: number, former: string, label: string, saved: Workbook) =>
   (book: Workbook): Edit | null => {
     const survey = surveyOf(book)
     const column = survey === undefined ? -1 : columnOf(survey, 'name')
     if (survey === undefined || column < 0) return null
     const [type, name] = [fieldAt(survey, row, 'type'), fieldAt(survey, row, 'name')]
     if (type === '' || !isMadeFrom(name, former, kindOf(type))) return null
+    if (name !== '' && (namesIn(saved).has(name) || hasRow(surveyOf(saved), survey.rows[row]?.id))) return null
     const wanted = nameFor(label, kindOf(type), namesIn(book, row))
     return wanted === name ? null : renameAt(book, 'survey', { row, column }, wanted)
   }
 
-/** The label in one language; the name follows the first one. */
-export const setLabel = (
-  book: Workbook,
-  row: number,
-  language: string | null,
-  text: string,
-  isFirst: boolean,
-): Edit | null => {
+/** The label in one language; the name follows the first one, unless it is in the workbook that was saved. */
+export const setLabel = (book: Workbook, { row, language, isFirst, saved }: LabelPlace, text: string): Edit | null => {
   const former = fieldAt(surveyOf(book), row, 'label', language)
   const edit = inTurn(
     book,
     (now) => setField(now, 'survey', { row, key: 'label', language }, text),
-    ...(isFirst ? [followed(row, former, text)] : []),
+    ...(isFirst ? [followed(row, former, text, saved)] : []),
   )
   // Names that follow are no news.
   return edit === null ? null : { steps: edit.steps }

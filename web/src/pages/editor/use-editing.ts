@@ -8,6 +8,7 @@ import { fromSheets, toSheets } from '@/parts/sheets/workbook'
 import { writeFile } from './files'
 import { forgetWork, keepWork, type WorkOf } from './kept-work'
 import { idFor, idOf, type Opened, titleOf } from './open-form'
+import { nameLabelled } from './questions'
 
 /** What was typed is in the browser's store this long after the last key. */
 const restMilliseconds = 300
@@ -17,7 +18,7 @@ let isAtRisk: () => boolean = () => false
 holdUnsaved({ has: () => isAtRisk(), forget: () => undefined })
 
 export const useEditing = (opened: Opened) => {
-  const model = useWorkbook(opened.work?.base ?? opened.sheets)
+  const model = useWorkbook(opened.work?.base ?? opened.sheets, nameLabelled)
   if (opened.work !== undefined) model.replace(fromSheets(opened.work.sheets))
   const of = ref<WorkOf>(opened.of)
   const savedAs = ref<SavedAs>(opened.work?.savedAs ?? opened.savedAs)
@@ -35,14 +36,14 @@ export const useEditing = (opened: Opened) => {
       keeping.value = 'kept'
       return
     }
-    const book = model.book.value
+    const book = model.withTyped.value
     const isKept = await keepWork(of.value, {
       sheets: toSheets(book),
       base: toSheets(model.saved.value),
       savedAs: { ...savedAs.value },
       at: Date.now(),
     })
-    if (book === model.book.value) keeping.value = isKept ? 'kept' : 'failed'
+    if (book === model.withTyped.value) keeping.value = isKept ? 'kept' : 'failed'
   }
   /** At once, one after the other. */
   const keep = (): Promise<void> => {
@@ -51,7 +52,7 @@ export const useEditing = (opened: Opened) => {
     work = work.then(store)
     return work
   }
-  watch(model.book, () => {
+  watch(model.withTyped, () => {
     keeping.value = 'waiting'
     clearTimeout(timer)
     timer = setTimeout(() => void keep(), restMilliseconds)

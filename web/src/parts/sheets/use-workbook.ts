@@ -2,7 +2,7 @@
 
 import type { RawSheet } from '@sheaf/xlsform/sheets'
 import { computed, shallowRef } from 'vue'
-import { applyEdit, type Edit, inverseOf } from './steps'
+import { applyEdit, type Edit, inTurn, inverseOf } from './steps'
 import { fromSheets, type Place, saysTheSame, sheetNamed, toSheets, type Workbook } from './workbook'
 
 /** More than anybody takes back; the oldest are forgotten. */
@@ -26,7 +26,10 @@ const placeOf = (book: Workbook, { steps }: Edit): Touched | null => {
   return row < 0 || column < 0 ? null : { sheet: sheet.name, row, column }
 }
 
-export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
+/** What follows from an edit, such as names for rows that it labelled; it is done and undone with it. */
+export type Follow = (before: Workbook, after: Workbook) => Edit | null
+
+export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Follow = () => null) => {
   const opened: Workbook = 'sheets' in sheets ? sheets : fromSheets(sheets)
   const book = shallowRef(opened)
   const saved = shallowRef(opened)
@@ -35,11 +38,25 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
   /** Where undo or redo has changed something last: people want to see it. */
   const touched = shallowRef<Touched | null>(null)
 
-  const apply = (edit: Edit | null): boolean => {
-    if (edit === null) return false
+  /** What leaving the open cell would do. It is no edit yet, but whoever keeps the workbook keeps it too. */
+  const typing = shallowRef<Edit | null>(null)
+  const withTyped = computed(() => (typing.value === null ? book.value : applyEdit(book.value, typing.value)))
+
+  const done = (edit: Edit) => {
     book.value = applyEdit(book.value, edit)
     past.value = [...past.value.slice(1 - mostEdits), edit]
     future.value = []
+  }
+  const apply = (edit: Edit | null): boolean => {
+    if (edit === null) return false
+    const before = book.value
+    done(
+      inTurn(
+        before,
+        () => edit,
+        (after) => follow(before, after),
+      ) ?? edit,
+    )
     return true
   }
   const undo = () => {
@@ -60,8 +77,9 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
     touched.value = placeOf(book.value, edit)
   }
   /** As one edit that can be taken back: the merged one, for example. */
-  const replace = (next: Workbook) =>
-    apply(next === book.value ? null : { steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
+  const replace = (next: Workbook) => {
+    if (next !== book.value) done({ steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
+  }
   const load = (given: readonly RawSheet[] | Workbook) => {
     const next: Workbook = 'sheets' in given ? given : fromSheets(given)
     book.value = next
@@ -75,6 +93,8 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
     book,
     saved,
     touched,
+    typing,
+    withTyped,
     sheets: computed(() => toSheets(book.value)),
     apply,
     undo,
@@ -83,7 +103,7 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
     load,
     mayUndo: computed(() => past.value.length > 0),
     mayRedo: computed(() => future.value.length > 0),
-    isChanged: computed(() => !saysTheSame(book.value, saved.value)),
+    isChanged: computed(() => typing.value !== null || !saysTheSame(book.value, saved.value)),
     /** What was saved may be older than what is there: somebody went on typing meanwhile. */
     markSaved: (what: Workbook = book.value) => {
       saved.value = what

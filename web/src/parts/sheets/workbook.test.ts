@@ -2,6 +2,7 @@ import type { RawSheet } from '@sheaf/xlsform/sheets'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyEdit, anyWorkbook } from './arbitrary'
+import { insertRows, setCells } from './edits'
 import { applyEdit } from './steps'
 import { useWorkbook } from './use-workbook'
 import { emptyWorkbook, fromSheets, saysTheSame, sheetNamed, toSheets } from './workbook'
@@ -96,6 +97,35 @@ describe('a workbook that is edited', () => {
     model.redo()
     model.markSaved()
     expect(model.isChanged.value).toBe(false)
+  })
+
+  it('takes back what followed from an edit with it, and follows neither undo nor redo', () => {
+    const [type] = sheetNamed(emptyWorkbook(), 'survey')?.columns ?? []
+    const model = useWorkbook(emptyWorkbook(), (_, after) =>
+      (sheetNamed(after, 'survey')?.rows.length ?? 0) === 1
+        ? setCells(after, 'survey', [{ row: 0, column: 0, text: 'text' }])
+        : null,
+    )
+    model.apply(insertRows(model.book.value, 'survey', 0, 1))
+    expect(sheetNamed(model.book.value, 'survey')?.rows[0]?.cells[type?.id ?? 0]).toBe('text')
+    const book = model.book.value
+    model.apply(insertRows(model.book.value, 'survey', 0, 2))
+    model.undo()
+    expect([toSheets(model.book.value), model.mayRedo.value]).toEqual([toSheets(book), true])
+    model.undo()
+    expect([sheetNamed(model.book.value, 'survey')?.rows, model.mayUndo.value]).toEqual([[], false])
+    model.redo()
+    model.redo()
+    expect(sheetNamed(model.book.value, 'survey')?.rows).toHaveLength(3)
+  })
+
+  it('tells what is typed into an open cell to those who keep it, without it being an edit', () => {
+    const model = useWorkbook(emptyWorkbook())
+    model.typing.value = setCells(model.book.value, 'survey', [{ row: 0, column: 0, text: 'tex' }])
+    expect([model.isChanged.value, model.mayUndo.value]).toEqual([true, false])
+    expect(sheetNamed(model.withTyped.value, 'survey')?.rows).toHaveLength(1)
+    model.typing.value = null
+    expect([model.isChanged.value, model.withTyped.value === model.book.value]).toEqual([false, true])
   })
 
   it('says where undo has changed something', () => {
