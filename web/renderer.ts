@@ -19,12 +19,12 @@ const slimming: readonly Graft[] = [
 ]
 
 /** A form that was filled in before goes on as the same instance; the engine can do that, the component does not ask it to.
- * Whoever shows the form is handed the engine's own tree. */
+ * Whoever shows the form is handed the engine's own tree, or why there is none. */
 const restoring: readonly Graft[] = [
   {
     find: '}), loadFormState = async (eA, tA) => {',
     put: `}), loadFormState = async (eA, tA) => {
-  const state = await loadFormStateAsShipped(eA, tA);
+  const state = await loadFormStateAsShipped(eA, tA).catch((error) => failure(FormInitializationError.from(error)));
   tA.editInstance?.loaded?.(state);
   return state;
 }, loadFormStateAsShipped = async (eA, tA) => {`,

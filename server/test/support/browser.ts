@@ -31,6 +31,8 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The server by another name than this machine's: over http to it a page has no locks, no worker and no ids from the browser.
+  '--host-resolver-rules=MAP sheaf.test 127.0.0.1',
 ]
 
 /** `more`: switches of Chromium. */

@@ -58,7 +58,7 @@ export class Walk {
   /** A browser of its own: nobody is signed in. */
   async visitor(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#context(options)
-    return this.#arrive(context, path)
+    return this.#arrive(context, path, options.baseURL)
   }
 
   /** A browser in which this person is signed in. */
@@ -66,12 +66,17 @@ export class Walk {
     const context = await this.#context(options)
     const answer = await context.request.post('/accounts/session', { data: { username, password, stay: false } })
     if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
-    return this.#arrive(context, path)
+    return this.#arrive(context, path, options.baseURL)
   }
 
   /** Another tab of the same browser. */
   async tab(page: Page, path = '/'): Promise<Page> {
     return this.#arrive(page.context(), path)
+  }
+
+  /** The server as another machine has it: over http, which browsers trust with less. */
+  get fromAfar(): { baseURL: string } {
+    return { baseURL: this.address.replace('127.0.0.1', 'sheaf.test') }
   }
 
   async #context(options: BrowserContextOptions): Promise<BrowserContext> {
@@ -81,10 +86,10 @@ export class Walk {
     return context
   }
 
-  async #arrive(context: BrowserContext, path: string): Promise<Page> {
+  async #arrive(context: BrowserContext, path: string, origin = this.address): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
-    watch(page, this.address)
+    watch(page, origin)
     await page.goto(path)
     await settled(page)
     return page

@@ -5,6 +5,8 @@ import { lost, onBack } from './connection'
 import { type ApiError, asApiError, errorOf, offlineError } from './errors'
 
 export interface Session {
+  /** Of the account: it stays when the name is changed. */
+  readonly id: number
   readonly username: string
   readonly csrf: string
   readonly expires: string
@@ -124,13 +126,14 @@ export const signIn = async (credentials: Credentials): Promise<void> => {
 }
 
 /** Leaves the page for another one by loading it: nothing that was shown or typed is left in this tab. `ended` is told when
- * there is no session any more. */
-export const signOut = async (next = '/', ended?: () => void): Promise<void> => {
+ * there is no session any more, and waited for. */
+export const signOut = async (next = '/', ended?: () => Promise<void>): Promise<void> => {
   await ask('DELETE')
-  ended?.()
+  const isEnded = ended?.()
   isLeaving.value = true
   session.value = null
   tell(true)
+  await isEnded
   location.assign(next)
 }
 

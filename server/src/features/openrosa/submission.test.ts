@@ -122,6 +122,13 @@ describe('POST …/submission', () => {
       submissionBody('<data id="visit"/>'),
       'Received empty submission. No instance was created',
     ],
+    [
+      'what a browser makes of answers that it cannot read',
+      submissionBody(
+        '<data id="visit"><parsererror xmlns="http://www.w3.org/1999/xhtml"><h3>error on line 1</h3></parsererror><name/></data>',
+      ),
+      'The browser could not read its own answers, and sent a page that says so. Download the answers, and fill in the form again.',
+    ],
     ['broken XML', submissionBody('<data id="visit"><name>'), 'Improperly formatted XML.'],
     [
       'a document type',

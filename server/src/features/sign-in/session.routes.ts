@@ -76,8 +76,8 @@ export const sessionRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
         return reply.code(204).send(null)
       }
       const expiresAt = await renewSession(deps, request, reply, session)
-      const { username, stays: stay } = session
-      return { username, csrf: csrfToken(deps, request), expires: expiresAt.toISOString(), stay }
+      const { userId: id, username, stays: stay } = session
+      return { id, username, csrf: csrfToken(deps, request), expires: expiresAt.toISOString(), stay }
     },
   )
 
@@ -102,12 +102,12 @@ export const sessionRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
       throwFaults(faultsFrom(request.validationError))
       const { username: name, password, stay = false } = request.body
       const attempt = { name, password, address: limitKey(request.ip), ip: request.ip }
-      const { id: userId, username, credential } = await orRefusal(logIn(attempt))
-      const proven = { userId, passwordHash: credential.hash, stays: stay }
+      const { id, username, credential } = await orRefusal(logIn(attempt))
+      const proven = { userId: id, passwordHash: credential.hash, stays: stay }
       const started = await startSession(deps, request, reply, proven)
       if (started === undefined) throw passwordChanged()
-      await confirmAddress(deps, request, reply, userId)
-      return { username, csrf: started.csrf, expires: started.expiresAt.toISOString(), stay }
+      await confirmAddress(deps, request, reply, id)
+      return { id, username, csrf: started.csrf, expires: started.expiresAt.toISOString(), stay }
     },
   )
 

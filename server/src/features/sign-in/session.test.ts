@@ -24,12 +24,18 @@ const isAlive = async (cookie: string) =>
 const inSeconds = (expires: string) => Math.round((Date.parse(expires) - app.deps.clock.now().getTime()) / 1000)
 
 describe('POST /accounts/session', () => {
-  it('200 with name, proof and end, and a cookie that no script reads; by name or address, in any case', async () => {
+  it('200 with account, name, proof and end, and a cookie that no script reads; by name or address, in any case', async () => {
     for (const username of ['ana', 'ANA', ana.email.toUpperCase()]) {
       const answer = await signIn({ username, password: ana.password })
       expect([answer.statusCode, answer.json()]).toEqual([
         200,
-        { username: 'ana', csrf: expect.stringMatching(/^[0-9a-f]{64}$/), expires: expect.any(String), stay: false },
+        {
+          id: expect.any(Number),
+          username: 'ana',
+          csrf: expect.stringMatching(/^[0-9a-f]{64}$/),
+          expires: expect.any(String),
+          stay: false,
+        },
       ])
       expect(inSeconds(answer.json().expires)).toBeCloseTo(6 * hour, -1)
       const line = [answer.headers['set-cookie']].flat()[0]
@@ -125,9 +131,9 @@ describe('POST /accounts/session', () => {
 
 describe('GET /accounts/session', () => {
   it('200 with the same proof each time; the page’s own sign-in has one too', async () => {
-    const { cookie, csrf, expires } = await startSession(app, ana)
+    const { id, cookie, csrf, expires } = await startSession(app, ana)
     const answer = await present(cookie)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { username: 'ana', csrf, expires, stay: false }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { id, username: 'ana', csrf, expires, stay: false }])
     expect([answer.headers['cache-control'], answer.headers.vary]).toEqual(['no-store', 'Cookie'])
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     const visitor = new Visitor(app)

@@ -2,6 +2,7 @@ import { Type } from '../../platform/schema/index.js'
 
 export const SessionView = Type.Object(
   {
+    id: Type.Integer({ description: 'Of the account: it stays when the name is changed.' }),
     username: Type.String(),
     csrf: Type.String({
       description: 'Sent back as `X-Sheaf-Csrf` by scripts of this server’s pages. Every sign-in has its own.',
@@ -12,6 +13,7 @@ export const SessionView = Type.Object(
   {
     examples: [
       {
+        id: 12,
         username: 'ana',
         csrf: '7c1f0a93b1f64f5ea5a5a2f57d9a1f0c5b7e2d4c9a8b7c6d5e4f3a2b1c0d9e8f',
         expires: '2026-01-10T20:22:05.000Z',

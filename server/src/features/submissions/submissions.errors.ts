@@ -8,6 +8,12 @@ export const severalXml = (count: number) =>
   refused(400, 'several_xml', `There are ${count} parts xml_submission_file. Send one submission at a time.`)
 export const emptySubmission = () => refused(400, 'empty', 'Received empty submission. No instance was created')
 export const malformedXml = () => refused(400, 'malformed', 'Improperly formatted XML.')
+export const brokenInBrowser = () =>
+  refused(
+    400,
+    'broken_in_browser',
+    'The browser could not read its own answers, and sent a page that says so. Download the answers, and fill in the form again.',
+  )
 export const noFormId = () => refused(400, 'no_form_id', 'Username or ID required.')
 export const nameTooLong = () => refused(400, 'name_too_long', 'Attachment file name exceeds 100 chars')
 export const ambiguousForm = () =>

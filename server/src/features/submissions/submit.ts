@@ -10,7 +10,7 @@ import type { FoundForm } from '../forms/index.js'
 import { deadKey, isKeyGood } from '../keys/index.js'
 import { type Outcome, Receiving } from './receiving.js'
 import { type Arrival, arrivalOf, type Device, largeXmlBytes, type ReceivedFile } from './submission.js'
-import { corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
+import { brokenInBrowser, corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
 import {
   checkEncryption,
   checkKeyMaySubmit,
@@ -35,8 +35,13 @@ const decode = (bytes: Buffer): string => {
   return bytes.toString('utf8')
 }
 
+/** What a browser puts into the place of answers that it could not parse: taken for a record, it would say that they arrived. */
+const isPageOfFault = ({ name, attributes }: Element): boolean =>
+  name === 'parsererror' && attributes.xmlns === 'http://www.w3.org/1999/xhtml'
+
 const arrivalAt = (xml: string, root: Element): Arrival => {
   if (root.children.length === 0) throw emptySubmission()
+  if (root.children.some(isPageOfFault)) throw brokenInBrowser()
   const arrival = arrivalOf(xml, root)
   // They are keys, and a key has a longest length.
   const keys = [arrival.instanceId, arrival.deprecatedId, arrival.version]

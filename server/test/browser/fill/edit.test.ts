@@ -124,6 +124,39 @@ describe.skipIf(hasNoBrowser)('changing a record in its form (needs Chromium on 
     await page.waitForSelector('.conflict fieldset:has-text("Amina K.")')
   })
 
+  it('409 a second time: what somebody changed since then is shown, and the next choice is taken', async () => {
+    const { page, recordId } = await collide()
+    const { _uuid } = await one(recordId)
+    const other = instance(form, markup('Amina', 'Lamu', 40), { id: newId(), deprecated: _uuid })
+    expect((await post(walk.app, ben, '/ana', other)).statusCode).toBe(201)
+    await page.click('button:has-text("Send with these choices")')
+    await page.waitForSelector('.conflict fieldset:has-text("Lamu")')
+    await page.click('button:has-text("Send with these choices")')
+    await page.waitForSelector('.thanks.sent')
+    expect(await one(recordId)).toMatchObject({ name: 'Amina K.', age: '32' })
+    await page.goto('/f/outbox')
+    await page.waitForSelector('.filled.sent')
+    expect(await page.$$('.filled:not(.sent)')).toEqual([])
+  })
+
+  it('409 of a record that was deleted meanwhile: what was typed is stored as a new one, with its files', async () => {
+    const id = await stored()
+    const recordId = await numberOf(id)
+    const page = await walk.as(ana, path(recordId))
+    await formShown(page)
+    await answer(page, 'Name', 'Still here')
+    const deleted = await walk.app.as(ana)('DELETE', `/data/${form.formid}/${recordId}`)
+    expect(deleted.statusCode).toBeLessThan(300)
+    await send(page)
+    await page.waitForSelector('.conflict h1:has-text("not there any more")')
+    await walk.check(page, /40[49]/)
+    await page.click('button:has-text("Store as a new record")')
+    await page.waitForSelector('.thanks.sent')
+    const made = (await all()).find(({ name }) => name === 'Still here')
+    expect(made).toMatchObject({ town: 'Kilifi', age: '30' })
+    expect(made?._attachments.map(({ name }) => name)).toEqual(['a.png'])
+  })
+
   it('a stranger is told the same of a record as of a missing one', async () => {
     const id = await stored()
     const words: string[] = []

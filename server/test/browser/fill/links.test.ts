@@ -48,6 +48,23 @@ describe.skipIf(hasNoBrowser)('links and keys in a browser (needs Chromium on th
     expect(await records()).toHaveLength(1)
   })
 
+  it('over plain http from another machine a form opens, is kept, comes back after a reload and is sent', async () => {
+    const afar = await publish(walk.app, ana, namedSheet('afar'), { project })
+    const { token } = await newLink(walk.app, ana, afar.formid)
+    const page = await walk.visitor(`/f/${token}`, walk.fromAfar)
+    expect(await page.evaluate('isSecureContext')).toBe(false)
+    await formShown(page)
+    await answer(page, 'Name', 'From afar')
+    await page.waitForURL(/draft=/)
+    await page.reload()
+    await formShown(page)
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    // A header that browsers heed over https alone.
+    expect(walk.faults(page, /Cross-Origin-Opener-Policy/)).toEqual([])
+    expect(await records(afar)).toMatchObject([{ name: 'From afar' }])
+  })
+
   it('a limit that others reach meanwhile leaves what was typed in the outbox, and says why', async () => {
     const other = await publish(walk.app, ana, namedSheet('meanwhile'), { project })
     const { token } = await newLink(walk.app, ana, other.formid, { limit: 1 })

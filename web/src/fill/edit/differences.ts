@@ -1,4 +1,5 @@
 // Two versions of a record, question by question, and one version out of both.
+import { newId } from '../keep/meta'
 
 /** Where two versions differ. An entry of a repeat that only one of them has is one difference as a whole. */
 export interface Difference {
@@ -100,7 +101,7 @@ export const asNewInstance = (xml: string): string => {
   const inMeta = (name: string) => all.find((one) => one.localName === name && one.parentElement?.localName === 'meta')
   inMeta('deprecatedID')?.remove()
   const id = inMeta('instanceID')
-  if (id !== undefined) id.textContent = `uuid:${crypto.randomUUID()}`
+  if (id !== undefined) id.textContent = `uuid:${newId()}`
   return new XMLSerializer().serializeToString(root)
 }
 

@@ -4,8 +4,18 @@ import { asApiError } from '@/api/errors'
 import { getForm, may } from '@/api/forms'
 import { addressOf } from '../form/address'
 import { inspect } from '../form/inspect'
-import { type Opened, type Refusal, refusalOf } from '../form/opening'
-import { formOfDraft, type Keeper, type KeptForm, openDraft, openForm, startDraft, whoIsHere } from '../keep'
+import { type Opened, pastOf, type Refusal, refusalOf } from '../form/opening'
+import {
+  type Filled,
+  formOfDraft,
+  type Keeper,
+  type KeptForm,
+  openDraft,
+  openForm,
+  type Person,
+  startDraft,
+  whoIsHere,
+} from '../keep'
 import type { Place } from '../places'
 import { filesOf, loadRecord, namesOf, type Stored } from './record'
 
@@ -22,6 +32,8 @@ export type EditOpening =
   | { readonly kind: 'open'; readonly editing: Editing }
   | { readonly kind: 'refused'; readonly why: Refusal }
   | { readonly kind: 'elsewhere' }
+  /** The change of the address was finished before, and is not in the record yet. */
+  | { readonly kind: 'past'; readonly row: Filled }
 
 type RecordPlace = Extract<Place, { kind: 'record' }>
 
@@ -42,13 +54,13 @@ const refused = (why: Refusal): EditOpening => ({ kind: 'refused', why })
 
 const page = () => location.pathname
 
-const openAt = async (place: RecordPlace, username: string, takesOver: boolean): Promise<EditOpening> => {
-  const address = await addressOf(place, username)
+const openAt = async (place: RecordPlace, { whose, username }: Person, takesOver: boolean): Promise<EditOpening> => {
+  const address = await addressOf(place, whose)
   const formId = Number(address.formId)
   const { form } = await openForm(address)
   if (inspect(form.xml).isEncrypted) return refused('encrypted')
   const draftId = new URLSearchParams(location.search).get('draft')
-  const kept = draftId === null ? undefined : await openDraft(draftId, username, { takesOver })
+  const kept = draftId === null ? undefined : await openDraft(draftId, whose, { takesOver })
   if (kept === 'elsewhere') return { kind: 'elsewhere' }
   if (kept?.draft !== undefined) {
     const own = (await formOfDraft(kept.draft)) ?? form
@@ -60,10 +72,13 @@ const openAt = async (place: RecordPlace, username: string, takesOver: boolean):
       editing: { opened, formId, stored, isStale: stored !== undefined && stored.instanceId !== deprecatedId },
     }
   }
+  const past = draftId === null ? undefined : await pastOf(draftId, whose)
+  if (past === 'anothers') return refused('anothers')
+  if (past !== undefined && past.state !== 'sent') return { kind: 'past', row: past }
   if (!may(await getForm(formId), 'change')) return refused('forbidden')
   const stored = await loadRecord(formId, place.record)
   const keeper = await startDraft(form, {
-    whose: username,
+    whose,
     page: page(),
     deprecatedId: stored.instanceId,
     keptFiles: namesOf(stored),
@@ -81,11 +96,11 @@ const whyNot = (error: unknown, place: Place, username: string): Refusal => {
 }
 
 export const openRecord = async (place: RecordPlace, takesOver = false): Promise<EditOpening> => {
-  const { username } = await whoIsHere()
-  if (username === '') return refused('sign-in')
+  const person = await whoIsHere()
+  if (person.whose === '') return refused('sign-in')
   try {
-    return await openAt(place, username, takesOver)
+    return await openAt(place, person, takesOver)
   } catch (error) {
-    return refused(whyNot(error, place, username))
+    return refused(whyNot(error, place, person.username))
   }
 }

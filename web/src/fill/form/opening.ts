@@ -14,6 +14,7 @@ import {
   startDraft,
   whoIsHere,
 } from '../keep'
+import { find, isSeenBy } from '../keep/filled'
 import type { Place } from '../places'
 import type { Start } from '../renderer/form-screen.vue'
 import { addressOf, doorOf } from './address'
@@ -23,6 +24,8 @@ import { type Inspected, inspect } from './inspect'
 export type Refusal =
   /** Nobody is signed in, and the form is not for everybody. */
   | 'sign-in'
+  /** The draft of the address is somebody's who is not signed in now. */
+  | 'anothers'
   /** The link or the key takes nothing any more; `over` where the server does not say why, or it never was. */
   | KeyEnd
   | 'over'
@@ -54,6 +57,8 @@ export type Opening =
   | { readonly kind: 'refused'; readonly why: Refusal; readonly begun: number }
   /** Another tab has this draft. */
   | { readonly kind: 'elsewhere' }
+  /** The draft of the address was finished before. */
+  | { readonly kind: 'past'; readonly row: Filled }
 
 const refused = (why: Refusal, begun = 0): Opening => ({ kind: 'refused', why, begun })
 
@@ -75,18 +80,30 @@ const starting = async (keeper: Keeper): Promise<Start> =>
     ? { kind: 'new' }
     : { kind: 'restore', xml: keeper.draft.xml, files: await keeper.pictures() }
 
-/** The draft of the address, where it is still there; else a new one. */
-const findKeeper = async (form: KeptForm, username: string, takesOver: boolean): Promise<Keeper | 'elsewhere'> => {
-  const id = new URLSearchParams(location.search).get('draft')
-  const found = id === null ? undefined : await openDraft(id, username, { takesOver })
-  return found ?? startDraft(form, { whose: username, page: location.pathname })
+/** What to say where the draft of the address does not open; undefined where nothing is known of it, or it was discarded. */
+export const pastOf = async (id: string, whose: string): Promise<'anothers' | Filled | undefined> => {
+  const row = await find(id).catch(() => undefined)
+  if (row === undefined || row.state === 'discarded') return undefined
+  if (!isSeenBy(row, whose)) return 'anothers'
+  return row.state === 'draft' ? undefined : row
 }
 
-const openAt = async (address: FormAddress, takesOver: boolean): Promise<Opening> => {
+/** The draft of the address, where it is still there; else a new one, or what became of it. */
+const findKeeper = async (form: KeptForm, whose: string, takesOver: boolean): Promise<Keeper | Opening> => {
+  const id = new URLSearchParams(location.search).get('draft')
+  const found = id === null ? undefined : await openDraft(id, whose, { takesOver })
+  if (found === 'elsewhere') return { kind: 'elsewhere' }
+  const past = id === null || found !== undefined ? undefined : await pastOf(id, whose)
+  if (past === 'anothers') return refused('anothers')
+  if (past !== undefined) return { kind: 'past', row: past }
+  return found ?? startDraft(form, { whose, page: location.pathname })
+}
+
+const openAt = async (address: FormAddress, username: string, takesOver: boolean): Promise<Opening> => {
   const { form, newer } = await openForm(address)
   if (inspect(form.xml).isEncrypted) return refused('encrypted')
   const keeper = await findKeeper(form, address.whose, takesOver)
-  if (keeper === 'elsewhere') return { kind: 'elsewhere' }
+  if ('kind' in keeper) return keeper
   const own = keeper.draft === undefined ? form : ((await formOfDraft(keeper.draft)) ?? form)
   const start = await starting(keeper)
   const { xml, unknown } =
@@ -98,7 +115,7 @@ const openAt = async (address: FormAddress, takesOver: boolean): Promise<Opening
     start,
     xml,
     unknown,
-    username: address.whose,
+    username,
     language: keeper.draft?.language ?? '',
     inspected: inspect(own.xml),
     begun: others.filter(({ id }) => id !== keeper.id).length,
@@ -116,11 +133,11 @@ const countBegun = async (place: Place, whose: string): Promise<number> => {
 }
 
 export const openPlace = async (place: Place, takesOver = false): Promise<Opening> => {
-  const { username } = await whoIsHere()
-  const whose = 'token' in place ? '' : username
+  const here = await whoIsHere()
+  const { whose, username } = 'token' in place ? { whose: '', username: '' } : here
   try {
-    return await openAt(await addressOf(place, whose), takesOver)
+    return await openAt(await addressOf(place, whose), username, takesOver)
   } catch (error) {
-    return refused(refusalOf(error, place, username), await countBegun(place, whose))
+    return refused(refusalOf(error, place, here.username), await countBegun(place, whose))
   }
 }

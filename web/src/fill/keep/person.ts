@@ -2,8 +2,16 @@
 // drafts. Nothing is sent on that word alone.
 import { database } from './database'
 
+/** As the server names somebody. The name may become another one, and then another person's; the number does not. */
+export interface Account {
+  readonly id: number
+  readonly username: string
+}
+
 export interface Person {
-  /** Empty: nobody is signed in. */
+  /** What their rows are kept under in this browser. Empty: nobody is signed in. */
+  readonly whose: string
+  /** What they are called now. */
   readonly username: string
   /** Proof for what is sent. */
   readonly csrf?: string
@@ -11,29 +19,55 @@ export interface Person {
   readonly isSure: boolean
 }
 
-const note = 'person'
 const limitMilliseconds = 10_000
 
-/** In the database, as everything else: what a page writes elsewhere may be gone after a crash. */
-export const rememberPerson = async (username: string): Promise<void> => {
+/** The name that an account had when it was first here, for good; the number where that name is another account's by then. What
+ * was kept under a name before numbers were known is so taken over by whoever has the name. */
+export const whoseOf = async ({ id, username }: Account): Promise<string> => {
+  const numbered = `#${id}`
   try {
-    const db = await database()
-    if ((await db.get('notes', note)) !== username) await db.put('notes', username, note)
+    const change = (await database()).transaction('notes', 'readwrite')
+    const known = await change.store.get(`account ${id}`)
+    if (known !== undefined) return known
+    const isTaken = (await change.store.get(`name ${username}`)) !== undefined
+    const whose = isTaken ? numbered : username
+    await change.store.put(whose, `account ${id}`)
+    if (!isTaken) await change.store.put(String(id), `name ${username}`)
+    await change.done
+    return whose
+  } catch {
+    // The browser keeps nothing: any name will do.
+    return numbered
+  }
+}
+
+const nobody = { whose: '', username: '' }
+
+/** In the database, as everything else: what a page writes elsewhere may be gone after a crash. */
+export const rememberPerson = async ({
+  whose,
+  username,
+}: Pick<Person, 'whose' | 'username'> = nobody): Promise<void> => {
+  try {
+    const change = (await database()).transaction('notes', 'readwrite')
+    await Promise.all([change.store.put(whose, 'person'), change.store.put(username, 'username'), change.done])
   } catch {
     // The browser keeps nothing: then nobody is remembered.
   }
 }
 
-const remembered = async (): Promise<string> => {
+const remembered = async (): Promise<Pick<Person, 'whose' | 'username'>> => {
   try {
-    return (await (await database()).get('notes', note)) ?? ''
+    const { store } = (await database()).transaction('notes')
+    const [whose = '', username = whose] = await Promise.all([store.get('person'), store.get('username')])
+    return { whose, username }
   } catch {
-    return ''
+    return nobody
   }
 }
 
-const isSession = (value: unknown): value is { username: string; csrf: string } =>
-  typeof value === 'object' && value !== null && 'username' in value && 'csrf' in value
+const isSession = (value: unknown): value is Account & { csrf: string } =>
+  typeof value === 'object' && value !== null && 'id' in value && 'username' in value && 'csrf' in value
 
 /** Undefined where the server cannot be asked. */
 export const askPerson = async (): Promise<Person | undefined> => {
@@ -41,9 +75,10 @@ export const askPerson = async (): Promise<Person | undefined> => {
     const headers = { accept: 'application/json' }
     const signal = AbortSignal.timeout(limitMilliseconds)
     const answer = await fetch('/accounts/session', { headers, cache: 'no-store', signal })
-    if (answer.status === 204) return { username: '', isSure: true }
+    if (answer.status === 204) return { ...nobody, isSure: true }
     const read: unknown = answer.ok ? await answer.json() : undefined
-    return isSession(read) ? { username: read.username, csrf: read.csrf, isSure: true } : undefined
+    if (!isSession(read)) return undefined
+    return { whose: await whoseOf(read), username: read.username, csrf: read.csrf, isSure: true }
   } catch {
     return undefined
   }
@@ -51,6 +86,6 @@ export const askPerson = async (): Promise<Person | undefined> => {
 
 export const whoIsHere = async (): Promise<Person> => {
   const person = await askPerson()
-  if (person !== undefined) await rememberPerson(person.username)
-  return person ?? { username: await remembered(), isSure: false }
+  if (person !== undefined) await rememberPerson(person)
+  return person ?? { ...(await remembered()), isSure: false }
 }

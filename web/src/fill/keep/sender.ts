@@ -23,12 +23,12 @@ interface Sender {
 }
 
 /** Undefined where it is not theirs to send now. */
-const senderOf = ({ whose, door }: Filled, { username, csrf }: Person): Sender | undefined => {
+const senderOf = ({ whose, door }: Filled, { whose: mine, csrf }: Person): Sender | undefined => {
   const headers = { 'x-openrosa-version': '1.0' }
-  const isAnybodys = whose === '' || (isByKey(door) && username === '')
+  const isAnybodys = whose === '' || (isByKey(door) && mine === '')
   // Without the cookie: whoever happens to be signed in did not fill it in.
-  if (isAnybodys || (isByKey(door) && username === whose)) return { headers, credentials: 'omit' }
-  if (username !== whose || csrf === undefined) return undefined
+  if (isAnybodys || (isByKey(door) && mine === whose)) return { headers, credentials: 'omit' }
+  if (mine !== whose || csrf === undefined) return undefined
   return { headers: { ...headers, 'x-sheaf-csrf': csrf }, credentials: 'same-origin' }
 }
 
@@ -118,7 +118,7 @@ const isDue = ({ state, nextAt, notBefore }: Filled, isWoken: boolean, now: numb
 
 /** Whoever is not signed in is told that it waits for them. */
 const tellUnsigned = async (filled: Filled, person: Person): Promise<void> => {
-  if (person.username !== '' || filled.state === 'unsigned' || filled.whose === '' || isByKey(filled.door)) return
+  if (person.whose !== '' || filled.state === 'unsigned' || filled.whose === '' || isByKey(filled.door)) return
   await update(filled.id, (now) =>
     now.state === 'waiting' ? { ...now, state: 'unsigned', reason: { status: 401, message: '' } } : undefined,
   )

@@ -6,25 +6,28 @@ import { countOthers, type Filled, listFilled, onKept, whoIsHere } from '@/fill/
 export const useKept = () => {
   const rows = shallowRef<readonly Filled[]>([])
   const others = shallowRef(0)
+  const whose = shallowRef('')
   const username = shallowRef('')
   /** It has been looked; before that nothing is said. */
   const isKnown = shallowRef(false)
 
   const list = async (): Promise<void> => {
     try {
-      rows.value = await listFilled(username.value)
-      others.value = await countOthers(username.value)
+      rows.value = await listFilled(whose.value)
+      others.value = await countOthers(whose.value)
     } catch {
       // The browser keeps nothing: there is nothing to list.
     }
   }
   const look = async (): Promise<void> => {
-    username.value = (await whoIsHere()).username
+    const person = await whoIsHere()
+    whose.value = person.whose
+    username.value = person.username
     await list()
     isKnown.value = true
   }
 
   watch(session, look, { immediate: true })
   onBeforeUnmount(onKept(() => void list()))
-  return { rows, others, username, isKnown }
+  return { rows, others, whose, username, isKnown }
 }

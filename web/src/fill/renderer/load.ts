@@ -1,6 +1,7 @@
 // Loads the renderer, once a page: it is ten times as heavy as everything else.
 import { type App, type Component, markRaw } from 'vue'
 import { locale } from '@/texts'
+import { newId } from '../keep/meta'
 import { loadTiles } from './tiles'
 
 /** Where a policy forbids what it needs, it neither comes nor fails. */
@@ -36,9 +37,16 @@ const late = (): Promise<never> =>
     setTimeout(() => reject(new Error('The renderer of forms did not come.')), patienceMilliseconds)
   })
 
+/** Browsers make ids only for pages that are safe from others on the line. Over plain http to another machine the engine would find
+ * nobody to make them, and open no form at all. */
+const helpWithIds = (): void => {
+  if (!('randomUUID' in crypto)) Object.defineProperty(crypto, 'randomUUID', { value: newId })
+}
+
 let loading: Promise<Component> | undefined
 
 const load = async (app: App): Promise<Component> => {
+  helpWithIds()
   const [renderer] = await Promise.race([Promise.all([import('@getodk/web-forms'), loadTiles()]), late()])
   app.use(renderer.webFormsPlugin)
   speak(app)

@@ -29,6 +29,9 @@ export default english('fill', {
   openHere: 'Open it here',
   'title-sign-in': 'Sign in to fill in this form',
   'about-sign-in': 'It is not open to everybody, or it is not there.',
+  'title-anothers': 'This draft is somebody else’s',
+  'about-anothers':
+    'It was begun by somebody who is not signed in now. It is kept for them: sign in as whoever began it, or fill in another.',
   'title-over': 'This link leads nowhere',
   'about-over': 'Check that it is whole, or ask whoever gave it to you for a new one.',
   'title-ended': 'This link has ended',

@@ -31,6 +31,9 @@ export default translation<typeof en>({
   openHere: 'Abrirlo aquí',
   'title-sign-in': 'Inicie sesión para rellenar este formulario',
   'about-sign-in': 'No está abierto a todos o no existe.',
+  'title-anothers': 'Este borrador es de otra persona',
+  'about-anothers':
+    'Lo empezó alguien que ahora no ha iniciado sesión. Se guarda para esa persona: inicie sesión con su cuenta o rellene otro.',
   'title-over': 'Este enlace no lleva a ninguna parte',
   'about-over': 'Compruebe que está completo o pida uno nuevo a quien se lo dio.',
   'title-ended': 'Este enlace ha terminado',

@@ -8,6 +8,10 @@ export default translation<typeof en>({
   conflictAbout: 'Rien de ce que vous avez saisi n’est perdu. Choisissez pour chaque question ce qui compte.',
   conflictBy:
     'C’est {name}. Rien de ce que vous avez saisi n’est perdu. Choisissez pour chaque question ce qui compte.',
+  gone: 'Cet enregistrement n’est plus là',
+  goneAbout:
+    'Quelqu’un l’a supprimé entre-temps, ou vous ne pouvez plus le voir. Rien de ce que vous avez saisi n’est perdu.',
+  storeAnew: 'Enregistrer comme nouveau',
   same: 'Les deux ont les mêmes réponses.',
   'side-mine': 'La vôtre',
   'side-theirs': 'Enregistrée',

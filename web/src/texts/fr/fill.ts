@@ -31,6 +31,9 @@ export default translation<typeof en>({
   openHere: 'L’ouvrir ici',
   'title-sign-in': 'Connectez-vous pour remplir ce formulaire',
   'about-sign-in': 'Il n’est pas ouvert à tous, ou n’existe pas.',
+  'title-anothers': 'Ce brouillon est à quelqu’un d’autre',
+  'about-anothers':
+    'Il a été commencé par une personne qui n’est pas connectée en ce moment. Il est gardé pour elle : connectez-vous avec son compte, ou remplissez-en un autre.',
   'title-over': 'Ce lien ne mène nulle part',
   'about-over': 'Vérifiez qu’il est complet, ou demandez-en un nouveau à la personne qui vous l’a donné.',
   'title-ended': 'Ce lien a expiré',

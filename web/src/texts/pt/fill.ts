@@ -31,6 +31,9 @@ export default translation<typeof en>({
   openHere: 'Abrir aqui',
   'title-sign-in': 'Inicie sessão para preencher este formulário',
   'about-sign-in': 'Não está aberto a todos ou não existe.',
+  'title-anothers': 'Este rascunho é de outra pessoa',
+  'about-anothers':
+    'Foi começado por alguém que não tem sessão iniciada neste momento. Fica guardado para essa pessoa: inicie sessão com a conta dela ou preencha outro.',
   'title-over': 'Este link não leva a lado nenhum',
   'about-over': 'Verifique se está completo ou peça um novo a quem lho deu.',
   'title-ended': 'Este link terminou',

@@ -30,6 +30,9 @@ export default translation<typeof en>({
   openHere: 'Ifungue hapa',
   'title-sign-in': 'Ingia ili ujaze fomu hii',
   'about-sign-in': 'Haiko wazi kwa wote, au haipo.',
+  'title-anothers': 'Rasimu hii ni ya mtu mwingine',
+  'about-anothers':
+    'Ilianzwa na mtu ambaye hajaingia sasa. Imehifadhiwa kwa ajili yake: ingia kwa akaunti ya aliyeianza, au jaza nyingine.',
   'title-over': 'Kiungo hiki hakiongozi popote',
   'about-over': 'Hakikisha kimekamilika, au omba kipya kwa aliyekupa.',
   'title-ended': 'Muda wa kiungo hiki umeisha',
