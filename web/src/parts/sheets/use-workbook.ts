@@ -62,12 +62,16 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
   /** As one edit that can be taken back: the merged one, for example. */
   const replace = (next: Workbook) =>
     apply(next === book.value ? null : { steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
+  /** Undo ends here: what was before is no longer what this is made of. */
+  const forgetPast = () => {
+    past.value = []
+    future.value = []
+  }
   const load = (given: readonly RawSheet[] | Workbook) => {
     const next: Workbook = 'sheets' in given ? given : fromSheets(given)
     book.value = next
     saved.value = next
-    past.value = []
-    future.value = []
+    forgetPast()
     touched.value = null
   }
 
@@ -81,6 +85,7 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook) => {
     redo,
     replace,
     load,
+    forgetPast,
     mayUndo: computed(() => past.value.length > 0),
     mayRedo: computed(() => future.value.length > 0),
     isChanged: computed(() => !saysTheSame(book.value, saved.value)),
