@@ -69,25 +69,33 @@ export const overtakenBy = (error: unknown): Overtaken | undefined => {
   return { by: text(body.saved_by), at: text(body.saved_at) }
 }
 
-const sent = async <T>(path: string, method: string, file: File): Promise<T> => {
+const sent = async (path: string, method: string, file: File): Promise<{ draft: Draft; status: number }> => {
   const body = new FormData()
   body.append('xls_file', file)
   const answer = await careful(path, { method, body, headers: { accept: 'application/json' } })
   if (!answer.ok) throw await refused(answer)
-  return (await answer.json()) as T
+  return { draft: (await answer.json()) as Draft, status: answer.status }
 }
 
 /** In place of what it was made of. */
-export const saveDraft = (formId: number, file: File, { revision, version }: SavedAs): Promise<Draft> => {
+export const saveDraft = async (formId: number, file: File, { revision, version }: SavedAs): Promise<Draft> => {
   const path = `/api/v1/forms/${formId}/draft`
-  if (revision !== null) return sent(`${path}?revision=${revision}`, 'PUT', file)
   const query = version === null ? '' : `?based_on=${encodeURIComponent(version)}`
-  return sent(`${path}${query}`, 'POST', file)
+  const { draft } = await (revision === null
+    ? sent(`${path}${query}`, 'POST', file)
+    : sent(`${path}?revision=${revision}`, 'PUT', file))
+  return draft
 }
 
-/** A form that is not published yet. */
-export const saveNew = (projectId: number, file: File): Promise<Draft> =>
-  sent(`/api/v1/projects/${projectId}/drafts`, 'POST', file)
+/** A form that is not published yet. `isThere`: it was made by this uuid before, and this file is not in it. */
+export const makeForm = async (
+  projectId: number,
+  uuid: string,
+  file: File,
+): Promise<{ made: Draft; isThere: boolean }> => {
+  const { draft, status } = await sent(`/api/v1/projects/${projectId}/drafts?uuid=${uuid}`, 'POST', file)
+  return { made: draft, isThere: status === 200 }
+}
 
 /** Only what the person has seen. */
 export const publishSeen = (formId: number, revision: number): Promise<Form> =>

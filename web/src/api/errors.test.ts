@@ -35,6 +35,12 @@ describe('what a refusal says', () => {
     expect(asApiError(new TypeError('x is undefined')).message).not.toContain('undefined')
   })
 
+  it('the kind of a refused form is no field: its words are what is shown', () => {
+    const body = { type: 'alert-error', text: 'The id must match.' }
+    expect(errorOf(400, body)).toMatchObject({ message: 'The id must match.', fields: {} })
+    expect(errorOf(400, { type: ['Unknown.'] })).toMatchObject({ fields: { type: 'Unknown.' } })
+  })
+
   it('the body stays at hand for refusals that say more', () => {
     const body = { text: 'Row 12', problems: [{ row: 12 }] }
     expect(errorOf(400, body)).toMatchObject({ message: 'Row 12', body })

@@ -81,7 +81,10 @@ export const readBody = (body: unknown): { message: string; fields: Record<strin
   if (typeof body === 'string') return { message: body.startsWith('<') ? '' : body, fields: {} }
   if (typeof body !== 'object' || body === null) return { message: '', fields: {} }
   if (Array.isArray(body)) return { message: words(body), fields: {} }
-  const entries = Object.entries(body).map(([name, value]) => [name, words(value)] as const)
+  const entries = Object.entries(body)
+    // What refuses a form says its kind beside its words: that is no field.
+    .filter(([name]) => name !== 'type' || !('text' in body))
+    .map(([name, value]) => [name, words(value)] as const)
   return {
     message: entries
       .filter(([name]) => whole.includes(name))

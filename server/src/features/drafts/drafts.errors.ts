@@ -45,5 +45,8 @@ export const formMovedOn = (version: SavedBy & { readonly version: string }) =>
     { version: version.version },
   )
 
+/** Or what was made under it is no draft any more. */
+export const uuidTaken = () => conflict('uuid_taken', 'There is a form with this uuid. Choose another uuid.')
+
 export const draftFull = (what: string) =>
   conflict('full', `This test form is full: it takes ${what}. Delete what was sent to it to begin anew.`)

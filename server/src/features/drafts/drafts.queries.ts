@@ -36,6 +36,15 @@ const columns = sql`
 export const findDraft = (db: Db, formId: number) =>
   db.maybe<FormDraft>(sql`select ${columns} from form_drafts drafts where drafts.form_id = ${formId}`)
 
+/** What this person has made under this uuid, and nobody has published since. */
+export const findMade = async (db: Db, made: { projectId: number; createdBy: number; uuid: string }) =>
+  (
+    await db.maybe<{ id: number }>(sql`
+      select id from forms
+      where uuid = ${made.uuid} and project_id = ${made.projectId} and created_by = ${made.createdBy}
+        and state = 'draft' and deleted_at is null`)
+  )?.id
+
 /** What devices and the plan read: the XForm and its model. */
 export const getDraftTexts = (db: Db, draftId: number) =>
   db.maybe<{ xml: string; model: string }>(sql`

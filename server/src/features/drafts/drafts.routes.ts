@@ -1,4 +1,5 @@
 // A form that is tried out before it is published: /forms/{pk}/draft, /projects/{pk}/drafts. For those who may replace the form.
+import { brokenConstraint } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type App, type Caller, errors, invalid, NoBody, readUploads, refusals } from '../../platform/http/index.js'
 import {
@@ -18,9 +19,9 @@ import {
   versionFault,
 } from '../forms/index.js'
 import { ProjectParams, projectFor } from '../projects/index.js'
-import { noDraft } from './drafts.errors.js'
-import { findDraft } from './drafts.queries.js'
-import { DraftView, MeantDraft, MeantVersion, PublishDraft, StaleDraft } from './drafts.schemas.js'
+import { noDraft, uuidTaken } from './drafts.errors.js'
+import { findDraft, findMade } from './drafts.queries.js'
+import { DraftView, MeantDraft, MeantVersion, NewForm, PublishDraft, StaleDraft } from './drafts.schemas.js'
 import { draftView } from './drafts.views.js'
 import { keepDraft, keepFirstDraft, throwAway } from './keep-draft.js'
 import { publishDraft } from './publish-draft.js'
@@ -57,30 +58,46 @@ export const draftRoutes = async (
       schema: {
         summary: 'Make a form whose first version is tried out',
         description:
-          'As publishing a form into a project, but phones list it only by the key of its draft, and it takes no records, until the draft is published.',
+          'As publishing a form into a project, but phones list it only by the key of its draft, and it takes no records, until the draft is published. 200 with the draft that is there where the same `uuid` has made it before, whatever was sent now; 409 where another form has the `uuid`.',
         tags: ['drafts'],
         consumes: ['multipart/form-data', 'application/json'],
         params: ProjectParams,
+        querystring: NewForm,
         body: FormSource,
-        response: { 201: DraftView, ...errors(401, 403, 404, 413, 415), ...refusals(400, FormRefusal) },
+        response: {
+          200: DraftView,
+          201: DraftView,
+          ...errors(401, 403, 404, 409, 413, 415),
+          ...refusals(400, FormRefusal),
+        },
       },
       bodyLimit: largestFormBytes,
     },
     async (request, reply) => {
-      const { params, caller, origin } = request
+      const { params, query, caller, origin } = request
+      const { uuid } = query
       const project = await projectFor(db, caller, params.pk, 'manage')
-      const compiler = compilers.forAccount(caller)
-      const definition = await readDraft(
-        compiler,
-        await sourceOf(await readUploads(request, uploadLimits), outbound, caller.id),
-      )
-      const keep = keepFirstDraft(deps, caller, definition)
-      const { formId } = await publishForm(deps, compiler, caller, project, definition, { keepDraft: keep })
-      const location = `${origin}/api/v1/forms/${formId}/draft`
+      const source = await sourceOf(await readUploads(request, uploadLimits), outbound, caller.id)
+      const before = async () => uuid && findMade(db, { projectId: project.id, createdBy: caller.id, uuid })
+      const make = async () => {
+        const compiler = compilers.forAccount(caller)
+        const definition = await readDraft(compiler, source)
+        const keep = keepFirstDraft(deps, caller, definition)
+        return (await publishForm(deps, compiler, caller, project, definition, { keepDraft: keep, uuid })).formId
+      }
+      const known = await before()
+      const made = known
+        ? undefined
+        : await make().catch((error: unknown) => {
+            if (brokenConstraint(error) !== 'forms__uuid') throw error
+          })
+      // Sent twice at once, the other one has made it.
+      const formId = known || made || (await before())
+      if (!formId) throw uuidTaken()
       return reply
-        .code(201)
+        .code(made ? 201 : 200)
         .headers(secret)
-        .header('location', location)
+        .header('location', `${origin}/api/v1/forms/${formId}/draft`)
         .send(await shown(origin, caller, String(formId)))
     },
   )
@@ -114,9 +131,7 @@ export const draftRoutes = async (
         const { pk } = request.params as { pk: string }
         const { revision, based_on: basedOn } = request.query as { revision?: number; based_on?: string }
         const form = await managed(caller, pk)
-        const former = isNew ? null : await findDraft(db, form.id)
-        if (former === undefined) throw noDraft()
-        if (former !== null) refuseSaved(former, revision)
+        const former = isNew ? null : refuseSaved(await findDraft(db, form.id), revision)
         const source = await sourceOf(await readUploads(request, uploadLimits), outbound, caller.id)
         await keepDraft(deps, compilers.forAccount(caller), caller, { form, source, former, basedOn })
         return reply

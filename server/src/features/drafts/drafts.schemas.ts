@@ -19,6 +19,9 @@ export const DraftMediaView = Type.Object(
 export const DraftView = Type.Object(
   {
     form: Type.Integer({ description: 'Id of the form.' }),
+    id_string: Type.String({
+      description: 'As devices know the form. What its workbook says may have been taken when the form was made.',
+    }),
     published: Type.Boolean({ description: 'False: the form has never been published, and has this draft alone.' }),
     title: Type.String(),
     version: Type.String({
@@ -57,6 +60,7 @@ export const DraftView = Type.Object(
     examples: [
       {
         form: 12,
+        id_string: 'household_visit',
         published: true,
         title: 'Household visit',
         version: '202601101422',
@@ -107,6 +111,18 @@ export const PublishDraft = Type.Object(
 )
 
 /** In addresses. */
+export const NewForm = Type.Object({
+  uuid: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{32}$',
+      maxLength: 32,
+      description:
+        'Of the form, chosen by whoever makes it. Sent again, as after an answer that was lost, it makes no second form.',
+      examples: ['5b2cc313fc09437e8149fcd32f695d41'],
+    }),
+  ),
+})
+
 export const MeantDraft = Type.Object({
   revision: Type.Optional(
     Type.Integer({

@@ -1,4 +1,5 @@
 // Drafts as those see them who manage the form: made, replaced, published, thrown away.
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { addToDraft, newDraft, sendForm } from '../../../test/support/drafts.js'
@@ -258,6 +259,44 @@ describe('POST /projects/{pk}/drafts', () => {
     expect(await versions(made.form)).toEqual(['1'])
     expect((await app.page('GET', '/ana/formList')).body).toContain(id.id_string)
     expect((await send(app, ana, '/ana', instance({ ...id, version: '1' }, '<name>Ana</name>'))).statusCode).toBe(201)
+  })
+
+  it('200 for the same uuid again, also at once: the form that it made, and no second one', async () => {
+    const uuid = randomUUID().replaceAll('-', '')
+    const at = `/projects/${project}/drafts?uuid=${uuid}`
+    const text = survey({ form_id: `once${project}` })
+    const answers = await Promise.all([1, 2].map(() => sendForm(app, ana, 'POST', at, text)))
+    answers.push(await sendForm(app, ana, 'POST', at, survey({ form_id: `other${project}` })))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201])
+    const made = answers.map((answer) => answer.json())
+    expect(new Set(made.map(({ form: id, revision }) => `${id} ${revision}`)).size).toBe(1)
+    expect(made[0]).toMatchObject({ id_string: `once${project}`, published: false })
+    expect(await shown(made[0].form)).toMatchObject({ uuid })
+    expect((await app.as(ana)('GET', `/projects/${project}/forms`)).json()).toHaveLength(2)
+  })
+
+  it('409 for the uuid of another form, of somebody else, of one that was published or thrown away; nothing is made', async () => {
+    const at = (uuid: string) => `/projects/${project}/drafts?uuid=${uuid}`
+    const make = async (by: Account, uuid: string) =>
+      (await sendForm(app, by, 'POST', at(uuid), survey({ form_id: `other${project}` }))).statusCode
+    await app.as(ana)('PUT', `/projects/${project}/share`, { body: { username: 'ben', role: 'manager' } })
+    const [mine, gone] = ['a', 'b'].map((digit) => digit.repeat(24) + String(project).padStart(8, '0')) as [
+      string,
+      string,
+    ]
+    expect([await make(ana, mine), await make(ben, mine), await make(ana, (await shown()).uuid)]).toEqual([
+      201, 409, 409,
+    ])
+    expect(await make(ana, gone)).toBe(201)
+    const forms = (await app.as(ana)('GET', `/projects/${project}/forms`)).json() as { formid: number; uuid: string }[]
+    const thrown = forms.find(({ uuid }) => uuid === gone)?.formid
+    expect((await draft('DELETE', ana, thrown)).statusCode).toBe(204)
+    expect(await make(ana, gone)).toBe(409)
+    const published = forms.find(({ uuid }) => uuid === mine)?.formid
+    expect((await app.as(ana)('POST', `/forms/${published}/draft/publish`)).statusCode).toBe(200)
+    expect(await make(ana, mine)).toBe(409)
+    expect(await make(ana, 'short')).toBe(400)
+    expect((await app.as(ana)('GET', `/projects/${project}/forms`)).json()).toHaveLength(2)
   })
 
   it('204 for throwing it away: the form goes, and its id is free', async () => {

@@ -32,6 +32,7 @@ export const draftView = async (
   const present = media.filter(({ change }) => change !== 'removed')
   return {
     form: draft.formId,
+    id_string: form.idString,
     published: form.state !== 'draft',
     title: draft.title,
     version: draft.version,

@@ -29,7 +29,7 @@ import { endKey, makeKeyOfForm, takeOverKey } from '../keys/index.js'
 import { touchProject } from '../projects/index.js'
 import { takeFiles } from '../uploads/index.js'
 import { copyMedia, putDraftFile } from './draft-media.queries.js'
-import { draftExists, noDraft } from './drafts.errors.js'
+import { draftExists } from './drafts.errors.js'
 import { deleteDraft, type FormDraft, findDraftLocked, insertDraft, replaceDraft } from './drafts.queries.js'
 import { refuseMovedOn, refuseSaved } from './stale.js'
 
@@ -173,9 +173,7 @@ export const throwAway = (
 ): Promise<void> =>
   underProjectAndFormLock(deps.db, caller, form.id, async (tx, present) => {
     refuseReplacement(caller, present)
-    const draft = await findDraftLocked(tx, form.id)
-    if (draft === undefined) throw noDraft()
-    refuseSaved(draft, revision)
+    const draft = refuseSaved(await findDraftLocked(tx, form.id), revision)
     await removeWhole(tx, deps, draft)
     if (present.state !== 'draft') return
     const now = deps.clock.now()

@@ -23,7 +23,7 @@ import { endKey } from '../keys/index.js'
 import { recordFormEvent } from '../messaging/index.js'
 import { findProject, touchProject } from '../projects/index.js'
 import { listDraftMedia } from './draft-media.queries.js'
-import { draftChanged, noDraft } from './drafts.errors.js'
+import { draftChanged } from './drafts.errors.js'
 import { type FormDraft, findDraft, findDraftLocked, getDraftTexts, releaseDraft } from './drafts.queries.js'
 import { formerVersions } from './keep-draft.js'
 import { refuseMovedOn, refuseSaved } from './stale.js'
@@ -96,9 +96,7 @@ export const publishDraft = async (
   { form, version: wanted, revision, basedOn }: Publishing,
 ): Promise<void> => {
   const { db, clock } = deps
-  const draft = await findDraft(db, form.id)
-  if (draft === undefined) throw noDraft()
-  refuseSaved(draft, revision)
+  const draft = refuseSaved(await findDraft(db, form.id), revision)
   for (let tries = 1; ; tries++) {
     const { version, final } = await ready(deps, compiler, form, draft, wanted)
     const former = await formerVersions(deps, form)

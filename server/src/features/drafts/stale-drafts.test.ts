@@ -72,9 +72,17 @@ describe('a draft with a revision', () => {
     expect(await xform()).toContain('third')
   })
 
-  it('409 where another draft has taken the place of one that was thrown away; 404 where there is none', async () => {
+  it('409 where another draft has taken the place of one that was thrown away, and where there is none; 404 for whoever names none', async () => {
     await app.as(ana)('DELETE', at())
-    expect((await put(ana, 'second', draft.revision)).statusCode).toBe(404)
+    const { revision } = draft
+    const named = [
+      await put(ana, 'second', revision),
+      await publishIt({ revision }),
+      await app.as(ana)('DELETE', at(`?revision=${revision}`)),
+    ]
+    expect(named.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409])
+    const plain = [await put(ana, 'second'), await publishIt({}), await app.as(ana)('DELETE', at())]
+    expect(plain.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
     await newDraft(app, ben, form.formid, asking('other'))
     expect((await put(ana, 'second', draft.revision)).json()).toMatchObject({ saved_by: 'ben' })
   })

@@ -148,4 +148,103 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     await cell(page, 'Age').waitFor()
     await page.waitForSelector('.problems button:has-text("No mistakes")')
   })
+
+  const begin = async (title: string) => {
+    const page = await walk.as(ana, `/projects/${project}/new`)
+    await page.setInputFiles('main .drop input', {
+      name: `${title}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(visit(title)),
+    })
+    await cell(page, 'Age').waitFor()
+    await page.waitForSelector('.problems button:has-text("No mistakes")')
+    return page
+  }
+  const formsCalled = async (title: string) =>
+    (await walk.app.as(ana)('GET', `/projects/${project}/forms`))
+      .json()
+      .filter((form: { title: string }) => form.title === title)
+
+  it('a form is made once: saved and tested in one breath, and saved again after a lost answer', async () => {
+    const page = await begin('breath')
+    await page.route('**/drafts?uuid=*', async (route) => {
+      const answer = await route.fetch()
+      await new Promise((done) => setTimeout(done, 1500))
+      await route.fulfill({ response: answer })
+    })
+    await page.click('main button:has-text("Save draft")')
+    await page.locator('main button:has-text("Test on a phone")').click()
+    await page.waitForSelector('[role=dialog]:has-text("Test on a phone")')
+    expect(await formsCalled('breath')).toHaveLength(1)
+
+    const lost = await begin('lost')
+    await lost.route('**/drafts?uuid=*', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await lost.click('main button:has-text("Save draft")')
+    await lost.waitForSelector('.toast')
+    await lost.unroute('**/drafts?uuid=*')
+    await relabel(lost, 'Age', 'Years')
+    await save(lost)
+    const [form, ...more] = await formsCalled('lost')
+    expect(more).toEqual([])
+    expect(await draftLabels(form.formid)).toEqual(['Name', 'Years', 'Sex'])
+  })
+
+  it('a form whose id is taken gets the one that the server gives, and is saved again and again', async () => {
+    await publish(walk.app, ana, visit('taken'), { project })
+    const page = await begin('taken')
+    await save(page)
+    await page.waitForSelector('.toast:has-text("taken_1")')
+    await relabel(page, 'Age', 'Years')
+    await save(page)
+    const made = Number(/forms\/(\d+)/.exec(page.url())?.[1])
+    expect(await draftLabels(made)).toEqual(['Name', 'Years', 'Sex'])
+  })
+
+  it('undo after a merge takes nothing of the other away', async () => {
+    const { formid } = await publish(walk.app, ana, visit('barrier'), { project })
+    const [first, second] = [await walk.as(ana, `/forms/${formid}/edit`), await walk.as(ben, `/forms/${formid}/edit`)]
+    await relabel(second, 'Sex', 'Sex of the person')
+    await relabel(first, 'Age', 'Years')
+    await save(first)
+    await second.click('main button:has-text("Save draft")')
+    await second.click('[role=dialog] button:has-text("Put both together")')
+    await cell(second, 'Years').waitFor()
+    await second.locator('[role=grid]').first().press('Control+z')
+    await save(second)
+    expect(await draftLabels(formid)).toEqual(['Name', 'Years', 'Sex of the person'])
+  })
+
+  it('a draft that was thrown away meanwhile is made anew with all that is typed; a form that is gone leaves a file and a new form', async () => {
+    const { formid } = await publish(walk.app, ana, visit('thrown'), { project })
+    const page = await walk.as(ana, `/forms/${formid}/edit`)
+    await relabel(page, 'Age', 'Years')
+    await save(page)
+    await relabel(page, 'Name', 'Full name')
+    await walk.app.as(ana)('DELETE', `/forms/${formid}/draft`)
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForSelector('[role=dialog]:has-text("thrown away meanwhile")')
+    await page.click('[role=dialog] button:has-text("Go on")')
+    await save(page)
+    expect(await draftLabels(formid)).toEqual(['Full name', 'Years', 'Sex'])
+    await relabel(page, 'Sex', 'Gender')
+    await page.waitForSelector('[role=status]:has-text("Kept in this browser")')
+    await walk.app.as(ana)('DELETE', `/forms/${formid}`)
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForSelector('.toast:has-text("can no longer be saved") button:has-text("Download")')
+    await page.reload()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('.notice button:has-text("Download as .xlsx")'),
+    ])
+    const { children } = compile(readFileSync(await file.path())).model
+    expect(children.flatMap(({ labels }) => labels.map(({ text }) => text))).toEqual(['Full name', 'Years', 'Gender'])
+    await page.click('.notice :text("Make a new form of it")')
+    await page.click('.notice:has-text("thrown") button:has-text("Go on")')
+    await cell(page, 'Gender').waitFor()
+    await save(page)
+    expect(await formsCalled('thrown')).toHaveLength(1)
+  })
 })

@@ -2,8 +2,8 @@
 import type { RawSheet } from '@sheaf/xlsform/sheets'
 import { getStored, type SavedAs } from '@/api/editor'
 import type { Form } from '@/api/forms'
-import { applyEdit } from '@/parts/sheets/steps'
-import { fromSheets, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
+import { applyEdit, type Edit } from '@/parts/sheets/steps'
+import { fromSheets, isEmptyRow, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
 import { fieldAt, setField } from './fields'
 import { readFile } from './files'
 import { findWork, type KeptWork, type WorkOf } from './kept-work'
@@ -13,6 +13,8 @@ export interface Opened {
   readonly of: WorkOf
   readonly sheets: readonly RawSheet[]
   readonly savedAs: SavedAs
+  /** As devices know the form; null while it is being made. */
+  readonly idString: string | null
   /** Typed before, in this browser. */
   readonly work?: KeptWork
   /** Somebody saved since then. */
@@ -25,8 +27,15 @@ export const openStored = async (
 ): Promise<{ opened: Opened | undefined; by: string | null; at: string | null }> => {
   const { file, savedAs, savedBy: by, savedAt: at } = await getStored(form)
   if (file === null) return { opened: undefined, by, at }
-  const sheets = withFormId(await readFile(file), form.id_string)
-  return { opened: { of: { form: form.formid }, sheets, savedAs, isOvertaken: false }, by, at }
+  const book = fromSheets(await readFile(file))
+  // The id in a workbook may have been taken when the form was made.
+  const edit = putId(book, form.id_string)
+  const sheets = toSheets(edit === null ? book : applyEdit(book, edit))
+  return {
+    opened: { of: { form: form.formid }, sheets, savedAs, idString: form.id_string, isOvertaken: false },
+    by,
+    at,
+  }
 }
 
 /** With what was typed here before. */
@@ -34,26 +43,37 @@ export const openForm = async (form: Form): Promise<Opened | undefined> => {
   const of = { form: form.formid }
   const [{ opened }, work] = await Promise.all([openStored(form), findWork(of)])
   if (work === undefined) return opened
-  if (opened === undefined) return { of, sheets: work.base, savedAs: work.savedAs, work, isOvertaken: false }
+  if (opened === undefined)
+    return { of, sheets: work.base, savedAs: work.savedAs, idString: form.id_string, work, isOvertaken: false }
   const { revision, version } = opened.savedAs
   return { ...opened, work, isOvertaken: work.savedAs.revision !== revision || work.savedAs.version !== version }
 }
 
-/** What was begun here in a project and not saved. */
+/** What was typed here and is no form of the server yet, or no longer. */
+export const openNew = (of: WorkOf, work: KeptWork): Opened => ({
+  ...{ of, work, sheets: work.base, savedAs: { revision: null, version: null } },
+  idString: null,
+  isOvertaken: false,
+})
+
+/** As it is now: another tab may have gone on with it. */
 export const findNew = async (of: WorkOf): Promise<Opened | undefined> => {
   const work = await findWork(of)
-  return work && { of, sheets: work.base, savedAs: work.savedAs, work, isOvertaken: false }
+  return work && openNew(of, work)
 }
 
-/** As the server knows the form: the id in a workbook may have been taken when it was published. */
-const withFormId = (sheets: readonly RawSheet[], id: string): RawSheet[] => {
-  const book = fromSheets(sheets)
-  const settings = sheetNamed(book, 'settings')
-  const written = fieldAt(settings, 0, 'form_id') || fieldAt(settings, 0, 'id_string')
-  if (written === '' || written === id) return [...sheets]
-  const key = fieldAt(settings, 0, 'form_id') === '' ? 'id_string' : 'form_id'
-  const edit = setField(book, 'settings', { row: 0, key }, id)
-  return edit === null ? [...sheets] : toSheets(applyEdit(book, edit))
+/** The id that the server knows the form by, where the workbook has another one. */
+export const putId = (book: Workbook, id: string): Edit | null => {
+  const written = idOf(book)
+  if (written === '' || written === id) return null
+  const key = fieldAt(sheetNamed(book, 'settings'), 0, 'form_id') === '' ? 'id_string' : 'form_id'
+  return setField(book, 'settings', { row: 0, key }, id)
+}
+
+/** Nothing is lost with it. */
+export const isBlank = (book: Workbook): boolean => {
+  const survey = sheetNamed(book, 'survey')
+  return survey === undefined || survey.rows.every((row) => isEmptyRow(survey, row))
 }
 
 /** The file's own name for the form where its settings have none. */

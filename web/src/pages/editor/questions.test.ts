@@ -172,4 +172,14 @@ describe('what somebody else changed', () => {
       { sheet: 'survey', kind: 'added', row: 'Day', columns: [] },
     ])
   })
+
+  it('a row that was only moved is one change', () => {
+    const base = ['Name', 'Age', 'Day', 'Place'].reduce((book, label) => added(book, 'text', label), emptyWorkbook())
+    const survey = sheetNamed(base, 'survey') as NonNullable<ReturnType<typeof sheetNamed>>
+    const [first, ...others] = survey.rows
+    const turned = { ...survey, rows: [...others, first as (typeof others)[number]] }
+    const other = { sheets: base.sheets.map((one) => (one === survey ? turned : one)) }
+    expect(changesBetween(base, other)).toEqual([{ sheet: 'survey', kind: 'moved', row: 'Name', columns: [] }])
+    expect(changesBetween(base, base)).toEqual([])
+  })
 })

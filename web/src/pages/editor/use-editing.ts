@@ -1,13 +1,15 @@
 // A form while it is edited: its workbook, what of it is kept in this browser, and what of it is on the server.
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { username } from '@/api'
 import type { Draft } from '@/api/drafts'
-import { type Overtaken, overtakenBy, type SavedAs, saveDraft, saveNew } from '@/api/editor'
+import { makeForm, type Overtaken, overtakenBy, type SavedAs, saveDraft } from '@/api/editor'
 import { holdUnsaved } from '@/base/unsaved'
+import { applyEdit } from '@/parts/sheets/steps'
 import { useWorkbook } from '@/parts/sheets/use-workbook'
-import { fromSheets, toSheets } from '@/parts/sheets/workbook'
+import { fromSheets, toSheets, type Workbook } from '@/parts/sheets/workbook'
 import { writeFile } from './files'
-import { forgetWork, keepWork, type WorkOf } from './kept-work'
-import { idFor, idOf, type Opened, titleOf } from './open-form'
+import { forgetWork, keepWork, newUuid, type WorkOf } from './kept-work'
+import { idFor, idOf, isBlank, type Opened, putId, titleOf } from './open-form'
 import { nameLabelled } from './questions'
 
 /** What was typed is in the browser's store this long after the last key. */
@@ -17,7 +19,7 @@ const restMilliseconds = 300
 let isAtRisk: () => boolean = () => false
 holdUnsaved({ has: () => isAtRisk(), forget: () => undefined })
 
-export const useEditing = (opened: Opened) => {
+export const useEditing = (opened: Opened, project: () => number) => {
   const model = useWorkbook(opened.work?.base ?? opened.sheets, nameLabelled)
   if (opened.work !== undefined) model.replace(fromSheets(opened.work.sheets))
   const of = ref<WorkOf>(opened.of)
@@ -25,24 +27,38 @@ export const useEditing = (opened: Opened) => {
   const draft = shallowRef<Draft>()
   const overtaken = shallowRef<Overtaken | undefined>(opened.isOvertaken ? { by: null, at: null } : undefined)
   const keeping = ref<'kept' | 'waiting' | 'failed'>('kept')
+  let formId = opened.idString
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let work: Promise<void> = Promise.resolve()
   let isGiven = false
+  const id = newUuid()
+  let former = opened.work?.id
+  /** Only one's own: another tab may have unsaved work of the same form. */
+  const forget = async () => {
+    await forgetWork(id)
+    if (former !== undefined) await forgetWork(former)
+    former = undefined
+  }
   const store = async () => {
     if (isGiven) return
-    if (!model.isChanged.value && !('project' in of.value)) {
-      await forgetWork(of.value)
+    const book = model.withTyped.value
+    if (!model.isChanged.value && ('form' in of.value || isBlank(book))) {
+      await forget()
       keeping.value = 'kept'
       return
     }
-    const book = model.withTyped.value
-    const isKept = await keepWork(of.value, {
+    const kept = {
+      id,
+      of: { ...of.value },
+      project: project(),
       sheets: toSheets(book),
       base: toSheets(model.saved.value),
       savedAs: { ...savedAs.value },
       at: Date.now(),
-    })
+    }
+    const isKept = await keepWork(kept, former)
+    if (isKept) former = undefined
     if (book === model.withTyped.value) keeping.value = isKept ? 'kept' : 'failed'
   }
   /** At once, one after the other. */
@@ -52,11 +68,14 @@ export const useEditing = (opened: Opened) => {
     work = work.then(store)
     return work
   }
-  watch(model.withTyped, () => {
+  const keepSoon = () => {
     keeping.value = 'waiting'
     clearTimeout(timer)
     timer = setTimeout(() => void keep(), restMilliseconds)
-  })
+  }
+  watch(model.withTyped, keepSoon)
+  // A file or a template is unsaved work before anybody types.
+  if ('project' in opened.of) keepSoon()
   const keepNow = () => {
     if (keeping.value === 'waiting') void keep()
   }
@@ -72,34 +91,64 @@ export const useEditing = (opened: Opened) => {
   })
 
   const asFile = (): Promise<File> =>
-    writeFile(model.sheets.value, idOf(model.book.value) || idFor(titleOf(model.book.value)))
+    writeFile(model.sheets.value, idOf(model.book.value) || (formId ?? idFor(titleOf(model.book.value))))
 
-  /** Throws what the server says; where somebody was faster, that is known as well. */
-  const save = async (): Promise<Draft> => {
+  /** A form keeps its id for good: another one in its settings could never be saved. True where it was put back. */
+  const putIdBack = (): boolean => formId !== null && model.apply(putId(model.book.value, formId))
+
+  const settle = (saved: Draft, book: Workbook) => {
+    draft.value = saved
+    overtaken.value = undefined
+    savedAs.value = { revision: saved.revision, version: saved.based_on }
+    model.markSaved(book)
+  }
+  /** Sent again after an answer that was lost, it has been made already: then what is typed now is saved in it. */
+  const make = async (where: { project: number; uuid: string }): Promise<void> => {
     const book = model.book.value
     const file = await asFile()
-    const before = of.value
-    try {
-      const saved =
-        'form' in before ? await saveDraft(before.form, file, savedAs.value) : await saveNew(before.project, file)
-      draft.value = saved
-      overtaken.value = undefined
-      savedAs.value = { revision: saved.revision, version: saved.based_on }
-      model.markSaved(book)
-      of.value = { form: saved.form }
-      if (!('form' in before)) await forgetWork(before)
-      await keep()
-      return saved
-    } catch (error) {
-      overtaken.value = overtakenBy(error) ?? overtaken.value
-      throw error
-    }
+    const { made, isThere } = await makeForm(where.project, where.uuid, file).catch((error: unknown) => {
+      if (overtakenBy(error) === undefined) throw error
+      // What it made was published or thrown away since: this is another form.
+      return makeForm(where.project, newUuid(), file)
+    })
+    formId = made.id_string
+    of.value = { form: made.form }
+    const edit = putId(book, formId)
+    if (!isThere) return settle(made, edit === null ? book : applyEdit(book, edit))
+    // Somebody else's save since then is none that this one was made of.
+    savedAs.value = { revision: made.saved_by === username.value ? made.revision : null, version: null }
+    await replace(made.form)
+  }
+  const replace = async (form: number): Promise<void> => {
+    putIdBack()
+    const book = model.book.value
+    settle(await saveDraft(form, await asFile(), savedAs.value), book)
   }
 
-  /** What is typed from now on is typed into what somebody else saved. */
+  const tell = (error: unknown) => {
+    overtaken.value = overtakenBy(error) ?? overtaken.value
+  }
+  /** Throws what the server says; where somebody was faster, that is known as well. */
+  const save = async (): Promise<{ formId: string; isIdPutBack: boolean }> => {
+    const before = idOf(model.book.value)
+    try {
+      if ('form' in of.value) await replace(of.value.form)
+      else await make(of.value)
+    } catch (error) {
+      tell(error)
+      throw error
+    } finally {
+      putIdBack()
+      await keep()
+    }
+    return { formId: formId ?? '', isIdPutBack: before !== idOf(model.book.value) }
+  }
+
+  /** What is typed from now on is typed into what somebody else saved: undo does not take theirs away. */
   const continueFrom = (base: Opened): void => {
     savedAs.value = base.savedAs
     model.markSaved(fromSheets(base.sheets))
+    model.forgetPast()
     overtaken.value = undefined
     void keep()
   }
@@ -129,6 +178,7 @@ export const useEditing = (opened: Opened) => {
     keep,
     asFile,
     save,
+    tell,
     continueFrom,
     startOver,
     give,

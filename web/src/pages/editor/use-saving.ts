@@ -7,7 +7,9 @@ import type { Form } from '@/api/forms'
 import { formKey } from '@/api/forms'
 import { projectKey } from '@/api/projects'
 import { problemsIn } from '@/api/publishing'
+import { oneByOne } from '@/base/one-by-one'
 import { toast } from '@/base/toasts'
+import { saveFile } from '@/parts/save-file'
 import type { Translate } from '@/texts'
 import type en from '@/texts/en/editor'
 import type { Editing } from './use-editing'
@@ -37,19 +39,25 @@ export const useSaving = ({ editing, projectId, mistakes, t, published }: Given)
   const run = async (): Promise<boolean> => {
     if (!(await mayBeSaved())) return false
     try {
-      await editing.save()
+      const { formId, isIdPutBack } = await editing.save()
+      if (isIdPutBack) toast(t('idIs', { id: formId }))
       return true
     } catch (error) {
       if (editing.overtaken.value !== undefined) {
         isMerging.value = true
         return false
       }
+      if (['missing', 'forbidden'].includes(asApiError(error).kind)) {
+        toast(t('savedNoMore'), { kind: 'fault', action: { label: t('download'), run: () => download.go() } })
+        return false
+      }
       const [problem] = problemsIn(error)
       throw problem === undefined ? error : Object.assign(asApiError(error), { message: problem.message })
     }
   }
+  const inTurn = oneByOne()
   const save = useAction<void, boolean>({
-    run,
+    run: () => inTurn(run),
     after: (isSaved) => {
       if (isSaved) toast(t('saved'), { kind: 'done' })
     },
@@ -57,12 +65,13 @@ export const useSaving = ({ editing, projectId, mistakes, t, published }: Given)
   })
   /** What is tested or published is what is on the screen. */
   const open = useAction<'test' | 'publish', boolean>({
-    run: async (which) => {
-      const isThere = editing.savedAs.value.revision !== null && !editing.model.isChanged.value
-      if (!isThere && !(await run())) return false
-      dialog.value = which
-      return true
-    },
+    run: (which) =>
+      inTurn(async () => {
+        const isThere = editing.savedAs.value.revision !== null && !editing.model.isChanged.value
+        if (!isThere && !(await run())) return false
+        dialog.value = which
+        return true
+      }),
     refreshes: keys,
   })
   const publish = useAction<void, Form | undefined>({
@@ -70,7 +79,10 @@ export const useSaving = ({ editing, projectId, mistakes, t, published }: Given)
       const of = editing.of.value
       const { revision } = editing.savedAs.value
       if (!('form' in of) || revision === null) return undefined
-      const form = await publishSeen(of.form, revision)
+      const form = await publishSeen(of.form, revision).catch((error: unknown) => {
+        editing.tell(error)
+        throw error
+      })
       // There is no draft any more: nobody asks for it.
       dialog.value = undefined
       await nextTick()
@@ -88,10 +100,7 @@ export const useSaving = ({ editing, projectId, mistakes, t, published }: Given)
   const download = useAction<void>({
     run: async () => {
       const file = await editing.asFile()
-      const address = URL.createObjectURL(file)
-      const link = Object.assign(document.createElement('a'), { href: address, download: file.name })
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+      saveFile(file, file.name)
     },
   })
   return {

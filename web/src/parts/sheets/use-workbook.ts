@@ -80,12 +80,16 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
   const replace = (next: Workbook) => {
     if (next !== book.value) done({ steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
   }
+  /** Undo ends here: what was before is no longer what this is made of. */
+  const forgetPast = () => {
+    past.value = []
+    future.value = []
+  }
   const load = (given: readonly RawSheet[] | Workbook) => {
     const next: Workbook = 'sheets' in given ? given : fromSheets(given)
     book.value = next
     saved.value = next
-    past.value = []
-    future.value = []
+    forgetPast()
     touched.value = null
   }
 
@@ -101,6 +105,7 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
     redo,
     replace,
     load,
+    forgetPast,
     mayUndo: computed(() => past.value.length > 0),
     mayRedo: computed(() => future.value.length > 0),
     isChanged: computed(() => typing.value !== null || !saysTheSame(book.value, saved.value)),

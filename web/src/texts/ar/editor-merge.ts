@@ -39,6 +39,9 @@ export default translation<typeof en>({
   empty: '(فارغ)',
   keepIt: 'إبقاء',
   letItGo: 'إزالة',
+  draftGone: 'حُذفت المسودة في هذه الأثناء. كل ما لديك هنا يبقى، والحفظ ينشئ منه مسودة جديدة.',
+  goOn: 'متابعة',
+  'change-moved': 'نُقل',
   later: 'لاحقًا',
   merge: 'دمج الاثنين',
 })

@@ -27,6 +27,9 @@ export default english('editor-merge', {
   empty: '(empty)',
   keepIt: 'keep it',
   letItGo: 'remove it',
+  draftGone: 'The draft was thrown away meanwhile. All that you have here stays; saving makes a new draft of it.',
+  goOn: 'Go on',
+  'change-moved': 'moved',
   later: 'Later',
   merge: 'Put both together',
 })

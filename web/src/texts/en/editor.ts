@@ -83,9 +83,11 @@ export default english('editor', {
   notYet: 'Not yet',
   elsewhere: 'This form is open in another tab',
   elsewhereAbout: 'Go on there, or open it here: what was typed there is kept first.',
-  elsewhereNew: 'A new form of this project is being made in another tab',
-  elsewhereNewAbout:
-    'Save it there before you begin another, or go on with it here: what was typed there is kept first.',
+  idIs: 'Devices know this form as “{id}”. Its settings say so now.',
+  savedNoMore:
+    'This form can no longer be saved: it is gone, or is no longer yours to change. What you typed is kept in this browser.',
+  strandedTitle: 'Your unsaved work is still in this browser',
+  makeNew: 'Make a new form of it',
   openHere: 'Open it here',
   noRowsTitle: 'This form has no spreadsheet',
   noRowsAbout: 'It was published as an XForm. Give its spreadsheet to edit it here, or have rows made from the form.',

@@ -29,6 +29,10 @@ export default translation<typeof en>({
   empty: '(vacío)',
   keepIt: 'conservar',
   letItGo: 'quitar',
+  draftGone:
+    'El borrador se descartó mientras tanto. Todo lo que tiene aquí se queda; al guardar se crea un borrador nuevo.',
+  goOn: 'Continuar',
+  'change-moved': 'movida',
   later: 'Más tarde',
   merge: 'Unir ambos',
 })

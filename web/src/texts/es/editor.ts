@@ -85,8 +85,11 @@ export default translation<typeof en>({
   notYet: 'Todavía no',
   elsewhere: 'Este formulario está abierto en otra pestaña',
   elsewhereAbout: 'Siga allí o ábralo aquí: primero se guarda lo escrito allí.',
-  elsewhereNew: 'En otra pestaña se está creando un formulario nuevo de este proyecto',
-  elsewhereNewAbout: 'Guárdelo allí antes de empezar otro, o continúe con él aquí: primero se guarda lo escrito allí.',
+  idIs: 'Los dispositivos conocen este formulario como «{id}». Su configuración ya lo dice.',
+  savedNoMore:
+    'Este formulario ya no se puede guardar: no existe o ya no puede cambiarlo. Lo que escribió se conserva en este navegador.',
+  strandedTitle: 'Su trabajo sin guardar sigue en este navegador',
+  makeNew: 'Hacer de él un formulario nuevo',
   openHere: 'Abrirlo aquí',
   noRowsTitle: 'Este formulario no tiene hoja de cálculo',
   noRowsAbout:

@@ -29,6 +29,10 @@ export default translation<typeof en>({
   empty: '(vide)',
   keepIt: 'garder',
   letItGo: 'enlever',
+  draftGone:
+    'Le brouillon a été supprimé entre-temps. Tout ce que vous avez ici reste ; l’enregistrer en fait un nouveau brouillon.',
+  goOn: 'Continuer',
+  'change-moved': 'déplacée',
   later: 'Plus tard',
   merge: 'Réunir les deux',
 })

@@ -85,9 +85,11 @@ export default translation<typeof en>({
   notYet: 'Pas encore',
   elsewhere: 'Ce formulaire est ouvert dans un autre onglet',
   elsewhereAbout: 'Continuez là-bas, ou ouvrez-le ici : ce qui y a été saisi est d’abord gardé.',
-  elsewhereNew: 'Un nouveau formulaire de ce projet est en cours dans un autre onglet',
-  elsewhereNewAbout:
-    'Enregistrez-le là-bas avant d’en commencer un autre, ou continuez-le ici : ce qui y a été saisi est d’abord gardé.',
+  idIs: 'Les appareils connaissent ce formulaire sous « {id} ». Ses réglages le disent désormais.',
+  savedNoMore:
+    'Ce formulaire ne peut plus être enregistré : il n’existe plus, ou vous ne pouvez plus le modifier. Ce que vous avez saisi est gardé dans ce navigateur.',
+  strandedTitle: 'Votre travail non enregistré est toujours dans ce navigateur',
+  makeNew: 'En faire un nouveau formulaire',
   openHere: 'L’ouvrir ici',
   noRowsTitle: 'Ce formulaire n’a pas de feuille de calcul',
   noRowsAbout:

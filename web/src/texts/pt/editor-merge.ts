@@ -29,6 +29,9 @@ export default translation<typeof en>({
   empty: '(vazio)',
   keepIt: 'manter',
   letItGo: 'remover',
+  draftGone: 'O rascunho foi deitado fora entretanto. Tudo o que tem aqui fica; guardar faz disso um rascunho novo.',
+  goOn: 'Continuar',
+  'change-moved': 'movida',
   later: 'Mais tarde',
   merge: 'Juntar os dois',
 })

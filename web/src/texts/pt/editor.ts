@@ -85,8 +85,11 @@ export default translation<typeof en>({
   notYet: 'Ainda não',
   elsewhere: 'Este formulário está aberto noutro separador',
   elsewhereAbout: 'Continue lá ou abra-o aqui: primeiro guarda-se o que foi escrito lá.',
-  elsewhereNew: 'Está a ser criado um formulário novo deste projeto noutro separador',
-  elsewhereNewAbout: 'Guarde-o lá antes de começar outro, ou continue-o aqui: primeiro guarda-se o que foi escrito lá.',
+  idIs: 'Os dispositivos conhecem este formulário como “{id}”. As definições já o dizem.',
+  savedNoMore:
+    'Este formulário já não pode ser guardado: não existe, ou já não o pode alterar. O que escreveu fica guardado neste navegador.',
+  strandedTitle: 'O seu trabalho por guardar ainda está neste navegador',
+  makeNew: 'Fazer dele um formulário novo',
   openHere: 'Abrir aqui',
   noRowsTitle: 'Este formulário não tem folha de cálculo',
   noRowsAbout:

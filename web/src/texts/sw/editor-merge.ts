@@ -25,6 +25,9 @@ export default translation<typeof en>({
   empty: '(tupu)',
   keepIt: 'iweke',
   letItGo: 'iondoe',
+  draftGone: 'Rasimu ilitupwa wakati huo huo. Yote uliyo nayo hapa yanabaki; kuhifadhi kunatengeneza rasimu mpya.',
+  goOn: 'Endelea',
+  'change-moved': 'imehamishwa',
   later: 'Baadaye',
   merge: 'Unganisha vyote viwili',
 })

@@ -84,9 +84,11 @@ export default translation<typeof en>({
   notYet: 'Bado',
   elsewhere: 'Fomu hii imefunguliwa kwenye kichupo kingine',
   elsewhereAbout: 'Endelea huko, au ifungue hapa: kilichoandikwa huko huhifadhiwa kwanza.',
-  elsewhereNew: 'Fomu mpya ya mradi huu inatengenezwa kwenye kichupo kingine',
-  elsewhereNewAbout:
-    'Ihifadhi huko kabla ya kuanza nyingine, au endelea nayo hapa: kilichoandikwa huko huhifadhiwa kwanza.',
+  idIs: 'Vifaa vinaijua fomu hii kama “{id}”. Mipangilio yake sasa inasema hivyo.',
+  savedNoMore:
+    'Fomu hii haiwezi kuhifadhiwa tena: haipo, au huna tena ruhusa ya kuibadilisha. Uliyoandika yamewekwa katika kivinjari hiki.',
+  strandedTitle: 'Kazi yako ambayo haijahifadhiwa bado iko katika kivinjari hiki',
+  makeNew: 'Itengenezee fomu mpya',
   openHere: 'Ifungue hapa',
   noRowsTitle: 'Fomu hii haina lahajedwali',
   noRowsAbout: 'Ilichapishwa kama XForm. Toa lahajedwali yake uihariri hapa, au tengeneza safu kutoka kwenye fomu.',

@@ -91,6 +91,8 @@ export type StoreAlong = (tx: Db, formId: number) => Promise<void>
 
 interface Publishing {
   readonly keepDraft?: KeepDraft
+  /** Constraint: forms__uuid, where a form has it. */
+  readonly uuid?: string | undefined
   readonly along?: StoreAlong | undefined
   /** Another form of the account has the id, and this one would get a number: throws where that is not wanted. */
   readonly beforeNumbering?: () => Promise<void>
@@ -102,10 +104,10 @@ export const publishForm = (
   caller: Caller,
   project: FoundProject,
   draft: Draft,
-  { keepDraft, along, beforeNumbering }: Publishing = {},
+  { keepDraft, uuid: wanted, along, beforeNumbering }: Publishing = {},
 ): Promise<Published> =>
   keepingFiles(deps, draft, async (kept) => {
-    const uuid = newUuid()
+    const uuid = wanted ?? newUuid()
     // Somebody else may take the same id between the look and the insert, or give the project away: then all of it is
     // done again.
     for (let tries = 1; ; tries++) {
