@@ -135,12 +135,20 @@ describe.skipIf(hasNoBrowser)('a form to look at (needs Chromium on the PATH)', 
     await formShown(page)
     expect(await question(page, 'Rooms').locator('input').inputValue()).toBe('4')
     await page.waitForSelector('text=The link gives answers to questions that this form does not have: nothing.')
+    expect(await page.getByText('do not fit').count()).toBe(0)
     await answer(page, 'Name', 'Amina')
     await walk.check(page)
     await page.locator('.odk-form button', { hasText: 'Send' }).click()
     await page.waitForSelector('.thanks.sent')
     const [record] = (await walk.app.as(ana)('GET', `/data/${formid}`)).json()
     expect(record).toMatchObject({ 'house/rooms': '4', source: 'poster', agreed: 'no', name: 'Amina' })
+  })
+
+  it('answers of an address that do not fit their questions are named', async () => {
+    const { formid } = await publish(walk.app, ana, namedSheet('unfit'), { project })
+    const page = await walk.as(ana, `/f/ana/${formid}?d[name]=Amina&d[age]=zzz`)
+    await page.waitForSelector('text=The link gives answers that do not fit their questions: age.')
+    expect(await question(page, 'Name').locator('input').inputValue()).toBe('Amina')
   })
 
   it('an encrypted form is refused before it is opened; questions that browsers cannot ask are named first', async () => {

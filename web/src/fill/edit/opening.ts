@@ -46,6 +46,7 @@ const openedOf = async (form: KeptForm, keeper: Keeper, username: string, start:
   language: keeper.draft?.language ?? '',
   inspected: inspect(form.xml),
   unknown: [],
+  given: new Map(),
   begun: 0,
   newer: Promise.resolve(false),
 })

@@ -6,6 +6,8 @@ interface WithDefaults {
   readonly xml: string
   /** Names that the form does not have, or that take no answer by address. */
   readonly unknown: readonly string[]
+  /** Names of the rest, by where they stand: `/data/group/name`. */
+  readonly given: ReadonlyMap<string, string>
 }
 
 const longest = 10_000
@@ -38,10 +40,11 @@ const takesNone = (document: Document, element: Element, path: string, top: Elem
 }
 
 export const withDefaults = (xml: string, defaults: ReadonlyMap<string, string>): WithDefaults => {
-  if (defaults.size === 0) return { xml, unknown: [] }
+  const given = new Map<string, string>()
+  if (defaults.size === 0) return { xml, unknown: [], given }
   const document = new DOMParser().parseFromString(xml, 'text/xml')
   const top = [...document.getElementsByTagName('*')].find(isNamed('instance'))?.firstElementChild
-  if (!top) return { xml, unknown: [...defaults.keys()] }
+  if (!top) return { xml, unknown: [...defaults.keys()], given }
   const paths = [...top.getElementsByTagName('*')].map((element) => ({ element, path: pathOf(element, top) }))
   const unknown: string[] = []
   for (const [name, value] of defaults) {
@@ -50,7 +53,10 @@ export const withDefaults = (xml: string, defaults: ReadonlyMap<string, string>)
     const [only] = found
     const isOne = only !== undefined && found.every(({ path }) => path === only.path)
     if (!isOne || takesNone(document, only.element, only.path, top)) unknown.push(name)
-    else for (const { element } of found) element.textContent = value
+    else {
+      for (const { element } of found) element.textContent = value
+      if (value !== '') given.set(`/${top.localName}/${only.path}`, name)
+    }
   }
-  return { xml: new XMLSerializer().serializeToString(document), unknown }
+  return { xml: new XMLSerializer().serializeToString(document), unknown, given }
 }

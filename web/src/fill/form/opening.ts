@@ -45,6 +45,8 @@ export interface Opened {
   readonly inspected: Inspected
   /** Names in the address that the form does not have. */
   readonly unknown: readonly string[]
+  /** Names in the address that it has, by their place in the form. */
+  readonly given: ReadonlyMap<string, string>
   /** Others that were begun. */
   readonly begun: number
   /** The server has another version, which is used for the next form. */
@@ -106,8 +108,10 @@ const openAt = async (address: FormAddress, username: string, takesOver: boolean
   if ('kind' in keeper) return keeper
   const own = keeper.draft === undefined ? form : ((await formOfDraft(keeper.draft)) ?? form)
   const start = await starting(keeper)
-  const { xml, unknown } =
-    start.kind === 'new' ? withDefaults(own.xml, defaultsIn(location.search)) : { ...own, unknown: [] }
+  const { xml, unknown, given } =
+    start.kind === 'new'
+      ? withDefaults(own.xml, defaultsIn(location.search))
+      : { ...own, unknown: [], given: new Map() }
   const others = await draftsOf(address).catch(() => [])
   const opened: Opened = {
     form: own,
@@ -115,6 +119,7 @@ const openAt = async (address: FormAddress, username: string, takesOver: boolean
     start,
     xml,
     unknown,
+    given,
     username,
     language: keeper.draft?.language ?? '',
     inspected: inspect(own.xml),

@@ -59,3 +59,11 @@ export const givenTo = (xml: string, files: readonly Picture[]): FormData => {
   for (const { name, blob } of files) data.set(name, new File([blob], name, { type: blob.type }))
   return data
 }
+
+/** Places of this tree, as a form names them, that are asked and have no answer. */
+export const emptyIn = ({ currentState }: EngineNode): string[] => {
+  const { reference, relevant, children, instanceValue } = currentState
+  if (!relevant) return []
+  if (children !== null) return children.flatMap(emptyIn)
+  return instanceValue === '' ? [reference.replace(/\[\d+\]/g, '')] : []
+}

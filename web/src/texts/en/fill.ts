@@ -21,6 +21,7 @@ export default english('fill', {
   },
   unanswerable: 'These questions cannot be answered in a browser',
   unknownNames: 'The link gives answers to questions that this form does not have: {names}. The rest is filled in.',
+  unfitNames: 'The link gives answers that do not fit their questions: {names}. They are left empty.',
   newer: 'There is a new version of this form. The next one that you fill in uses it.',
   endedMeanwhile: 'What you answered is kept on this device: you can download it.',
   downloadAnswers: 'Download the answers',

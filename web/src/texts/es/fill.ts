@@ -23,6 +23,7 @@ export default translation<typeof en>({
   },
   unanswerable: 'Estas preguntas no se pueden responder en un navegador',
   unknownNames: 'El enlace da respuestas a preguntas que este formulario no tiene: {names}. Lo demás está rellenado.',
+  unfitNames: 'El enlace da respuestas que no encajan en sus preguntas: {names}. Se dejan vacías.',
   newer: 'Hay una nueva versión de este formulario. El próximo que rellene la usará.',
   endedMeanwhile: 'Lo que respondió se guarda en este dispositivo: puede descargarlo.',
   downloadAnswers: 'Descargar las respuestas',

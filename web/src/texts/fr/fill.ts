@@ -23,6 +23,8 @@ export default translation<typeof en>({
   },
   unanswerable: 'Ces questions ne peuvent pas être remplies dans un navigateur',
   unknownNames: 'Le lien donne des réponses à des questions que ce formulaire n’a pas : {names}. Le reste est rempli.',
+  unfitNames:
+    'Le lien donne des réponses qui ne conviennent pas à leurs questions : {names}. Elles sont laissées vides.',
   newer: 'Il y a une nouvelle version de ce formulaire. Le prochain que vous remplirez l’utilisera.',
   endedMeanwhile: 'Vos réponses sont conservées sur cet appareil : vous pouvez les télécharger.',
   downloadAnswers: 'Télécharger les réponses',

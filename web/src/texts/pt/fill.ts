@@ -23,6 +23,7 @@ export default translation<typeof en>({
   },
   unanswerable: 'Estas perguntas não podem ser respondidas num navegador',
   unknownNames: 'O link dá respostas a perguntas que este formulário não tem: {names}. O resto está preenchido.',
+  unfitNames: 'A ligação dá respostas que não servem para as suas perguntas: {names}. Ficam vazias.',
   newer: 'Há uma nova versão deste formulário. O próximo que preencher usa-a.',
   endedMeanwhile: 'O que respondeu está guardado neste dispositivo: pode transferi-lo.',
   downloadAnswers: 'Transferir as respostas',

@@ -22,6 +22,7 @@ export default translation<typeof en>({
   },
   unanswerable: 'Maswali haya hayawezi kujibiwa kwenye kivinjari',
   unknownNames: 'Kiungo kinatoa majibu ya maswali ambayo fomu hii haina: {names}. Mengine yamejazwa.',
+  unfitNames: 'Kiungo kinatoa majibu yasiyofaa maswali yake: {names}. Yameachwa wazi.',
   newer: 'Kuna toleo jipya la fomu hii. Utakayoijaza baadaye itatumia hilo.',
   endedMeanwhile: 'Uliyojibu yamehifadhiwa kwenye kifaa hiki: unaweza kuyapakua.',
   downloadAnswers: 'Pakua majibu',
