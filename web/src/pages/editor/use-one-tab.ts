@@ -1,4 +1,4 @@
-// A form is edited in one tab of a browser at a time: what is kept of it is one for all tabs, and the later would overwrite the other.
+// A form is edited in one tab of a browser at a time: nobody overtakes themselves and merges with what they typed in another tab.
 import { onScopeDispose, ref } from 'vue'
 import { type Held, hold } from '@/base/locks'
 import { keyOf, type WorkOf } from './kept-work'
