@@ -7,8 +7,15 @@ const idIn = (nodes: readonly ModelNode[]): ModelQuestion | undefined =>
     .flatMap((node) => (node.kind === 'group' && node.name === 'meta' ? node.children : []))
     .find((node) => node.kind === 'question' && node.name === 'instanceID') as ModelQuestion | undefined
 
+/** Not by a pattern: a text that begins a bind again and again would be looked through from each of them. */
+const bindsIn = (xml: string): string[] =>
+  xml
+    .split('<bind')
+    .slice(1)
+    .map((rest) => rest.split('>', 1)[0] ?? '')
+
 const isPreloaded = (xml: string, path: string): boolean =>
-  (xml.match(/<bind\b[^>]*>/g) ?? []).some((bind) => bind.includes(`"${path}"`) && bind.includes('preload='))
+  bindsIn(xml).some((bind) => (bind.includes(`"${path}"`) || bind.includes(`'${path}'`)) && bind.includes('preload='))
 
 /** Whatever takes the id from the form gives every record the same one, and a server takes all but the first for repetitions. */
 export const fixedIdIn = (xml: string, { children }: FormModel): Problem[] => {

@@ -180,6 +180,25 @@ describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PAT
     expect([record.age, record._attachments.length, record._media_all_received]).toEqual(['6', 1, true])
   })
 
+  it('the first word is there after a reload, however soon it comes, and no second draft of it', async () => {
+    const hana = await walk.app.account({ username: 'hana' })
+    const { formid } = await publish(walk.app, hana, namedSheet('soon'))
+    const page = await walk.as(hana, `/f/hana/${formid}`)
+    await formShown(page)
+    await question(page, 'Name').locator('input').fill('First')
+    await page.reload()
+    await formShown(page)
+    expect(await question(page, 'Name').locator('input').inputValue()).toBe('First')
+    await answer(page, 'Name', 'First and last')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const records = (await walk.app.as(hana)('GET', `/data/${formid}`)).json()
+    expect(records.map(({ name }: { name: string }) => name)).toEqual(['First and last'])
+    await page.goto('/f/outbox')
+    await page.waitForSelector('.outbox, .empty, h1')
+    expect(await page.locator('a:has-text("Open")').count()).toBe(0)
+  })
+
   it('a form that is not there is told as one that is not shared', async () => {
     const dora = await walk.app.account({ username: 'dora' })
     const erik = await walk.app.account({ username: 'erik' })

@@ -11,6 +11,7 @@ import {
   listFilled,
   openDraft,
   openForm,
+  recover,
   startDraft,
   whoIsHere,
 } from '../keep'
@@ -90,9 +91,15 @@ export const pastOf = async (id: string, whose: string): Promise<'anothers' | Fi
   return row.state === 'draft' ? undefined : row
 }
 
+/** What was typed here a moment before the page went, and nothing was kept of yet. */
+const lostHere = async (whose: string): Promise<string | null> => {
+  const found = await recover().catch(() => [])
+  return found.find((row) => row.page === location.pathname && row.whose === whose)?.id ?? null
+}
+
 /** The draft of the address, where it is still there; else a new one, or what became of it. */
 const findKeeper = async (form: KeptForm, whose: string, takesOver: boolean): Promise<Keeper | Opening> => {
-  const id = new URLSearchParams(location.search).get('draft')
+  const id = new URLSearchParams(location.search).get('draft') ?? (await lostHere(whose))
   const found = id === null ? undefined : await openDraft(id, whose, { takesOver })
   if (found === 'elsewhere') return { kind: 'elsewhere' }
   const past = id === null || found !== undefined ? undefined : await pastOf(id, whose)

@@ -3,7 +3,7 @@ import { find, isSeenBy, nextRevision, update, write } from './filled'
 import { Keeper } from './keeper'
 import { lastWords } from './last-words'
 import { draftLock, type Held, hold } from './locks'
-import { newId } from './meta'
+import { instanceNameOf, newId } from './meta'
 import { ask, tellChanged } from './news'
 import type { Filled, KeptForm } from './types'
 
@@ -67,6 +67,21 @@ const withLastWords = async (draft: Filled): Promise<Filled> => {
   if (newer !== draft) await write(newer, [])
   lastWords.forget(draft.id)
   return newer
+}
+
+/** Forms whose page went before their first word was kept: they are drafts as any other now. */
+export const recover = async (): Promise<Filled[]> => {
+  const found: Filled[] = []
+  for (const { id, xml, at, row } of lastWords.unkept()) {
+    // Its page may have had the time after all.
+    if (row === undefined || (await find(id)) !== undefined) continue
+    const draft = { ...row, xml, changedAt: at, name: instanceNameOf(xml) }
+    await write(draft, [])
+    lastWords.forget(id)
+    found.push(draft)
+  }
+  if (found.length > 0) tellChanged()
+  return found
 }
 
 /** `elsewhere`: another tab has it open. Undefined: there is no such draft, it waits to be sent, or it is somebody else's. */

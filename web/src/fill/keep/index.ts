@@ -1,6 +1,6 @@
 export { answersOf } from './answers'
 export { downloadAnswers, downloadFilled } from './downloads'
-export { type Beginning, mayOpen, openDraft, reopen, startDraft } from './drafts'
+export { type Beginning, mayOpen, openDraft, recover, reopen, startDraft } from './drafts'
 export { adopt, countOthers, discard, draftsOf, listFilled, restore } from './filled'
 export { askWhetherTaken, FormRefused, FormUnreachable } from './form-fetching'
 export { formFile, formOfDraft, type OpenedForm, openForm } from './forms'

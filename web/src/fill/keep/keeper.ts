@@ -205,11 +205,20 @@ export class Keeper {
 
   /** The page goes. A transaction that began in this moment may not end; the text alone is kept without waiting. */
   #leave(): void {
-    const change = this.#change
-    if (change?.peek !== undefined && this.#draft !== undefined) {
-      lastWords.say({ id: this.id, xml: withMeta(change.peek(), this.#draft), at: Date.now() })
-    }
+    const xml = this.#textNow()
+    const row = this.#draft === undefined ? { row: this.#first } : {}
+    if (xml !== undefined) lastWords.say({ id: this.id, xml, at: Date.now(), ...row })
     void this.flush()
+  }
+
+  /** Undefined where nothing has changed, or it cannot be written down. */
+  #textNow(): string | undefined {
+    try {
+      const xml = this.#change?.peek?.()
+      return xml === undefined ? undefined : withMeta(xml, this.#draft ?? this.#first)
+    } catch {
+      return undefined
+    }
   }
 
   async #give(): Promise<void> {

@@ -1,12 +1,17 @@
 // The last change before a page went, where the database had no time to end. Text alone, written without waiting; read and forgotten
 // when the draft is opened again.
+import type { Filled } from './types'
+
 export interface LastWords {
   readonly id: string
   readonly xml: string
   readonly at: number
+  /** Of a form that went before its first word was kept: what it would have been kept as. */
+  readonly row?: Filled
 }
 
-const keyOf = (id: string): string => `sheaf-fill-last-${id}`
+const start = 'sheaf-fill-last-'
+const keyOf = (id: string): string => `${start}${id}`
 
 const isWords = (value: unknown): value is LastWords =>
   typeof value === 'object' && value !== null && 'xml' in value && 'at' in value && typeof value.xml === 'string'
@@ -27,6 +32,14 @@ export const lastWords = {
   of: (id: string): LastWords | undefined => {
     const read: unknown = quietly(() => JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null'))
     return isWords(read) ? read : undefined
+  },
+  /** Of forms that nothing was kept of, as far as the page that went could tell. */
+  unkept: (): LastWords[] => {
+    const keys = quietly(() => Object.keys(localStorage)) ?? []
+    return keys
+      .filter((key) => key.startsWith(start))
+      .flatMap((key) => lastWords.of(key.slice(start.length)) ?? [])
+      .filter(({ row }) => row !== undefined)
   },
   forget: (id: string): void => {
     quietly(() => localStorage.removeItem(keyOf(id)))

@@ -1,7 +1,7 @@
 // What lies in this browser for whoever is here, as it is now.
 import { onBeforeUnmount, shallowRef, watch } from 'vue'
 import { session } from '@/api/session'
-import { countOthers, type Filled, listFilled, onKept, whoIsHere } from '@/fill/keep'
+import { countOthers, type Filled, listFilled, onKept, recover, whoIsHere } from '@/fill/keep'
 
 export const useKept = () => {
   const rows = shallowRef<readonly Filled[]>([])
@@ -23,6 +23,7 @@ export const useKept = () => {
     const person = await whoIsHere()
     whose.value = person.whose
     username.value = person.username
+    await recover().catch(() => [])
     await list()
     isKnown.value = true
   }
