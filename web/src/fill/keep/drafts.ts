@@ -69,8 +69,7 @@ const withLastWords = async (draft: Filled): Promise<Filled> => {
   return newer
 }
 
-/** Forms whose page went before their first word was kept: they are drafts as any other now. */
-export const recover = async (): Promise<Filled[]> => {
+const recoverAll = async (): Promise<Filled[]> => {
   const found: Filled[] = []
   for (const { id, xml, at, row } of lastWords.unkept()) {
     // Its page may have had the time after all.
@@ -82,6 +81,15 @@ export const recover = async (): Promise<Filled[]> => {
   }
   if (found.length > 0) tellChanged()
   return found
+}
+
+let recovered: Promise<Filled[]> | undefined
+
+/** Forms whose page went before their first word was kept: they are drafts as any other now. The same for everybody on a page,
+ * whoever asks first. */
+export const recover = (): Promise<Filled[]> => {
+  recovered ??= recoverAll()
+  return recovered
 }
 
 /** `elsewhere`: another tab has it open. Undefined: there is no such draft, it waits to be sent, or it is somebody else's. */
