@@ -89,8 +89,8 @@ describe('whoever hangs up', () => {
 
   it.each([
     ['.csv', 'copy'],
-    ['.xlsx', 'select'],
-    ['.csvzip', 'select'],
+    ['.xlsx', 'declare'],
+    ['.csvzip', 'declare'],
   ])(
     'of /data/{pk}%s, before its first row (%s): the statement is ended, and its place is free',
     async (ending, word) => {

@@ -249,6 +249,7 @@ export const otherCodes: Readonly<Record<string, string>> = {
   'cell-too-long': 'More than 65,536 characters in a cell; 32,767 of one that is written.',
   'sheet-too-large': 'More than 32 million characters on a sheet.',
   'nesting-too-deep': 'More than 60 groups within each other.',
+  'fixed-instance-id': 'An XForm that gives every record the same id.',
   'loop-too-large': 'A loop that multiplies the form into more than 200,000 rows.',
   'form-too-large': 'An XForm of more than 64 MB.',
   'too-large': 'A form that takes more time or memory than its thread may.',
