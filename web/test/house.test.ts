@@ -71,7 +71,7 @@ describe('the house of the application', () => {
 
   it('styles know start and end, not left and right', () => {
     const sided =
-      /(^|[\s;{])((margin|padding|border|inset)-(left|right)|(left|right)|(text-align|float):\s*(left|right))\s*:?/
+      /(^|[\s;{])((margin|padding|border|inset)-(left|right)|(left|right)|text-align:\s*(left|right)|float:(?!\s*inline-(start|end);))\s*:?/
     const faulty = sources.flatMap((file) =>
       styles(file)
         .split('\n')

@@ -164,16 +164,22 @@ describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PAT
     const { formid } = await publish(walk.app, gina, hiding)
     const page = await walk.as(gina, `/f/gina/${formid}`)
     await formShown(page)
-    const isKept = () => page.waitForSelector('.draft-state:has-text("Kept in this browser")')
-    const pause = () => page.waitForTimeout(1500).then(isKept)
+    const keptXml = () =>
+      page.evaluate(`new Promise((done) => {
+        indexedDB.open('sheaf-fill').onsuccess = ({ target }) => {
+          target.result.transaction('filled').objectStore('filled').getAll().onsuccess = (all) =>
+            done(all.target.result.map(({ xml }) => xml).join())
+        }
+      })`)
+    const isKept = (text: RegExp) => expect.poll(keptXml).toMatch(text)
     await answer(page, 'Age', '4')
     const given = { name: 'a.png', mimeType: 'image/png', buffer: pixel }
     await question(page, 'Photo').locator('input[type=file]').first().setInputFiles(given)
-    await pause()
+    await isKept(/<age>4<.*\.png<\/photo>/)
     await answer(page, 'Age', '5')
-    await pause()
+    await isKept(/<age>5</)
     await answer(page, 'Age', '6')
-    await pause()
+    await isKept(/<age>6<.*\.png<\/photo>/)
     await send(page)
     await page.waitForSelector('.thanks.sent')
     const [record] = (await walk.app.as(gina)('GET', `/data/${formid}`)).json()
