@@ -94,12 +94,14 @@ export const tableRows = (
   slice: Slice,
   chain: readonly string[],
   cells: readonly Sql[],
+  isAhead: boolean,
 ): AsyncGenerator<TableRow[]> =>
   fetchedPages(
     tx,
     sql`
       select case when not ${hasShortFiles} then submissions.id end as id, to_json(array[${join([...cells], ', ')}]::text[]) as cells
       from (${level(slice, chain)}) submissions ${joinsInOrder} order by ${orderOf(slice, chain)}`,
+    isAhead,
   )
 
 export interface FileOfRecord {

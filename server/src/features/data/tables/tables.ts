@@ -189,7 +189,7 @@ async function* filledPages(
   const fill = fillingOf(columns)
   const files = columns.flatMap(({ shown }, place) => (shown === 'address' ? [place] : []))
   const cells = columns.map(({ cell }) => cell)
-  for await (const rows of tableRows(tx, slice, chain, cells)) {
+  for await (const rows of tableRows(tx, slice, chain, cells, files.length === 0)) {
     if (files.length > 0) await fillAddresses(tx, list.seen.form.id, rows, { files, origin })
     if (fill !== undefined) for (const row of rows) fill(row.cells)
     yield rows.map((row) => row.cells)
