@@ -37,6 +37,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   library: ['library_blocks'],
   exports: ['exports'],
   'linked-data': ['linked_files'],
+  aggregation: ['tallies', 'tally_blocks'],
   charts: ['chart_cache'],
   imports: ['imports'],
   widgets: ['widgets'],

@@ -1,6 +1,7 @@
 // Counting and adding up: one statement for each question, whatever it asks.
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
+import { columnOf, foundRows, groupColumnsOf, looseRows, type Tally } from './found.queries.js'
 import {
   type Counts,
   type CountsRow,
@@ -11,17 +12,13 @@ import {
   ranked,
   usualLimits,
 } from './limits.queries.js'
-import { counted, type Population } from './population.queries.js'
-import { fieldRows, numberOf, textOf } from './values.queries.js'
+import type { Population } from './population.queries.js'
+import { tallyOf } from './tallies.js'
+import { numberOf, textOf } from './values.queries.js'
 
 /** Each stored answer with how many gave it. */
-const valuesOf = (field: ChartField, population: Population): Sql => {
-  const { value, joins } = fieldRows(field)
-  return sql`
-    found as materialized (
-      select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
-    )`
-}
+const valuesOf = (field: ChartField, population: Population, tally: Tally | undefined): Sql =>
+  sql`found as materialized (${foundRows(population, { field }, tally)})`
 
 const totals = sql`sum(count) as total, sum(count) filter (where found.value is null) as unanswered`
 
@@ -38,6 +35,7 @@ export const countValues = async (
   field: ChartField,
   limits: Limits = usualLimits,
 ): Promise<Counts> => {
+  const tally = await tallyOf(db, population, { field })
   const isCounted = field.dataType === 'time_based' ? sql`found.value is not null` : sql`true`
   // All that is counted over all values at once: they may be a hundred thousand, and going through them takes ten milliseconds.
   const whole = sql`
@@ -45,7 +43,7 @@ export const countValues = async (
   return countsOf(
     await db.one<CountsRow>(
       scan(sql`
-      with ${valuesOf(field, population)},
+      with ${valuesOf(field, population, tally)},
       named as not materialized (
         select ${textOf(field, sql`found.value`)} as value, count from found where ${isCounted}
       ),
@@ -62,10 +60,11 @@ export const countChoices = async (
   field: ChartField,
   limits: Limits = usualLimits,
 ): Promise<Counts> => {
+  const tally = await tallyOf(db, population, { field })
   return countsOf(
     await db.one<CountsRow>(
       scan(sql`
-      with ${valuesOf(field, population)},
+      with ${valuesOf(field, population, tally)},
       named as materialized (
         select choice as value, sum(found.count) as count from found cross join lateral (
           select distinct choice from unnest(string_to_array(found.value, ' ')) as choice where choice <> '') as taken
@@ -77,20 +76,6 @@ export const countChoices = async (
     ),
   )
 }
-
-/** Groups have columns of their own, because what is stored differs in type; there are not more of them than this. */
-const groupColumns = [sql`g1`, sql`g2`, sql`g3`, sql`g4`, sql`g5`, sql`g6`, sql`g7`, sql`g8`]
-export const mostGroups = groupColumns.length
-
-const columnOf = (place: number): Sql => groupColumns[place] as Sql
-
-const selected = (groups: readonly Sql[]): Sql =>
-  join(
-    groups.map((group, place) => sql`${group} as ${columnOf(place)}`),
-    ', ',
-  )
-
-const grouping = (groups: readonly ChartField[]): Sql => join(groupColumns.slice(0, groups.length), ', ')
 
 /** Of a row of `found`, the groups as texts. */
 const texts = (groups: readonly ChartField[]): Sql => {
@@ -130,14 +115,11 @@ export const countGroups = async (
   groups: readonly ChartField[],
   limits: Limits = usualLimits,
 ): Promise<GroupRows<GroupCount>> => {
-  const rows = fieldRows(field, groups)
+  const tally = await tallyOf(db, population, { field, groups })
   return groupRowsOf(
     await db.one<GroupsRow<GroupCount>>(
       scan(sql`
-      with found as (
-        select ${rows.value} as value, ${selected(rows.groups)}, count(*) as count
-        from submissions ${rows.joins} where ${counted(population)} group by 1, ${grouping(groups)}
-      ),
+      with found as (${foundRows(population, { field, groups }, tally)}),
       named as (select ${textOf(field, sql`found.value`)} as value, ${texts(groups)} as groups, count from found),
       ${ranked(
         sql`groups collate "C", value collate "C"`,
@@ -171,18 +153,21 @@ export const sumGroups = async (
   groups: readonly ChartField[],
   limits: Limits = usualLimits,
 ): Promise<GroupRows<GroupSum>> => {
-  const rows = fieldRows(field, groups)
+  const tally = await tallyOf(db, population, { field, groups })
+  const columns = groupColumnsOf(groups)
   return groupRowsOf(
     await db.one<GroupsRow<GroupSum>>(
       scan(sql`
       with answered as (
-        select ${numberOf(field, rows.value)} as number, ${selected(rows.groups)}
-        from submissions ${rows.joins} where ${counted(population)}
+        select ${numberOf(field, sql`each.value`)} as number, ${columns}, each.count
+        from (${looseRows(population, { field, groups }, tally)}) each
       ),
-      found as (
-        select ${grouping(groups)}, count(*) as count, count(number) as answers, sum(number) as sum, avg(number) as mean
-        from answered group by ${grouping(groups)}
+      added as (
+        select ${columns}, sum(count) as count, sum(count) filter (where number is not null) as answers,
+          sum(number * count) as sum
+        from answered group by ${columns}
       ),
+      found as (select ${columns}, count, coalesce(answers, 0) as answers, sum, sum / answers as mean from added),
       named as (select ${texts(groups)} as groups, count, answers, sum, mean from found),
       ${ranked(sql`groups collate "C"`, sql`octet_length(groups::text)`, limits)}
       select coalesce(json_agg(json_build_object('groups', groups, 'count', count, 'answers', answers, 'sum', sum, 'mean', mean)

@@ -1,9 +1,11 @@
 // Many questions at once, in one pass over the answers, whatever their number.
 import type { ChartField } from '../../formats/charts/index.js'
-import { type Db, type Sql, scan, sql } from '../../platform/db/index.js'
+import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { valuesAt } from '../submissions/index.js'
+import { foundRows, type Tally, unpacked } from './found.queries.js'
 import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
+import { talliesOf } from './tallies.js'
 import { entriesOf } from './values.queries.js'
 
 /** Where an answer is looked for, and which field it belongs to. */
@@ -112,19 +114,77 @@ const share = ({ rows, bytes }: Limits, fields: number): Limits => ({
   bytes: Math.max(2_000, Math.floor((2 * bytes) / Math.max(fields, 1))),
 })
 
-/** Of questions, in their order; the limits are shared out among them. */
-export const countFields = async (
+/** The same of fields that were counted by themselves: each has a chain of its own, with its number. */
+const foundIn = (met: Sql): Sql => sql`
+  with met as materialized (${met}),
+  found as (
+    select field, value, count, count as now from met where value is not null
+    union all
+    select -1 - field, null, sum(count)::bigint, null from met group by field
+  )`
+
+const keptAnswers = (tallies: readonly Tally[]): Sql =>
+  foundIn(sql`
+    select (named.place - 1)::int as field, each.value, each.count
+    from unnest(${tallies.map(({ id }) => id)}::uuid[]) with ordinality as named (tally, place)
+    join tallies on tallies.form_id = ${tallies[0]?.formId ?? 0}::int and tallies.tally = named.tally
+    cross join ${unpacked}`)
+
+/** Taking every record apart costs as much as looking for so many answers in it. */
+const fewFields = 4
+
+const eachAnswers = (population: Population, fields: readonly ChartField[]): Sql => {
+  const counts = fields.map(
+    (field, number) => sql`
+      (select ${number}::int as field, each.value::text as value, each.count
+        from (${foundRows(population, { field }, undefined)}) each)`,
+  )
+  return foundIn(join(counts, ' union all '))
+}
+
+/** Fields and what tells how often each of their values was given: `found`, and of each field its chain. */
+interface Answers {
+  readonly fields: readonly ChartField[]
+  readonly found: Sql
+  readonly chainOf: readonly number[]
+}
+
+/** What is kept is read, everything else is counted in one pass over the records. */
+const answered = async <T>(
   db: Db,
   population: Population,
   fields: readonly ChartField[],
-  limits: Limits = usualLimits,
-): Promise<Counts[]> => {
-  const places = placesOf(fields)
+  read: (answers: Answers) => Promise<readonly T[]>,
+): Promise<T[]> => {
+  const tallies = await talliesOf(
+    db,
+    population,
+    fields.map((field) => ({ field })),
+  )
+  const kept = fields.filter((_field, place) => tallies[place] !== undefined)
+  const others = fields.filter((_field, place) => tallies[place] === undefined)
+  const results = new Map<ChartField, T>()
+  const take = async (answers: Answers) => {
+    const found = await read(answers)
+    for (const [place, field] of answers.fields.entries()) results.set(field, found[place] as T)
+  }
+  const alone = (some: readonly ChartField[], found: Sql) =>
+    take({ fields: some, found, chainOf: some.map((_field, place) => place) })
+  if (kept.length > 0) await alone(kept, keptAnswers(tallies.filter((tally) => tally !== undefined)))
+  if (others.length > 0 && others.length <= fewFields) await alone(others, eachAnswers(population, others))
+  else if (others.length > 0) {
+    const places = placesOf(others)
+    await take({ fields: others, found: answersOf(population, places), chainOf: places.chainOf })
+  }
+  return fields.map((field) => results.get(field) as T)
+}
+
+const countsIn = async (db: Db, { fields, found: answers, chainOf }: Answers, limits: Limits): Promise<Counts[]> => {
   const found = await db.rows<CountsRow & { field: number; now: number | null }>(
     scan(sql`
-    ${answersOf(population, places)},
+    ${answers},
     listed as (
-      select field, value, count, now, ${isKept(sql`octet_length(value)`, share(limits, fields.length))} as kept
+      select field, value, count, now, ${isKept(sql`octet_length(value)`, limits)} as kept
       from found where field < 0 or value is not null
       window ranked as (partition by field order by count desc, value collate "C" rows unbounded preceding)
     )
@@ -134,11 +194,20 @@ export const countFields = async (
   )
   const byField = new Map(found.map((row) => [row.field, row]))
   return fields.map((field, number) => {
-    const asked = byField.get(-1 - (places.chainOf[number] ?? 0))?.total ?? 0
+    const asked = byField.get(-1 - (chainOf[number] ?? 0))?.total ?? 0
     const answered = byField.get(number) ?? { rows: [], others: 0, othersCount: 0, total: 0, now: 0 }
     return withUnanswered(field, countsOf(answered), asked - (answered.now ?? 0))
   })
 }
+
+/** Of questions, in their order; the limits are shared out among them. */
+export const countFields = (
+  db: Db,
+  population: Population,
+  fields: readonly ChartField[],
+  limits: Limits = usualLimits,
+): Promise<Counts[]> =>
+  answered(db, population, fields, (answers) => countsIn(db, answers, share(limits, fields.length)))
 
 /** Records without an answer, in their place among the others. Of times they are left out. */
 const withUnanswered = ({ dataType }: ChartField, answered: Counts, missing: number): Counts => {
@@ -164,15 +233,10 @@ export interface Statistics {
   readonly max: number
 }
 
-/** Of the numbers among the answers to each question, in their order; undefined where there are none. */
-export const statisticsOf = async (
-  db: Db,
-  population: Population,
-  fields: readonly ChartField[],
-): Promise<(Statistics | undefined)[]> => {
+const statisticsIn = async (db: Db, { fields, found: answers }: Answers): Promise<(Statistics | undefined)[]> => {
   const found = await db.rows<Statistics & { field: number }>(
     scan(sql`
-    ${answersOf(population, placesOf(fields))},
+    ${answers},
     numbers as (
       select field, number, sum(count) as count
       from (select field, number_of(value) as number, count from found where field >= 0) each
@@ -190,3 +254,10 @@ export const statisticsOf = async (
   const byField = new Map(found.map((row) => [row.field, row]))
   return fields.map((_field, number) => byField.get(number))
 }
+
+/** Of the numbers among the answers to each question, in their order; undefined where there are none. */
+export const statisticsOf = (
+  db: Db,
+  population: Population,
+  fields: readonly ChartField[],
+): Promise<(Statistics | undefined)[]> => answered(db, population, fields, (answers) => statisticsIn(db, answers))

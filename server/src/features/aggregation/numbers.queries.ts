@@ -1,8 +1,10 @@
 // How numbers are spread: the values where there are few, else ranges of equal and round width; and what sums them up.
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, scan, sql } from '../../platform/db/index.js'
-import { counted, type Population } from './population.queries.js'
-import { fieldRows, numberOf } from './values.queries.js'
+import { foundRows } from './found.queries.js'
+import type { Population } from './population.queries.js'
+import { tallyOf } from './tallies.js'
+import { numberOf } from './values.queries.js'
 
 export interface Spread {
   /** Width of the ranges; null where each value stands for itself. */
@@ -27,13 +29,11 @@ const fewValues = 25
 const mostRanges = 20
 
 /** The step is 1, 2 or 5 times a power of ten; whole numbers are not split. */
-export const spreadOf = (db: Db, population: Population, field: ChartField): Promise<Spread> => {
-  const { value, joins } = fieldRows(field)
+export const spreadOf = async (db: Db, population: Population, field: ChartField): Promise<Spread> => {
+  const tally = await tallyOf(db, population, { field })
   return db.one<Spread>(
     scan(sql`
-    with found as (
-      select ${value} as value, count(*) as count from submissions ${joins} where ${counted(population)} group by 1
-    ),
+    with found as (${foundRows(population, { field }, tally)}),
     numbers as (
       select number, sum(count) as count from (select ${numberOf(field, sql`found.value`)} as number, count from found) each
       where number is not null group by number

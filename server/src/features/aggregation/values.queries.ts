@@ -97,17 +97,24 @@ export interface FieldRows {
   readonly groups: readonly Sql[]
   /** Behind `from submissions`. */
   readonly joins: Sql
+  /** One row for every record: nothing is joined. */
+  readonly isOfRecord: boolean
 }
 
 /** One row for every record, or for every entry of the repeats that the field stands in. */
 export const fieldRows = (field: ChartField, groups: readonly ChartField[] = []): FieldRows => {
   if (field.source.kind === 'builtin') {
     const value = builtinValue(field.source.name, field)
-    return { value, groups: groups.map((group) => groupValue(group, [])), joins: sql`` }
+    return { value, groups: groups.map((group) => groupValue(group, [])), joins: sql``, isOfRecord: true }
   }
   const [now, ...before] = field.source.places
   if (now.repeats.length === 0 && before.length === 0) {
-    return { value: groupedValue(field, now), groups: groups.map((group) => groupValue(group, [])), joins: sql`` }
+    return {
+      value: groupedValue(field, now),
+      groups: groups.map((group) => groupValue(group, [])),
+      joins: sql``,
+      isOfRecord: true,
+    }
   }
   const answered = groups.filter(({ source }) => source.kind !== 'builtin')
   const branch = (slot: Slot): Sql => {
@@ -131,5 +138,6 @@ export const fieldRows = (field: ChartField, groups: readonly ChartField[] = [])
       return place === -1 ? groupValue(group, []) : sql`asked.others[${place + 1}::int]`
     }),
     joins: sql`cross join lateral (${join(branches, ' union all ')}) asked`,
+    isOfRecord: false,
   }
 }

@@ -1,4 +1,5 @@
 import type { Room } from '../../platform/deps.js'
+import { tallyJobs } from '../aggregation/index.js'
 import { chartJobs, openChartCache } from './chart-cache.js'
 import { chartRoutes } from './charts.routes.js'
 import { openDrawer } from './drawing/thread.js'
@@ -11,5 +12,6 @@ export const charts: Room = async (app, deps) => {
   const drawer = openDrawer()
   app.addHook('onClose', () => drawer.close())
   chartJobs(deps)
+  tallyJobs(deps)
   await chartRoutes(app, deps, openChartCache(deps), drawer)
 }

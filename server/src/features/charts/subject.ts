@@ -4,7 +4,7 @@ import { type ChartField, type ChartFields, chartFieldsOf, repeatsAround } from 
 import type { FormShape } from '../../formats/columns/index.js'
 import type { Database } from '../../platform/db/index.js'
 import { type Caller, notFound } from '../../platform/http/index.js'
-import { everyRecord, type Population } from '../aggregation/index.js'
+import { type Population, populationOf } from '../aggregation/index.js'
 import { seenForm, shapeOfForm } from '../data/index.js'
 import { seenDataview } from '../dataviews/index.js'
 import { unknownField } from './charts.errors.js'
@@ -38,7 +38,7 @@ export const formSubject = async (db: Database, caller: Caller, pk: string): Pro
   if (seen.sight === 'none') throw notFound()
   const shape = await shapeOfForm(db, seen.form.id)
   const fields = chartFieldsOf(shape)
-  const population = { seen, condition: everyRecord }
+  const population = populationOf(db, seen)
   return {
     kind: 'form',
     id: seen.form.id,
@@ -63,7 +63,7 @@ export const dataviewSubject = async (db: Database, caller: Caller, pk: string):
   const fields = chartFieldsOf(shape)
   const shown = new Set([...columns.map((column) => fields.find(column)?.path ?? column), ...alwaysThere])
   const isShown = (field: ChartField) => [field.path, ...repeatsAround(field)].some((path) => shown.has(path))
-  const population = { seen, condition }
+  const population = populationOf(db, seen, condition)
   return {
     kind: 'dataview',
     id: dataview.id,

@@ -41,6 +41,10 @@ export const kinds = {
     says: 'summaries of long lists that differ from a recount',
     mend: 'drop the summary of the form; it is made again when a list is asked for',
   },
+  tally: {
+    says: 'kept counts of charts that differ from the sum of their parts',
+    mend: 'drop the tallies of the form; they are counted again when a chart is asked for',
+  },
   event: {
     says: 'records and their events that do not match',
     mend: 'record what is missing with the time of the submission, remove what is told twice',

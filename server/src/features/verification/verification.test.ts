@@ -116,6 +116,13 @@ const damages: Damage[] = [
     undo: ({ form }) => sql`update submission_blocks set live = live - 1 where form_id = ${form.formid}`,
   },
   {
+    kind: 'tally',
+    harm: ({ form }) => sql`
+      insert into tallies (form_id, tally, about, state, state_at, asked_at, value, g1, g2, count)
+      values (${form.formid}, '00000000-0000-0000-0000-000000000000', '{"path": "name"}', 'kept', now(), now(), '{Tom}', '{null}', '{null}', '{1}')`,
+    undo: () => sql`delete from tallies where tally = '00000000-0000-0000-0000-000000000000'`,
+  },
+  {
     kind: 'event',
     harm: ({ form, record }) => sql`
       update form_events set verb = 'damaged'

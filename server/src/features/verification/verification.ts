@@ -2,6 +2,7 @@
 // every form is looked at in one snapshot, and what is kept in memory does not grow with the data.
 import type { Sql } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { differingTallies } from '../aggregation/index.js'
 import { differingBlocks } from '../data/index.js'
 import { rebuildRecords } from '../imports/index.js'
 import { restServiceSettings } from '../rest-services/index.js'
@@ -47,6 +48,7 @@ const statements = (formId: number, keptSince: Date): readonly (readonly [Kind, 
   ['review_of_record', differingReviews(formId)],
   ['counter', differingCounters(formId)],
   ['block', differingBlocks(formId)],
+  ['tally', differingTallies(formId)],
   ['event', differingEvents(formId)],
   ['delivery', differingDeliveries(formId, keptSince)],
   ['sequence', overtakenSequences(formId)],

@@ -14,6 +14,7 @@ import {
   type GroupRows,
   type Limits,
   type Population,
+  populationOf,
   sumGroups,
 } from '../aggregation/index.js'
 import { answersIn, shapeOfForm } from '../data/index.js'
@@ -182,7 +183,7 @@ const dataOf = async ({
     if (column !== undefined && (groupBy === null || group !== undefined)) asked.set(id, { column, group })
   }
   const condition = dataview === undefined ? everyRecord : conditionOf(dataview, answersIn(shape))
-  const population = { seen: { form, sight, callerId }, condition }
+  const population = populationOf(db, { form, sight, callerId }, condition)
   const counted = await countAll({ db, population, shape, fields, widgets: asked.size }, [...asked.values()])
   return new Map([...asked].map(([id, question]) => [id, counted.get(identityOf(question))?.(question) ?? []]))
 }

@@ -3,7 +3,7 @@ import { cutTo } from '@sheaf/xlsform/text'
 import { type ChartField, chartFieldsOf, valueLabels } from '../../formats/charts/index.js'
 import type { Database } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
-import { everyRecord } from '../aggregation/index.js'
+import { everyRecord, populationOf } from '../aggregation/index.js'
 import { type FieldFigure, figureOfField, openChartCache } from '../charts/index.js'
 import { answersIn, shapeOfForm } from '../data/index.js'
 import { conditionOf } from '../dataviews/index.js'
@@ -60,7 +60,7 @@ export const widgetFigures = (deps: Deps): ((asked: Asked) => Promise<ReadonlyMa
     const shape = await shapeOfForm(db, form.id)
     const fields = chartFieldsOf(shape)
     const condition = dataview === undefined ? everyRecord : conditionOf(dataview, answersIn(shape))
-    const population = { seen: { form, sight, callerId }, condition }
+    const population = populationOf(db, { form, sight, callerId }, condition)
     const named = (name: string): ChartField | undefined => {
       const column = columnNamed(present, name, dataview?.columns)
       return column && fields.findColumn(column.path)

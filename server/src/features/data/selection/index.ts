@@ -19,6 +19,7 @@ export {
   shapeOfForm,
   shapeOfVersions,
 } from './list-request.js'
+export { findShift } from './matches.queries.js'
 export { chosenOf, chosenSlots, fieldsWithin, keysWithin, repeatsAround, shapeWithin } from './parts.js'
 export { badRange, noIds } from './selection.errors.js'
 export { PkParams, RecordParams } from './selection.schemas.js'
