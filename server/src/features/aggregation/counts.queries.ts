@@ -2,6 +2,7 @@
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { columnOf, foundRows, groupColumnsOf, looseRows, type Tally } from './found.queries.js'
+import { tallyOf } from './kept-tallies.js'
 import {
   type Counts,
   type CountsRow,
@@ -13,7 +14,6 @@ import {
   usualLimits,
 } from './limits.queries.js'
 import type { Population } from './population.queries.js'
-import { tallyOf } from './tallies.js'
 import { numberOf, textOf } from './values.queries.js'
 
 /** Each stored answer with how many gave it. */

@@ -3,9 +3,9 @@ import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { valuesAt } from '../submissions/index.js'
 import { foundRows, type Tally, unpacked } from './found.queries.js'
+import { talliesOf } from './kept-tallies.js'
 import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
-import { talliesOf } from './tallies.js'
 import { entriesOf } from './values.queries.js'
 
 /** Where an answer is looked for, and which field it belongs to. */

@@ -2,8 +2,8 @@
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, scan, sql } from '../../platform/db/index.js'
 import { foundRows } from './found.queries.js'
+import { tallyOf } from './kept-tallies.js'
 import type { Population } from './population.queries.js'
-import { tallyOf } from './tallies.js'
 import { numberOf } from './values.queries.js'
 
 export interface Spread {

@@ -1,5 +1,5 @@
 // What is kept of large forms (migration 0037), and how it is brought forward.
-import { type Db, empty, join, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
 import { unpacked } from './found.queries.js'
 import type { FieldRows } from './values.queries.js'
 
@@ -55,19 +55,21 @@ export const askFor = async (
     where (select count(*) from tallies where form_id = ${formId}::int) < ${mostOfForm}::int
     on conflict do nothing`)) > 0
 
+export const listWanted = (db: Db, formId: number) =>
+  db.rows<{ id: string; about: About }>(sql`
+    select tally as id, about from tallies where form_id = ${formId}::int and state = 'wanted' order by tally`)
+
 export interface LockedTally {
   readonly id: string
-  readonly about: About
   readonly shift: number
   readonly changeNo: number
 }
 
 /** Locked until the transaction ends: a tally is brought forward by one after the other. */
-export const lockTallies = (db: Db, formId: number, state: TallyState['state'], ids: readonly string[] | undefined) =>
+export const lockTallies = (db: Db, formId: number, state: TallyState['state'], ids: readonly string[]) =>
   db.rows<LockedTally>(sql`
-    select tally as id, about, shift, change_no as "changeNo" from tallies
-    where form_id = ${formId}::int and state = ${state}
-      ${ids === undefined ? empty : sql`and tally = any(${ids}::uuid[])`}
+    select tally as id, shift, change_no as "changeNo" from tallies
+    where form_id = ${formId}::int and state = ${state} and tally = any(${ids}::uuid[])
     order by tally for update`)
 
 /** Blocks in which something has changed since, as rows of `block`. */

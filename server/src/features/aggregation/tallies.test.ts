@@ -174,6 +174,15 @@ describe('what is kept of a large form', () => {
     expect(countStatements(app) - before).toBe(2)
   })
 
+  it('is counted at once for whoever asks for many things together', async () => {
+    const { db } = app.deps
+    const { form, all, kept, id } = await place()
+    await put(app, form, { answers: { name: 'Tom', age: '21' } }, { answers: { name: 'Ann' } })
+    const fields = await fieldsNamed(app, id, 'name', 'age', 'sex', 'fruits', 'kage')
+    expect(await countFields(db, kept, fields)).toEqual(await countFields(db, all, fields))
+    expect(await states(id)).toEqual([{ state: 'kept', count: 5 }])
+  })
+
   it('is exact while others write and ask at once', async () => {
     const { db } = app.deps
     const { form, all, kept, id } = await place()

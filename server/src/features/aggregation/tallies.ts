@@ -1,32 +1,14 @@
-// What is counted of all records of a large form is kept, and brought forward by what has changed (ADR 0039). The first who asks
-// has it counted as ever, and a job counts it once more to keep it.
+// What is counted of all records of a large form, by what it is, and how it is brought forward by what has changed (ADR 0039).
 import { createHash } from 'node:crypto'
 import type { Db, Sql } from '../../platform/db/index.js'
-import { defineJob, enqueue } from '../../platform/jobs/index.js'
 import { changeBound } from '../data/index.js'
-import type { Asked, Tally } from './found.queries.js'
-import { isWhole, type Population } from './population.queries.js'
-import {
-  type About,
-  askFor,
-  blocksChanged,
-  giveUp,
-  listTallies,
-  lockTallies,
-  recount,
-  withoutWaiting,
-} from './tallies.queries.js'
+import type { Asked } from './found.queries.js'
+import { type About, blocksChanged, giveUp, lockTallies, recount, withoutWaiting } from './tallies.queries.js'
 import { type FieldRows, fieldRows } from './values.queries.js'
-
-/** Counts what is wanted of a form. */
-export const tallyJob = defineJob<{ readonly formId: number }>('aggregation.tally', { maxAttempts: 3, seconds: 3600 })
 
 /** More different values than this are not kept. Numbers and places of a survey are fewer; names of people are not. */
 const mostValues = 20_000
 const mostBytes = 1_000_000
-/** There are columns for so many. */
-const mostKeptGroups = 2
-
 export interface Counted {
   readonly id: string
   readonly about: About
@@ -77,38 +59,3 @@ export const bringForward = (db: Db, formId: number, tallies: readonly Counted[]
       await recounted(tx, formId, counted, { blocks: blocksChanged(formId, since, shift), shift, bound })
     }
   })
-
-/** Of each that is asked for, what is kept as of now; undefined where it has to be counted. */
-export const talliesOf = async (
-  db: Db,
-  population: Population,
-  asked: readonly Asked[],
-): Promise<(Tally | undefined)[]> => {
-  const isKept = isWhole(population) && (await population.isLarge?.()) === true
-  const wanted = asked.map((one) =>
-    isKept && (one.groups?.length ?? 0) <= mostKeptGroups ? countedOf(one) : undefined,
-  )
-  const different = [...new Map(wanted.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const]))).values()]
-  if (different.length === 0) return asked.map(() => undefined)
-  const formId = population.seen.form.id
-  const found = new Map(
-    (
-      await listTallies(
-        db,
-        formId,
-        different.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  )
-  const unsaid = different.filter(({ id }) => found.get(id)?.isUnsaid !== false)
-  if (unsaid.length > 0 && (await askFor(db, formId, unsaid)))
-    await enqueue(db, tallyJob, { formId }, { key: `${tallyJob.name} ${formId}` })
-  const behind = different.filter(({ id }) => found.get(id)?.isBehind === true)
-  if (behind.length > 0) await bringForward(db, formId, behind)
-  return wanted.map((one) =>
-    one !== undefined && found.get(one.id)?.state === 'kept' ? { formId, id: one.id } : undefined,
-  )
-}
-
-export const tallyOf = async (db: Db, population: Population, asked: Asked): Promise<Tally | undefined> =>
-  (await talliesOf(db, population, [asked]))[0]
