@@ -1,4 +1,4 @@
-// A server with forms of 10,000, 100,000 and 1,000,000 records (fewer in a quick run), which the workloads that read data share. A form is filled
+// A server with forms of 1,000, 10,000, 100,000 and 1,000,000 records (fewer in a quick run), which the workloads that read data share. A form is filled
 // when the first of them asks for it.
 import { prepareForm } from './account.js'
 import { databaseOf } from './database.js'
@@ -12,7 +12,10 @@ export const pageSize = 250
 export const connections = 8
 
 /** `wide` has 50 questions, the others 20. */
-export type FormSize = 'short' | 'medium' | 'long' | 'wide'
+export type FormSize = 'tiny' | 'short' | 'medium' | 'long' | 'wide'
+
+/** From the smallest to the largest, to see how a cost grows. */
+export const growing: readonly FormSize[] = ['tiny', 'short', 'medium', 'long']
 
 export class DataPlace {
   readonly server: BenchServer
@@ -31,8 +34,8 @@ export class DataPlace {
     this.server = server
     this.raw = raw
     this.counts = isQuick
-      ? { short: 10_000, medium: 25_000, long: 50_000, wide: 25_000 }
-      : { short: 10_000, medium: 100_000, long: 1_000_000, wide: 100_000 }
+      ? { tiny: 1_000, short: 10_000, medium: 25_000, long: 50_000, wide: 25_000 }
+      : { tiny: 1_000, short: 10_000, medium: 100_000, long: 1_000_000, wide: 100_000 }
     // Packing is asked for by default, and is more work than all the rest; the raw limit does not do it either.
     this.headers = { authorization: `Token ${token}`, 'accept-encoding': 'identity' }
   }
@@ -70,6 +73,23 @@ export class DataPlace {
     const untilHead = performance.now() - begun
     const { bytes, firstMs } = await drained(response.body)
     return { bytes, firstMs: untilHead + firstMs }
+  }
+
+  /** As many more records, copies of others: what arrives while somebody looks. */
+  async arrive({ id }: BenchForm, count: number): Promise<void> {
+    const { sql } = this.raw
+    await this.raw.rows(sql`
+      insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
+        submitted_by, modified_at, change_no, media_total, media_count, attachments)
+      select form_id, nextval('submission_ids'), gen_random_uuid()::text, xml, answers, version, model_number, root_name, status,
+        now(), submitted_by, now(), nextval('change_numbers'), 0, 0, '[]'
+      from submissions where form_id = ${id} limit ${count}`)
+  }
+
+  async post(path: string, body: object): Promise<void> {
+    const headers = { ...this.headers, 'content-type': 'application/json' }
+    const answer = await fetch(this.server.address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
   }
 
   async close(): Promise<void> {

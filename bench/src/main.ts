@@ -17,6 +17,7 @@ import { geojson } from './workloads/geojson.js'
 import { ingest } from './workloads/ingest.js'
 import { json } from './workloads/json.js'
 import { keys } from './workloads/keys.js'
+import { largeForms } from './workloads/large-forms.js'
 import { pages } from './workloads/pages.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
@@ -38,6 +39,7 @@ const workloads: readonly Workload[] = [
   csv,
   deepPage,
   charts,
+  largeForms,
   table,
   editor,
 ]
