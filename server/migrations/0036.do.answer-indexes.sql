@@ -24,3 +24,20 @@ begin
   end if;
   return (left(answer, 10) || case when length(answer) = 10 then 'T00:00' else substr(answer, 11) end || 'Z')::timestamptz;
 end $$;
+
+-- Questions by which records of large forms are filtered and sorted, and the indexes that are made of their answers: an index on
+-- `submissions` for one form and one question, named submissions__answer_ID after its row here. A few rows for each large form.
+create table answer_indexes (
+  id       int generated always as identity primary key,
+  form_id  int not null references forms on delete cascade,
+  key      text not null,                        -- of the question, as records have it
+  kind     text not null,                        -- text, number, date, moment, part, words: what the answer is compared as
+  state    text not null,                        -- asked, waiting, made, forbidden, useless, failed
+  filtered bigint not null default 0,            -- how often it was asked for, counted in the memory of processes first
+  sorted   bigint not null default 0,
+  asked_at timestamptz(3),                       -- the last time
+  wanted_by int references users on delete set null, -- who wants it to be there; null: it makes itself
+  state_at timestamptz(3) not null,
+  constraint answer_indexes__question unique (form_id, key, kind)
+);
+create index answer_indexes__wanted_by on answer_indexes (wanted_by);

@@ -76,6 +76,7 @@ const inner: Readonly<Record<string, readonly string[]>> = {
     'record',
     'removal',
     'changes',
+    'indexes',
   ],
   oauth: ['clients', 'approvals', 'tokens', 'protocol'],
 }

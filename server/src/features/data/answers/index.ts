@@ -1,4 +1,5 @@
 // Answers to questions as values that are compared, sorted and indexed.
+export { flushAsked, kindsOf, noteAsked } from './asked.js'
 export {
   answerAt,
   comparedCharacters,

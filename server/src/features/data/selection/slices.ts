@@ -2,6 +2,7 @@
 import { budgets } from '../../../budgets.js'
 import { type Database, empty } from '../../../platform/db/index.js'
 import { largestPageSize, type Page, pageOf } from '../../../platform/http/index.js'
+import { noteAsked } from '../answers/index.js'
 import { countLive, positionOf } from './blocks.queries.js'
 import { type TimeWindow, windowIn } from './conditions.queries.js'
 import type { ListRequest } from './list-request.js'
@@ -187,6 +188,7 @@ const findPage = async (db: Database, request: ListRequest): Promise<FoundSlice>
 
 export const findSlice = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const { start, limit } = request
+  noteAsked(db, request.seen.form.id, request)
   if (!isPaged(request) && (start !== undefined || limit !== undefined)) {
     return findRange(db, request, {
       offset: start ?? 0,
