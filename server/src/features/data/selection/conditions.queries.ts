@@ -245,10 +245,18 @@ const sortValue = (target: Target, form: RecordForm): Sql => {
 /** The order of lists that are asked for in no other: of what has it, the database need not sort anything. */
 export const byId: Sql = sql`submissions.id`
 
+type Sorting = readonly (SortKey & { readonly target: Target })[]
+
 /** Missing values last, first when descending; ties by id. */
-export const sorted = (keys: readonly (SortKey & { readonly target: Target })[], form: RecordForm): Sql => {
+export const sorted = (keys: Sorting, form: RecordForm): Sql => {
   const parts = keys.map(
     ({ target, isDescending }) => sql`${sortValue(target, form)} ${isDescending ? sql`desc` : empty}`,
   )
   return parts.length === 0 ? byId : join([...parts, byId], ', ')
+}
+
+/** The same from the end to the start. */
+export const turned = (keys: Sorting, form: RecordForm): Sql => {
+  const opposite = keys.map((key) => ({ ...key, isDescending: !key.isDescending }))
+  return sql`${sorted(opposite, form)} desc`
 }
