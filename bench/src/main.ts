@@ -5,6 +5,7 @@ import { print, showProgress } from '@sheaf/harness'
 import { DataPlace } from './data-place.js'
 import { markdown, plain, summary, type WorkloadReport } from './report.js'
 import type { Workload } from './workload.js'
+import { answers } from './workloads/answers.js'
 import { charts } from './workloads/charts.js'
 import { compileForms } from './workloads/compile.js'
 import { csv } from './workloads/csv.js'
@@ -42,6 +43,8 @@ const workloads: readonly Workload[] = [
   largeForms,
   table,
   editor,
+  // Last: it sends records to the forms that the others count.
+  answers,
 ]
 
 const help = `Measures the server as shipped, beside the raw limits of this machine in the same run.

@@ -15,6 +15,15 @@ export const bestOf = async (rounds: number, ...works: (() => Promise<unknown>)[
   return best
 }
 
+/** The same by the median of the rounds. */
+export const medianOf = async (rounds: number, ...works: (() => Promise<unknown>)[]): Promise<number[]> => {
+  const all = works.map((): number[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, work] of works.entries()) all[index]?.push(await seconds(work))
+  }
+  return all.map((times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN)
+}
+
 /** Reads a stream to its end and keeps nothing. */
 export const drained = async (stream: AsyncIterable<Uint8Array>): Promise<{ bytes: number; firstMs: number }> => {
   const begun = performance.now()

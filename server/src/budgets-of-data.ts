@@ -40,6 +40,27 @@ export const budgetsOfData = {
   /** Totals in forms of more than `records`: 20 ms to look through. One request counts for so long, and estimates the rest. A
    * count is kept for so long, in so many ranges of ids of all counts together (10 MB). */
   counts: { records: 10_000, milliseconds: 1000, keptMs: 600_000, ranges: 200_000 },
+  /** Indexes of answers, which make themselves. */
+  indexes: {
+    /** Of forms with at least so many records: a scan of fewer takes 50 ms. */
+    records: 50_000,
+    /** Records that were looked through for a question before it gets one, as often as it was asked times what the form has: the
+     * third time in a million records, the thirtieth in a hundred thousand. Making one takes ten seconds for a million. */
+    lookedThrough: 3_000_000,
+    /** Each costs receiving some hundredths, of this form alone. */
+    perForm: 5,
+    /** Each is looked at when a statement on records is planned. */
+    inAll: 40,
+    /** Then one that made itself is dropped, and what was counted is forgotten. */
+    keptDays: 14,
+    /** One that was asked for within it does not give way to another. */
+    restDays: 1,
+    /** Questions of one form that are counted, and of all forms in the memory of a process. */
+    questions: 200,
+    remembered: 2000,
+    /** Of the key of a question; a longer one is not counted. */
+    keyCharacters: 500,
+  },
   /** Corners of a polygon drawn on a map; cells of clusters in one answer, of which a screen of 4,000 by 2,000 has 2,000. */
   areas: { corners: 500, cells: 10_000 },
   /** Ids of records in one answer to Briefcase, which asks for a hundred; and files that come with a form that it pushes. */

@@ -7,6 +7,7 @@ import * as codes from './features/codes/codes.schemas.js'
 import * as audits from './features/data/audits/audits.schemas.js'
 import * as clusters from './features/data/clusters/clusters.schemas.js'
 import * as dataEntries from './features/data/entries.schemas.js'
+import * as indexes from './features/data/indexes/indexes.schemas.js'
 import * as lists from './features/data/lists/lists.schemas.js'
 import * as record from './features/data/record/record.schemas.js'
 import * as selection from './features/data/selection/selection.schemas.js'
@@ -54,6 +55,7 @@ export const models: Readonly<Record<string, unknown>> = {
   ...charts,
   ...audits,
   ...clusters,
+  ...indexes,
   ...dataEntries,
   ...lists,
   ...record,

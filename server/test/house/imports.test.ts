@@ -64,7 +64,20 @@ const rooms = [
 /** Rooms that have rooms inside, these from the ground up too. What lies in such a room itself stands on top of them. */
 const inner: Readonly<Record<string, readonly string[]>> = {
   forms: ['versions', 'attached', 'compiling', 'form', 'changing', 'publishing'],
-  data: ['selection', 'reading', 'tables', 'lists', 'clusters', 'audits', 'files', 'record', 'removal', 'changes'],
+  data: [
+    'answers',
+    'selection',
+    'reading',
+    'tables',
+    'lists',
+    'clusters',
+    'audits',
+    'files',
+    'record',
+    'removal',
+    'changes',
+    'indexes',
+  ],
   oauth: ['clients', 'approvals', 'tokens', 'protocol'],
 }
 

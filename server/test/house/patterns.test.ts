@@ -161,9 +161,23 @@ const databasePatterns: Readonly<Record<string, readonly string[]>> = {
     'regexp_match(',
     String.raw`~ '^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][-+]?\d{1,3})?$'`,
   ],
+  'server/migrations/0036.do.answer-indexes.sql': [
+    String.raw`!~ '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,100})?)?(Z|[+-]\d\d(:?\d\d)?)?)?$'`,
+    "~ '([02468][048]|[13579][26])(00)?$'",
+    "!~ '([02468][1235679]|[13579][01345789])00$'",
+    String.raw`!~ '^24:00(:00(\.0+)?)?([Z+-]|$)'`,
+    "~ '^:'",
+    String.raw`!~ '^60(\.0+)?([Z+-]|$)'`,
+    String.raw`~ '[+-](1[6-9]|[2-9]\d|\d\d:?[6-9])'`,
+    "~ '[Z+-]'",
+  ],
   'server/src/features/aggregation/fields.queries.ts': [`like '[{"%'`],
   // Chosen from a table of kinds of files, never written by the caller.
   'server/src/features/attachments/attachments.queries.ts': ['like any( $', "like 'image/%'"],
+  // The names that the program gives them.
+  'server/src/features/data/indexes/making.queries.ts': ['~ $', 'substring(stxname from'],
+  // Between two wildcards, a text in which nothing is one: it is looked for as it stands.
+  'server/src/features/data/selection/conditions.queries.ts': ["like '%'"],
   'server/src/features/data/tables/cells.queries.ts': ["like '%,%'", "like '% %'"],
   'server/src/features/data/removal/deletion.queries.ts': ["like 'image/%'"],
   'server/src/features/linked-data/linked-data.queries.ts': ["~ '^[0-9]{1,9}$'", "like 'xform%'", "like 'dataview%'"],

@@ -31,7 +31,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   ],
   notes: ['submission_notes'],
   reviews: ['submission_reviews'],
-  data: ['submission_blocks', 'submission_block_states'],
+  data: ['submission_blocks', 'submission_block_states', 'answer_indexes'],
   dataviews: ['dataviews'],
   drafts: ['form_drafts', 'draft_media', 'draft_records', 'draft_files'],
   library: ['library_blocks'],

@@ -96,6 +96,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
       ],
     })
   ).json().id
+  const index = (await make(`/forms/${formid}/indexes`, { question: 'name' }, 202)).json().id
   const draft = await newDraft(
     app,
     owner,
@@ -140,6 +141,7 @@ export const oneOfEach = async (app: TestApp): Promise<OneOfEach> => {
     [/^\/api\/v1\/projects\//, { pk: project, tag_name: 'green', invitation_id: invitation.id }],
     [/^\/api\/v1\/forms\/:pk\/draft\/media/, { pk: formid, id: draft.media[0]?.id ?? 1 }],
     [/^\/api\/v1\/forms\/:pk\/draft\//, { pk: formid, id: tried[0]?._attachments[0]?.id ?? 1 }],
+    [/^\/api\/v1\/forms\/:pk\/indexes/, { pk: formid, id: index }],
     [/^\/api\/v1\/(forms|charts|stats)\//, { pk: formid, label: 'green', version: '1', ending: 'csv' }],
     [/^\/api\/v1\/data\//, { pk: formid, dataid: record, tag_name: 'green' }],
     [/^\/api\/v1\/(files|media)\//, { id: file }],

@@ -2,6 +2,7 @@ import type { Room } from '../../platform/deps.js'
 import { auditRoutes } from './audits.routes.js'
 import { clusterRoutes } from './clusters/index.js'
 import { entryRoutes } from './entries.routes.js'
+import { indexJobs, indexRoutes } from './indexes/index.js'
 import { listRoutes } from './list.routes.js'
 import { labelRoutes, manyLabelRoutes, recordRoutes } from './record/index.js'
 import { deleteRoutes, restoreRoutes } from './removal/index.js'
@@ -39,6 +40,7 @@ export { sendRecords } from './send-records.js'
 
 export const data: Room = async (app, deps) => {
   measuringJobs(deps)
+  indexJobs(deps)
   await entryRoutes(app, deps)
   await listRoutes(app, deps)
   await clusterRoutes(app, deps)
@@ -48,4 +50,5 @@ export const data: Room = async (app, deps) => {
   await restoreRoutes(app, deps)
   await labelRoutes(app, deps)
   await manyLabelRoutes(app, deps)
+  await indexRoutes(app, deps)
 }

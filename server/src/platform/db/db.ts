@@ -2,6 +2,7 @@
 // query runs inside and outside of one.
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import type { Signal } from './ending.js'
 import type { Reader } from './places.js'
 import type { Sql } from './sql.js'
 
@@ -24,7 +25,16 @@ export interface ByteStream extends AsyncIterableIterator<Buffer> {
   return(): Promise<IteratorResult<Buffer>>
 }
 
+/** One connection, outside of transactions: for definitions that take none, and for locks that last longer. It is closed behind
+ * the work, and with it whatever it holds. */
+export interface Session extends Pick<Db, 'rows' | 'maybe' | 'one' | 'run'> {
+  /** A statement that takes no bound values: they stand in it, quoted. */
+  define(statement: Sql): Promise<void>
+}
+
 export interface Database extends Db {
+  /** What it is doing is ended when the signal says so. */
+  session<T>(work: (session: Session) => Promise<T>, signal: Signal): Promise<T>
   /** The same database through connections of their own: whoever uses up all others cannot take these. */
   readonly reserved: Database
   /** For jobs: connections that requests cannot take, and more time. */

@@ -1,6 +1,6 @@
 export { pgArray } from './arrays.js'
 export { backgroundSize, type ConnectOptions, connect, streamsBeside } from './connect.js'
-export type { ByteStream, Database, Db } from './db.js'
+export type { ByteStream, Database, Db, Session } from './db.js'
 export { Ending, type Signal } from './ending.js'
 export {
   brokenConstraint,
@@ -16,5 +16,5 @@ export { grouped } from './grouped.js'
 export { isRowId, largestId } from './ids.js'
 export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
 export type { Reader } from './places.js'
-export { empty, join, type Sql, sql } from './sql.js'
+export { empty, join, named, type Sql, sql } from './sql.js'
 export { scan } from './statements.js'

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFromStdin } from 'pg-copy-streams'
 import { Stoppable } from './cancel.js'
-import type { Db } from './db.js'
+import type { Database, Db } from './db.js'
 import { Ending, type Signal } from './ending.js'
 import { DatabaseTooSlow, databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
@@ -34,6 +34,7 @@ export interface OnePool extends Db {
   readonly takeClient: () => Promise<pg.PoolClient>
   /** As `transaction`, of a kind of its own: `begin read only`. What it is doing is ended when the signal says so. */
   readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: Signal) => Promise<T>
+  readonly session: Database['session']
   /** For somebody who waits: in line with others, and ended when they have hung up. */
   readonly readBy: (places: Places, reader: Reader) => Db
 }
@@ -107,7 +108,7 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
       throw databaseError(error)
     })
 
-  /** `begin` and `commit` fail like any statement. */
+  /** `begin`, `commit` and definitions fail like any statement. */
   const control = (client: pg.PoolClient, statement: string) =>
     client.query(statement).catch((error) => {
       throw databaseError(error)
@@ -131,6 +132,20 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     } finally {
       if (stoppable === undefined) client.release(broken)
       else stoppable.release(broken)
+    }
+  }
+
+  const session: OnePool['session'] = async (work, signal) => {
+    const client = await takeClient()
+    const stoppable = new Stoppable(client, signal)
+    const answerTo: AnswerTo = (statement) => stoppable.run(() => answerOf(client, statement))
+    const define = async (statement: Sql) => {
+      await stoppable.run(() => control(client, inlineValues(statement)))
+    }
+    try {
+      return await work({ ...queries(answerTo), define })
+    } finally {
+      stoppable.release(true)
     }
   }
 
@@ -173,6 +188,7 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     ...queries((statement) => answerOf(pool, statement)),
     transaction,
     transactionOf,
+    session,
     readBy,
     copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
     takeClient,

@@ -8,8 +8,19 @@ import type {
   TypedCondition,
   TypedOperand,
 } from '../../../formats/query/index.js'
-import { empty, join, type Sql, sql } from '../../../platform/db/index.js'
+import { empty, join, pgArray, type Sql, sql } from '../../../platform/db/index.js'
 import { type RecordForm, showsDevices, textsAt } from '../../submissions/index.js'
+import {
+  answerAt,
+  dayValue,
+  foldedValue,
+  isShort,
+  literally,
+  momentValue,
+  numberValue,
+  textValue,
+  wordsValue,
+} from '../answers/index.js'
 
 const operators: Readonly<Record<Comparison, Sql>> = {
   '=': sql`=`,
@@ -97,6 +108,8 @@ const compared = (comparison: Comparison, operand: TypedOperand, isColumn: boole
   const operator = operators[comparison]
   switch (operand.type) {
     case 'text':
+      if (!isColumn && isShort(operand.text))
+        return (value) => sql`${textValue(value)} ${operator} ${operand.text}::text`
       return comparison === '='
         ? (value) => sql`${value} = ${operand.text}::text`
         : (value) => sql`(${value}) collate "C" ${operator} ${operand.text}::text`
@@ -105,11 +118,11 @@ const compared = (comparison: Comparison, operand: TypedOperand, isColumn: boole
     case 'integer':
       return (value) => sql`${value} ${operator} ${operand.text}::bigint`
     case 'number':
-      return (value) => sql`${isColumn ? value : sql`number_of(${value})`} ${operator} ${operand.text}::numeric`
+      return (value) => sql`${isColumn ? value : numberValue(value)} ${operator} ${operand.text}::numeric`
     case 'date':
-      return (value) => sql`day_of(${value}) collate "C" ${operator} ${operand.text}::text`
+      return (value) => sql`${dayValue(value)} ${operator} ${operand.text}::text`
     case 'moment':
-      return (value) => sql`${isColumn ? value : sql`moment_of(${value})`} ${operator} ${operand.text}::timestamptz`
+      return (value) => sql`${isColumn ? value : momentValue(value)} ${operator} ${operand.text}::timestamptz`
     case 'second':
       return () => inWindow(windowOf(comparison, operand.text))
     case 'boolean':
@@ -117,15 +130,16 @@ const compared = (comparison: Comparison, operand: TypedOperand, isColumn: boole
   }
 }
 
+/** As `like`, because indexes of the parts of a text know nothing else. */
 const contains =
   (text: string): Test =>
   (value) =>
-    sql`strpos(lower(${value}), lower(${text}::text)) > 0`
+    sql`${foldedValue(value)} like '%' || lower(${literally(text)}::text) || '%'`
 
 const hasAny =
   (words: readonly string[]): Test =>
   (value) =>
-    sql`string_to_array(${value}, ' ') && ${[...words]}::text[]`
+    sql`${wordsValue(value)} && ${pgArray(words)}::text[]`
 
 const isThere: Test = (value) => sql`${value} is not null`
 
@@ -139,7 +153,7 @@ const anyOf = (values: Sql, test: Test): Sql =>
 
 const atPlace = (place: AnswerPlace, test: Test): Sql =>
   place.repeats.length === 0
-    ? test(sql`(submissions.answers ->> ${place.key}::text)`)
+    ? test(answerAt(place.key))
     : anyOf(textsAt(sql`submissions.answers`, sql`${pathOf(place)}::jsonpath`), test)
 
 const onTarget = (target: Target, form: RecordForm, test: Test): Sql => {
@@ -222,19 +236,27 @@ const sortValue = (target: Target, form: RecordForm): Sql => {
   }
   const place = target.places.find(({ repeats }) => repeats.length === 0)
   if (place === undefined) return sql`null::text`
-  const answer = sql`(submissions.answers ->> ${place.key}::text)`
-  if (target.type === 'number') return sql`number_of(${answer})`
-  if (target.type === 'moment') return sql`moment_of(${answer})`
-  return sql`${answer} collate "C"`
+  const answer = answerAt(place.key)
+  if (target.type === 'number') return numberValue(answer)
+  if (target.type === 'moment') return momentValue(answer)
+  return textValue(answer)
 }
 
 /** The order of lists that are asked for in no other: of what has it, the database need not sort anything. */
 export const byId: Sql = sql`submissions.id`
 
+type Sorting = readonly (SortKey & { readonly target: Target })[]
+
 /** Missing values last, first when descending; ties by id. */
-export const sorted = (keys: readonly (SortKey & { readonly target: Target })[], form: RecordForm): Sql => {
+export const sorted = (keys: Sorting, form: RecordForm): Sql => {
   const parts = keys.map(
     ({ target, isDescending }) => sql`${sortValue(target, form)} ${isDescending ? sql`desc` : empty}`,
   )
   return parts.length === 0 ? byId : join([...parts, byId], ', ')
+}
+
+/** The same from the end to the start. */
+export const turned = (keys: Sorting, form: RecordForm): Sql => {
+  const opposite = keys.map((key) => ({ ...key, isDescending: !key.isDescending }))
+  return sql`${sorted(opposite, form)} desc`
 }

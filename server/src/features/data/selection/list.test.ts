@@ -207,6 +207,11 @@ describe('a field that is not there', () => {
     expect(await ask(minor, '{"name":"x"}')).toBe(200)
   })
 
+  it('words of an answer choose the rows of a file as those of a list', async () => {
+    const response = await list({ query: JSON.stringify({ name: { $has: ['tom', '"\\,'] } }) }, '.csv')
+    expect([response.statusCode, response.body.trim().split('\n').length]).toEqual([200, 2])
+  })
+
   it('400 for an order by what a record has several of', async () => {
     for (const sort of ['kids/kname', '{"kids/kage":-1}', '_tags', '-_notes', '_attachments']) {
       const response = await list({ sort })

@@ -101,4 +101,26 @@ describe('pages', () => {
     expect(await deep({ start: '10998', limit: '2' })).toEqual([11000, 11001])
     expect(await deep({ ...window, page: 'last' })).toEqual([5158, 5159])
   })
+
+  it('pages of a large form in any order are cut from the same list, from whichever end they are read', async () => {
+    const { ana: owner, form: large } = await newForm(app)
+    const names = Array.from({ length: 23 }, (_, number) => ({
+      answers: { name: ['b', 'a', 'c'][number % 3], age: '1' },
+    }))
+    await put(app, large, ...names, { answers: { age: '1' } })
+    // Large by its counter, which is what decides.
+    await app.deps.db.run(sql`
+      insert into form_counts (form_id, version, slot, submissions) values (${large.id}, 'large', 1, 1000000)`)
+    const get = async (query: Record<string, string>): Promise<number[]> =>
+      (await app.as(owner)('GET', `/data/${large.id}`, { query: { query: '{"age":1}', fields: '["_id"]', ...query } }))
+        .json()
+        .map(({ _id }: { _id: number }) => _id)
+    for (const sort of ['name', '-name', '{"name":-1,"_id":-1}', '{"age":1,"name":1}']) {
+      const whole = await get({ sort })
+      const pages: number[] = []
+      for (let page = 1; page <= 5; page++) pages.push(...(await get({ sort, page: String(page), page_size: '5' })))
+      expect([sort, pages]).toEqual([sort, whole])
+      expect(await get({ sort, start: '17', limit: '100' })).toEqual(whole.slice(17))
+    }
+  })
 })

@@ -2,7 +2,7 @@
 import { type Db, type Sql, scan, sql } from '../../../platform/db/index.js'
 import type { SeenForm } from './access.js'
 import { visible } from './access.queries.js'
-import { compiled, inWindow, sorted, type TimeWindow } from './conditions.queries.js'
+import { compiled, inWindow, sorted, type TimeWindow, turned } from './conditions.queries.js'
 import { filtered } from './filters.queries.js'
 import type { ListRequest } from './list-request.js'
 
@@ -23,6 +23,7 @@ export const matching = ({ seen, filters, condition }: ListRequest): Sql =>
   sql`${visible(seen)} and ${filtered(filters)} and ${compiled(condition, seen.form)}`
 
 export const orderOf = ({ seen, sort }: ListRequest): Sql => sorted(sort, seen.form)
+export const oppositeOf = ({ seen, sort }: ListRequest): Sql => turned(sort, seen.form)
 
 export const whereInWindow = (seen: SeenForm, window: TimeWindow, fromId: number | null): Sql =>
   fromId === null
@@ -57,14 +58,14 @@ export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({
   limit: ids.length,
 })
 
-/** Taken from the start, shown from the end. */
-export const sliceFromEnd = (slice: Slice): Slice => ({
+/** Taken in one order, shown in the opposite one. */
+export const sliceFromEnd = (slice: Slice, order: Sql): Slice => ({
   joins: sql`join (
     select submissions.form_id, submissions.id from submissions ${slice.joins} where ${slice.where}
     order by ${slice.order} limit ${slice.limit}::bigint offset ${slice.offset}::bigint
   ) listed on listed.form_id = submissions.form_id and listed.id = submissions.id`,
   where: sql`submissions.deleted_at is null`,
-  order: sql`submissions.id desc`,
+  order,
   offset: 0,
   limit: slice.limit,
   ...(slice.isSearch && { isSearch: true }),

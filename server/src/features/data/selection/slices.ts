@@ -2,6 +2,7 @@
 import { budgets } from '../../../budgets.js'
 import { type Database, empty } from '../../../platform/db/index.js'
 import { largestPageSize, type Page, pageOf } from '../../../platform/http/index.js'
+import { noteAsked } from '../answers/index.js'
 import { countLive, positionOf } from './blocks.queries.js'
 import { type TimeWindow, windowIn } from './conditions.queries.js'
 import type { ListRequest } from './list-request.js'
@@ -10,6 +11,7 @@ import {
   countMatching,
   findIds,
   matching,
+  oppositeOf,
   orderOf,
   type Slice,
   sliceFromEnd,
@@ -93,7 +95,7 @@ const runFromEnd = async (db: Database, request: ListRequest, window: TimeWindow
   const remaining = Math.max(0, total - range.offset)
   const limit = Math.min(range.limit, remaining)
   const { slice } = await runFromStart(db, request, window, { offset: remaining - limit, limit })
-  return { slice: sliceFromEnd(slice), total }
+  return { slice: sliceFromEnd(slice, orderOf(request)), total }
 }
 
 const runInWindow = (db: Database, request: ListRequest, window: TimeWindow, range: Range): Promise<Run> =>
@@ -143,12 +145,22 @@ const runOfMatches = (request: ListRequest, matches: Matches, { offset, limit }:
   }
 }
 
+/** A run of a sorted list: what lies behind its middle is counted from the end, of which less has to be passed over. */
+const runInOrder = (request: ListRequest, total: number, { offset, limit }: Range): Slice => {
+  const size = Math.min(limit, total - offset)
+  const behind = total - offset - size
+  if (size <= 0 || offset <= behind) return runOf(request, { offset, limit })
+  const fromEnd = { ...runOf(request, { offset: behind, limit: size }), order: oppositeOf(request) }
+  return sliceFromEnd(fromEnd, orderOf(request))
+}
+
 const sliceOfMatches = (request: ListRequest, matches: Matches, { offset, limit }: Range): Slice => {
-  if (!isById(request)) return runOf(request, { offset, limit })
+  if (!isById(request)) return runInOrder(request, matches.total, { offset, limit })
   if (!isDescending(request)) return runOfMatches(request, matches, { offset, limit })
   const remaining = Math.max(0, matches.total - offset)
   const size = Math.min(limit, remaining)
-  return sliceFromEnd(runOfMatches(request, matches, { offset: remaining - size, limit: size }))
+  const run = runOfMatches(request, matches, { offset: remaining - size, limit: size })
+  return sliceFromEnd(run, orderOf(request))
 }
 
 /** A range of the list. What is not known is not counted for it: the first rows do not wait for a number. */
@@ -187,6 +199,7 @@ const findPage = async (db: Database, request: ListRequest): Promise<FoundSlice>
 
 export const findSlice = async (db: Database, request: ListRequest): Promise<FoundSlice> => {
   const { start, limit } = request
+  noteAsked(db, request.seen.form.id, request)
   if (!isPaged(request) && (start !== undefined || limit !== undefined)) {
     return findRange(db, request, {
       offset: start ?? 0,

@@ -1,0 +1,191 @@
+// Questions about the answers of 1,000,000 records, before and after they have indexes, beside the same SELECT over pg through
+// the same index; and what receiving costs then.
+import { setTimeout } from 'node:timers/promises'
+import { type DataPlace, pageSize } from '../data-place.js'
+import { load } from '../raw-client.js'
+import type { BenchForm, RawData } from '../raw-data.js'
+import type { Figure } from '../report.js'
+import { medianOf } from '../timing.js'
+import { multipartRequest, submissionXml } from '../visit-form.js'
+import type { Workload } from '../workload.js'
+
+const mostMs = 100
+
+interface Question {
+  readonly name: string
+  /** Parameters of the list; another value each time, so that nothing is known of it. */
+  readonly asked: (number: number) => Record<string, string>
+  /** Behind `where`. */
+  readonly bare: (raw: RawData, number: number) => ReturnType<RawData['sql']>
+  readonly isAimed: boolean
+}
+
+const words = (number: number) => `Some words of an answer, number ${number % 1000}`
+const byQuery = (query: object) => ({ query: JSON.stringify(query), page: '1' })
+
+const questionsOf = (count: number): Question[] => {
+  const inOrder = (raw: RawData, page: number) =>
+    raw.sql`order by left(submissions.answers ->> 'name', 500) collate "C", submissions.id
+      limit ${pageSize} offset ${(page - 1) * pageSize}`
+  const middle = Math.floor(count / pageSize / 2)
+  return [
+    {
+      name: 'equality, one record',
+      asked: (number) => byQuery({ name: `Person ${number}` }),
+      bare: ({ sql }, number) => sql`
+        and left(submissions.answers ->> 'name', 500) collate "C" = ${`Person ${number}`} order by submissions.id`,
+      isAimed: true,
+    },
+    {
+      name: 'equality, a thousandth',
+      asked: (number) => byQuery({ q3: words(number) }),
+      bare: ({ sql }, number) => sql`
+        and left(submissions.answers ->> 'q3', 500) collate "C" = ${words(number)} order by submissions.id limit ${pageSize}`,
+      isAimed: true,
+    },
+    {
+      name: 'range, 3 in 100',
+      asked: (number) => byQuery({ age: { $gte: `93.${number}` } }),
+      bare: ({ sql }, number) => sql`
+        and number_of(submissions.answers ->> 'age') >= ${`93.${number}`}::numeric order by submissions.id limit ${pageSize}`,
+      isAimed: true,
+    },
+    {
+      name: 'part of a text',
+      asked: (number) => byQuery({ name: { $i: `son ${number}` } }),
+      bare: ({ sql }, number) => sql`
+        and lower(submissions.answers ->> 'name') like ${`%son ${number}%`} order by submissions.id limit ${pageSize}`,
+      isAimed: true,
+    },
+    {
+      name: 'first page in the order of an answer',
+      asked: () => ({ sort: 'name', page: '1' }),
+      bare: (raw) => inOrder(raw, 1),
+      isAimed: true,
+    },
+    {
+      name: 'last page of it',
+      asked: () => ({ sort: 'name', page: String(Math.floor(count / pageSize)) }),
+      bare: ({ sql }) => sql`
+        order by left(submissions.answers ->> 'name', 500) collate "C" desc, submissions.id desc limit ${pageSize}`,
+      isAimed: true,
+    },
+    {
+      name: 'page in the middle of it',
+      asked: () => ({ sort: 'name', page: String(middle) }),
+      bare: (raw) => inOrder(raw, middle),
+      isAimed: false,
+    },
+  ]
+}
+
+const indexes = [
+  { question: 'name' },
+  { question: 'name', kind: 'part' },
+  { question: 'q3' },
+  { question: 'age' },
+  { question: 'household/rooms' },
+]
+
+const makeIndexes = async ({ server, headers }: DataPlace, form: BenchForm): Promise<number> => {
+  const address = `${server.address}/api/v1/forms/${form.id}/indexes`
+  for (const index of indexes) {
+    const body = JSON.stringify(index)
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+  for (;;) {
+    const all = (await (await fetch(address, { headers })).json()) as { state: string; bytes: number | null }[]
+    if (all.some(({ state }) => state === 'failed')) throw new Error('An index could not be made')
+    const made = all.filter(({ state }) => state === 'made')
+    if (made.length === indexes.length) return made.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+    await setTimeout(500)
+  }
+}
+
+/** Numbers that no question was asked with. */
+const numbers = (count: number) => {
+  let last = Math.floor(count / 3)
+  return () => {
+    last += 1
+    return last
+  }
+}
+
+const receivingOf = async (place: DataPlace, form: BenchForm, isQuick: boolean): Promise<Figure> => {
+  const other = await place.form('short')
+  const headers = `Authorization: ${place.headers.authorization}\r\n`
+  const rate = async ({ uuid }: BenchForm) => {
+    const next = () => multipartRequest('/ana/submission', headers, submissionXml(uuid))
+    const outcome = await load(place.server.address, { connections: 32, seconds: isQuick ? 1 : 4 }, next)
+    if ([...outcome.statuses.keys()].some((status) => status !== 201)) throw new Error('A submission was refused')
+    return outcome.perSecond
+  }
+  let [indexed, plain] = [0, 0]
+  for (let round = 0; round < (isQuick ? 2 : 4); round++) {
+    plain = Math.max(plain, await rate(other))
+    indexed = Math.max(indexed, await rate(form))
+  }
+  return {
+    name: `submissions to a form with ${indexes.length} indexes, concurrency 32`,
+    value: indexed,
+    unit: '/s',
+    limit: { name: 'to one without', value: plain },
+    aim: { text: '≥ 0.9', isMet: indexed >= plain * 0.9 },
+  }
+}
+
+export const answers: Workload = {
+  name: 'answers',
+  description: 'equality, range, parts of texts and order by answers of 1,000,000 records, with indexes',
+  run: async ({ isQuick, progress, dataPlace }) => {
+    progress(0, 'writing records')
+    const place = await dataPlace()
+    const form = await place.form('long')
+    const { raw, server } = place
+    const count = place.counts.long
+    const next = numbers(count)
+    const questions = questionsOf(count)
+    const ask = ({ asked }: Question) => {
+      const parameters = new URLSearchParams({ page_size: String(pageSize), ...asked(next()) })
+      return place.get(`/data/${form.id}?${parameters}`)
+    }
+    server.rest()
+    const before: number[] = []
+    for (const [index, question] of questions.entries()) {
+      progress(0.1 + (0.3 * index) / questions.length, `${question.name}, without`)
+      before.push(...(await medianOf(isQuick ? 1 : 3, () => ask(question))))
+    }
+    progress(0.4, 'making indexes')
+    const bytes = await makeIndexes(place, form)
+    const figures: Figure[] = [{ name: `${indexes.length} indexes on the disk`, value: bytes / 2 ** 20, unit: 'MB' }]
+    for (const [index, question] of questions.entries()) {
+      progress(0.6 + (0.2 * index) / questions.length, question.name)
+      const [ours = 0, limit = 0] = await medianOf(
+        isQuick ? 5 : 15,
+        () => ask(question),
+        () => raw.readRecords(form, question.bare(raw, next())),
+      )
+      const ms = ours * 1000
+      figures.push({
+        name: `${question.name} (${Math.round((before[index] ?? 0) * 1000).toLocaleString('en')} ms without)`,
+        value: ms,
+        unit: 'ms',
+        limit: { name: 'the same SELECT over pg', value: limit * 1000 },
+        ...(question.isAimed && { aim: { text: `≤ ${mostMs} ms`, isMet: ms <= mostMs } }),
+      })
+    }
+    progress(0.9, 'receiving')
+    figures.push(await receivingOf(place, form, isQuick), ...server.strain())
+    return {
+      workload: 'answers',
+      figures,
+      limitedBy:
+        'Medians, each time with another value. A list is three statements: how many match, where they lie, and the records. A page in the middle of a sorted list passes over all before it: PostgreSQL looks at each record whether it is alive, since it reads an index alone only where no expression is involved.',
+    }
+  },
+}

@@ -1,0 +1,64 @@
+// Which questions have an index: what somebody wants, then what was asked for lately, within the bounds of a form and of all.
+import { budgets } from '../../../budgets.js'
+import type { TendedIndex } from './indexes.queries.js'
+
+const dayMs = 86_400_000
+
+export interface IndexBounds {
+  readonly records: number
+  readonly lookedThrough: number
+  readonly perForm: number
+  readonly inAll: number
+  readonly keptDays: number
+  readonly restDays: number
+}
+
+const isWanted = ({ wantedBy, state }: TendedIndex): boolean =>
+  wantedBy !== null && (state === 'waiting' || state === 'made')
+
+const daysSince = (time: Date, now: Date): number => (now.getTime() - time.getTime()) / dayMs
+
+const weightOf = ({ filtered, sorted, records }: TendedIndex): number => (filtered + sorted) * records
+
+/** Since when it is of no use: not asked for, or tried in vain, which may be another matter by then. */
+const restingSince = ({ state, stateAt, askedAt }: TendedIndex): Date =>
+  state === 'useless' || state === 'failed' ? stateAt : (askedAt ?? stateAt)
+
+/** Nobody asks for it any more: what was counted, and what made itself. What somebody has said stays. */
+export const isOver = (index: TendedIndex, now: Date, { keptDays }: IndexBounds = budgets.indexes): boolean =>
+  index.isFormGone ||
+  (!isWanted(index) && index.state !== 'forbidden' && daysSince(restingSince(index), now) > keptDays)
+
+/** Asked for so often that looking through all records has cost more than making one would. */
+const isDue = (index: TendedIndex, { records, lookedThrough }: IndexBounds): boolean =>
+  index.state === 'asked' && index.records >= records && weightOf(index) >= lookedThrough
+
+const rankOf = (index: TendedIndex, now: Date, bounds: IndexBounds): number | undefined => {
+  if (isWanted(index)) return 0
+  // Somebody wanted it, and is no longer there.
+  const isMade = index.state === 'made' || index.state === 'waiting'
+  if (isMade) return daysSince(restingSince(index), now) <= bounds.restDays ? 1 : 3
+  return isDue(index, bounds) ? 2 : undefined
+}
+
+/** Those that are to be there, the most wanted first. */
+export const chosenOf = (
+  indexes: readonly TendedIndex[],
+  now: Date,
+  bounds: IndexBounds = budgets.indexes,
+): TendedIndex[] => {
+  const ranked = indexes.flatMap((index) => {
+    const rank = isOver(index, now, bounds) ? undefined : rankOf(index, now, bounds)
+    return rank === undefined ? [] : [{ index, rank }]
+  })
+  ranked.sort((a, b) => a.rank - b.rank || weightOf(b.index) - weightOf(a.index) || a.index.id - b.index.id)
+  const ofForm = new Map<number, number>()
+  const chosen: TendedIndex[] = []
+  for (const { index } of ranked) {
+    const count = ofForm.get(index.formId) ?? 0
+    if (count >= bounds.perForm || chosen.length >= bounds.inAll) continue
+    ofForm.set(index.formId, count + 1)
+    chosen.push(index)
+  }
+  return chosen
+}

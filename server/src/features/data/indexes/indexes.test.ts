@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testApp } from '../../../../test/support/app.js'
+import { giveRole, newForm, type Place, put } from '../../../../test/support/data.js'
+import { askOften, definitionsOf, makeLarge, tend } from '../../../../test/support/indexes.js'
+import { budgets } from '../../../budgets.js'
+import { runPendingJobs } from '../../../platform/jobs/index.js'
+
+const app = testApp()
+let place: Place
+
+beforeEach(async () => {
+  place = await newForm(app)
+  await put(app, place.form, ...['a', 'b', 'c'].map((name) => ({ answers: { name, age: '7' } })))
+})
+
+const indexes = (account = place.ana) => app.as(account)('GET', `/forms/${place.form.id}/indexes`)
+const want = (body: unknown, account = place.ana) =>
+  app.as(account)('POST', `/forms/${place.form.id}/indexes`, { body: body as object })
+const giveUp = (id: number | string, account = place.ana) =>
+  app.as(account)('DELETE', `/forms/${place.form.id}/indexes/${id}`)
+const work = () => runPendingJobs(app.deps.db, app.deps.jobs, app.deps.log)
+
+describe('/forms/{pk}/indexes', () => {
+  it('200 tells what is asked, how often and when, and what an index costs once it is there', async () => {
+    expect((await indexes()).json()).toEqual([])
+    await makeLarge(app, place.form)
+    await askOften(app, place.ana, place.form, { query: '{"name":"a"}', sort: 'age' })
+    expect((await indexes()).json()).toMatchObject([
+      { question: 'age', kind: 'number', state: 'asked', bytes: null, filtered: 0, sorted: 3, wanted_by: null },
+      { question: 'name', kind: 'text', state: 'asked', bytes: null, filtered: 3, sorted: 0, wanted_by: null },
+    ])
+    await tend(app)
+    const [age] = (await indexes()).json()
+    expect(age).toMatchObject({ question: 'age', state: 'made', bytes: 16_384 })
+    expect(Date.now() - Date.parse(age.last_asked)).toBeLessThan(60_000)
+  })
+
+  it('small forms are not counted', async () => {
+    await askOften(app, place.ana, place.form, { query: '{"name":"a"}' })
+    expect((await indexes()).json()).toEqual([])
+  })
+
+  it('202 for one that a manager asks for: it is made in the background, also in a small form', async () => {
+    const response = await want({ question: 'name' })
+    expect(response.statusCode).toBe(202)
+    expect(response.json()).toMatchObject({
+      question: 'name',
+      kind: 'text',
+      state: 'waiting',
+      wanted_by: place.ana.username,
+    })
+    await work()
+    expect((await indexes()).json()).toMatchObject([{ state: 'made', bytes: 16_384, wanted_by: place.ana.username }])
+    expect(await definitionsOf(app, place.form)).toHaveLength(1)
+  })
+
+  it('202 for the same again, and for another kind of the same question', async () => {
+    for (const body of [{ question: 'age' }, { question: 'age' }, { question: 'age', kind: 'part' }])
+      expect((await want(body)).statusCode).toBe(202)
+    expect((await indexes()).json().map(({ kind }: { kind: string }) => kind)).toEqual(['number', 'part'])
+  })
+
+  it('204 for one that is given up: it is dropped, does not make itself again, and may be asked for again', async () => {
+    await makeLarge(app, place.form)
+    await askOften(app, place.ana, place.form, { sort: 'name' })
+    await tend(app)
+    const [{ id }] = (await indexes()).json()
+    expect((await giveUp(id)).statusCode).toBe(204)
+    await work()
+    await askOften(app, place.ana, place.form, { sort: 'name' })
+    await tend(app)
+    expect((await indexes()).json()).toMatchObject([{ id, state: 'forbidden', bytes: null }])
+    expect(await definitionsOf(app, place.form)).toEqual([])
+    expect((await want({ question: 'name' })).json()).toMatchObject({ id, state: 'waiting' })
+  })
+
+  it('400 for what is no question, is in a repeat, or has no such kind', async () => {
+    for (const [body, field] of [
+      [{}, 'question'],
+      [{ question: 'nobody' }, 'question'],
+      [{ question: 'kids/kname' }, 'question'],
+      [{ question: '_submission_time' }, 'question'],
+      [{ question: 'name', kind: 'number' }, 'kind'],
+      [{ question: 'age', kind: 'x' }, 'kind'],
+    ] as const) {
+      const response = await want(body)
+      expect([response.statusCode, Object.keys(response.json())]).toEqual([400, [field]])
+    }
+  })
+
+  it('409 for more than a form may have; what makes itself gives way before', async () => {
+    const questions = ['name', 'age', 'sex', 'fruits', 'visit/day', 'visit/height']
+    await makeLarge(app, place.form)
+    await askOften(app, place.ana, place.form, { sort: 'visit/height' })
+    await tend(app)
+    for (const question of questions.slice(0, budgets.indexes.perForm))
+      expect((await want({ question })).statusCode).toBe(202)
+    const refused = await want({ question: 'visit/height' })
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, expect.stringContaining('5 indexes')])
+    await work()
+    expect(await definitionsOf(app, place.form)).toHaveLength(budgets.indexes.perForm)
+    expect((await indexes()).json().at(-1)).toMatchObject({ question: 'visit/height', state: 'asked', sorted: 0 })
+  })
+
+  it('404 for a hidden form, exactly as for a missing one, and for an index of another form', async () => {
+    const stranger = await app.account()
+    const { json } = await want({ question: 'name' })
+    const { id } = json()
+    const missing = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+      app.as(stranger)(method, `/forms/2147483647/indexes${path}`, body === undefined ? {} : { body })
+    for (const [hidden, gone] of [
+      [await indexes(stranger), await missing('GET', '')],
+      [await want({ question: 'name' }, stranger), await missing('POST', '', { question: 'name' })],
+      [await giveUp(id, stranger), await missing('DELETE', `/${id}`)],
+    ] as const)
+      expect([hidden.statusCode, hidden.body]).toEqual([404, gone.body])
+    const other = await newForm(app)
+    const foreign = await app.as(other.ana)('DELETE', `/forms/${other.form.id}/indexes/${id}`)
+    expect([foreign.statusCode, (await giveUp('x')).statusCode]).toEqual([404, 404])
+    expect((await indexes()).json()).toMatchObject([{ id, state: 'waiting' }])
+  })
+
+  it('403 for whoever sees the form and does not manage it; 401 for nobody', async () => {
+    const reader = await app.account()
+    await giveRole(app, place.form, reader, 'editor')
+    for (const response of [await indexes(reader), await want({ question: 'name' }, reader), await giveUp(1, reader)])
+      expect(response.statusCode).toBe(403)
+    expect((await app.call('GET', `/forms/${place.form.id}/indexes`)).statusCode).toBe(401)
+  })
+})
