@@ -25,7 +25,7 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
         .replace(/<name>[^<]*</, '<name>${name}<')
         .replace(/uuid:[^<]*/, 'uuid:' + crypto.randomUUID() + '</orx:instanceID><orx:deprecatedID>uuid:other</orx:deprecatedID><orx:instanceID>')
         .replace('<orx:instanceID></orx:instanceID>', '')
-      keeper.changed({ take: async () => ({ xml, files: [${more}] }), peek: () => xml })
+      keeper.changed({ take: async () => ({ xml, files: [${more}] }), peek: () => ({ xml }) })
     })()`)
 
   it('is there with its pictures and its one id after the browser was killed; what is sent in the end is one record', async () => {

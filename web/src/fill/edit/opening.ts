@@ -4,7 +4,7 @@ import { asApiError } from '@/api/errors'
 import { getForm, may } from '@/api/forms'
 import { addressOf } from '../form/address'
 import { inspect } from '../form/inspect'
-import { type Opened, pastOf, type Refusal, refusalOf } from '../form/opening'
+import { type Opened, pastOf, type Refusal, refusalOf, starting } from '../form/opening'
 import {
   type Filled,
   formOfDraft,
@@ -65,9 +65,9 @@ const openAt = async (place: RecordPlace, { whose, username }: Person, takesOver
   if (kept === 'elsewhere') return { kind: 'elsewhere' }
   if (kept?.draft !== undefined) {
     const own = (await formOfDraft(kept.draft)) ?? form
-    const { xml, deprecatedId } = kept.draft
+    const { deprecatedId } = kept.draft
     const stored = await loadRecord(formId, place.record).catch(() => undefined)
-    const opened = await openedOf(own, kept, username, { kind: 'restore', xml, files: await kept.pictures() })
+    const opened = await openedOf(own, kept, username, await starting(kept))
     return {
       kind: 'open',
       editing: { opened, formId, stored, isStale: stored !== undefined && stored.instanceId !== deprecatedId },

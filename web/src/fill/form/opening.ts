@@ -5,6 +5,7 @@ import {
   type FormAddress,
   FormRefused,
   formOfDraft,
+  heldIn,
   type Keeper,
   type KeptForm,
   type KeyEnd,
@@ -78,10 +79,10 @@ export const refusalOf = (error: unknown, place: Place, username: string): Refus
   return username === '' ? 'sign-in' : 'missing'
 }
 
-const starting = async (keeper: Keeper): Promise<Start> =>
+export const starting = async (keeper: Keeper): Promise<Start> =>
   keeper.draft === undefined
     ? { kind: 'new' }
-    : { kind: 'restore', xml: keeper.draft.xml, files: await keeper.pictures() }
+    : { kind: 'restore', xml: heldIn(keeper.draft), files: await keeper.pictures() }
 
 /** What to say where the draft of the address does not open; undefined where nothing is known of it, or it was discarded. */
 export const pastOf = async (id: string, whose: string): Promise<'anothers' | Filled | undefined> => {

@@ -1,4 +1,5 @@
 // Beginning to fill in a form, and going on with one.
+import { hiddenIn } from './answers'
 import { find, isSeenBy, nextRevision, update, write } from './filled'
 import { Keeper } from './keeper'
 import { lastWords } from './last-words'
@@ -60,10 +61,9 @@ export const reopen = async (id: string): Promise<boolean> => {
 const withLastWords = async (draft: Filled): Promise<Filled> => {
   const words = lastWords.of(draft.id)
   if (words === undefined) return draft
-  const newer =
-    words.at > draft.changedAt
-      ? { ...draft, xml: words.xml, changedAt: words.at, revision: nextRevision(draft) }
-      : draft
+  const { all: _, ...rest } = draft
+  const said = { ...hiddenIn(words), xml: words.xml, changedAt: words.at, revision: nextRevision(draft) }
+  const newer = words.at > draft.changedAt ? { ...rest, ...said } : draft
   if (newer !== draft) await write(newer, [])
   lastWords.forget(draft.id)
   return newer
@@ -71,10 +71,11 @@ const withLastWords = async (draft: Filled): Promise<Filled> => {
 
 const recoverAll = async (): Promise<Filled[]> => {
   const found: Filled[] = []
-  for (const { id, xml, at, row } of lastWords.unkept()) {
+  for (const words of lastWords.unkept()) {
+    const { id, xml, at, row } = words
     // Its page may have had the time after all.
     if (row === undefined || (await find(id)) !== undefined) continue
-    const draft = { ...row, xml, changedAt: at, name: instanceNameOf(xml) }
+    const draft = { ...row, ...hiddenIn(words), xml, changedAt: at, name: instanceNameOf(xml) }
     await write(draft, [])
     lastWords.forget(id)
     found.push(draft)

@@ -31,7 +31,8 @@ export const write = async (filled: Filled, pictures: readonly Picture[], how: W
   const keys = await store.getAllKeys(IDBKeyRange.bound([filled.id], [filled.id, []]))
   const kept = new Set(keys.map(([, name]) => name))
   const fresh = pictures.filter(({ name }) => !kept.has(name) || !how.known?.has(name))
-  const isNamed = (name: string) => filled.xml.includes(name) || pictures.some((one) => one.name === name)
+  const typed = filled.all ?? filled.xml
+  const isNamed = (name: string) => typed.includes(name) || pictures.some((one) => one.name === name)
   const gone = how.isFinished ? keys.filter(([, name]) => !isNamed(name)) : []
   await Promise.all([
     change.objectStore('filled').put(filled),
@@ -112,7 +113,7 @@ const drop = async (db: Database, id: string, keepsRow?: Filled): Promise<void> 
 
 /** It has arrived: what was typed and its pictures go, that it was sent stays for a while. */
 export const markSent = async (filled: Filled): Promise<void> => {
-  const { reason: _, ...rest } = filled
+  const { reason: _, all: __, ...rest } = filled
   await drop(await database(), filled.id, {
     ...rest,
     state: 'sent',

@@ -1,13 +1,13 @@
 // Keeps one form while it is filled in: saved soon after every change, at most once a second, at once when the page is left. It has
 // the draft for itself; another tab may take it over.
-import { isSameBlob } from './answers'
+import { hiddenIn, isSameBlob } from './answers'
 import { isFull } from './database'
 import { nextRevision, Overtaken, picturesOf, write } from './filled'
 import { lastWords } from './last-words'
 import type { Held } from './locks'
 import { instanceNameOf, newId, withMeta } from './meta'
 import { onNews, tellChanged } from './news'
-import type { Answers, Filled, KeptForm, Picture } from './types'
+import type { Answers, Filled, KeptForm, Picture, Typed } from './types'
 
 export type KeeperState =
   | { readonly kind: 'clean' }
@@ -21,8 +21,8 @@ export type KeeperState =
 export interface Change {
   /** The answers of the moment when it is called. */
   take(): Promise<Answers>
-  /** The XML of this moment, without waiting: all that can be saved while a page is torn down. */
-  peek?(): string
+  /** What is typed in this moment, without waiting: all that can be saved while a page is torn down. */
+  peek?(): Typed
   readonly language?: string
 }
 
@@ -165,11 +165,13 @@ export class Keeper {
     return row
   }
 
-  #rowOf({ xml }: Answers, more: Partial<Filled>): Filled {
+  #rowOf(answers: Answers, more: Partial<Filled>): Filled {
+    const { xml } = answers
     const known = this.#draft ?? this.#first
-    const { reason: _, ...rest } = known
+    const { reason: _, all: __, ...rest } = known
     return {
       ...rest,
+      ...hiddenIn(answers),
       ...more,
       revision: nextRevision(known),
       name: instanceNameOf(xml),
@@ -205,17 +207,17 @@ export class Keeper {
 
   /** The page goes. A transaction that began in this moment may not end; the text alone is kept without waiting. */
   #leave(): void {
-    const xml = this.#textNow()
+    const typed = this.#typedNow()
     const row = this.#draft === undefined ? { row: this.#first } : {}
-    if (xml !== undefined) lastWords.say({ id: this.id, xml, at: Date.now(), ...row })
+    if (typed !== undefined) lastWords.say({ id: this.id, ...typed, at: Date.now(), ...row })
     void this.flush()
   }
 
   /** Undefined where nothing has changed, or it cannot be written down. */
-  #textNow(): string | undefined {
+  #typedNow(): Typed | undefined {
     try {
-      const xml = this.#change?.peek?.()
-      return xml === undefined ? undefined : withMeta(xml, this.#draft ?? this.#first)
+      const typed = this.#change?.peek?.()
+      return typed && { ...hiddenIn(typed), xml: withMeta(typed.xml, this.#draft ?? this.#first) }
     } catch {
       return undefined
     }
