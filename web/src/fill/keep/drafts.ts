@@ -4,7 +4,7 @@ import { find, isSeenBy, nextRevision, update, write } from './filled'
 import { Keeper } from './keeper'
 import { lastWords } from './last-words'
 import { draftLock, type Held, hold } from './locks'
-import { instanceNameOf, newId } from './meta'
+import { instanceNameOf, newId, newInstanceId } from './meta'
 import { ask, tellChanged } from './news'
 import type { Filled, KeptForm } from './types'
 
@@ -46,6 +46,10 @@ export const mayOpen = ({ state, isUncertain, sentFiles }: Filled): boolean =>
 /** What waits is sent by itself: an address that still names it must not make a draft of it again, which nobody would send. */
 const isOpenable = (filled: Filled): boolean =>
   mayOpen(filled) && filled.state !== 'waiting' && filled.state !== 'unsigned'
+
+/** Of what was sent while it could not be kept, and may have arrived: what is typed now is another filled form. */
+const freshly = (draft: Filled): Filled =>
+  draft.isUncertain ? { ...draft, instanceId: newInstanceId(), isUncertain: false } : draft
 
 /** Somebody wants to change what waits: it is a draft again, where it is not just being sent. */
 export const reopen = async (id: string): Promise<boolean> => {
@@ -104,15 +108,18 @@ export const openDraft = async (
   if (!isTheirs(await find(id))) return undefined
   const held = await take(id, takesOver)
   if (held === undefined) return 'elsewhere'
+  let isAnother = false
   // It may have been sent while it was waited for.
-  const draft = await update(id, (now) =>
-    isTheirs(now) ? { ...now, state: 'draft', revision: nextRevision(now) } : undefined,
-  )
+  const draft = await update(id, (now) => {
+    if (!isTheirs(now)) return undefined
+    isAnother = now.isUncertain
+    return { ...freshly(now), state: 'draft', revision: nextRevision(now) }
+  })
   if (draft === undefined) {
     held.release()
     return undefined
   }
   const opened = await withLastWords(draft)
   tellChanged()
-  return new Keeper({ draft: opened, held })
+  return new Keeper({ draft: opened, isAnother, held })
 }

@@ -5,7 +5,7 @@ import { isFull } from './database'
 import { nextRevision, Overtaken, picturesOf, write } from './filled'
 import { lastWords } from './last-words'
 import type { Held } from './locks'
-import { instanceNameOf, newId, withMeta } from './meta'
+import { instanceNameOf, newInstanceId, withMeta } from './meta'
 import { onNews, tellChanged } from './news'
 import type { Answers, Filled, KeptForm, Picture, Typed } from './types'
 
@@ -41,7 +41,7 @@ const firstRow = ({ form, ...begun }: Begun): Filled => ({
   title: form.title,
   name: '',
   // Not the one in the XML: a form may have a fixed one, and all but its first record would be taken for repetitions.
-  instanceId: `uuid:${newId()}`,
+  instanceId: newInstanceId(),
   xml: '',
   language: '',
   madeAt: Date.now(),
@@ -58,7 +58,7 @@ export class Keeper {
   readonly id: string
   #draft: Filled | undefined
   /** Made once, also where it could not be kept: what is tried to be sent again has the same id. */
-  readonly #first: Filled
+  #first: Filled
   readonly #held: Held
   #written = new Map<string, Blob>()
   #change: Change | undefined
@@ -68,13 +68,18 @@ export class Keeper {
   /** One after the other. */
   #saving: Promise<void> = Promise.resolve()
   #isOver = false
+  /** It was sent without being kept, and nobody knows whether it arrived. */
+  #isUncertain = false
+  /** It has an id of its own beside something that may have arrived. */
+  #isAnother: boolean
   readonly #listeners = new Set<(state: KeeperState) => void>()
   readonly #stops: (() => void)[] = []
   state: KeeperState = { kind: 'clean' }
 
-  constructor(of: ({ draft: Filled } | { draft?: undefined; begun: Begun }) & { held: Held }) {
+  constructor(of: ({ draft: Filled; isAnother: boolean } | { draft?: undefined; begun: Begun }) & { held: Held }) {
     this.#draft = of.draft
     this.#first = of.draft ?? firstRow(of.begun)
+    this.#isAnother = of.draft !== undefined && of.isAnother
     this.#held = of.held
     this.id = this.#first.id
     void of.held.lost.then(() => this.#end({ kind: 'taken' }))
@@ -173,6 +178,7 @@ export class Keeper {
       ...rest,
       ...hiddenIn(answers),
       ...more,
+      isUncertain: this.#isUncertain,
       revision: nextRevision(known),
       name: instanceNameOf(xml),
       xml: withMeta(xml, known),
@@ -183,7 +189,7 @@ export class Keeper {
   /** Kept as finished, to be sent from there. Throws where it cannot be kept; `row` is what would have been. */
   async finish(answers: Answers): Promise<Filled> {
     await this.flush()
-    const finished = { state: 'waiting', tries: 0, nextAt: 0, notBefore: 0, isUncertain: false } as const
+    const finished = { state: 'waiting', tries: 0, nextAt: 0, notBefore: 0 } as const
     try {
       const row = await this.#write(answers, finished)
       this.#end({ kind: 'saved', at: Date.now() })
@@ -203,6 +209,29 @@ export class Keeper {
   /** What would be sent, where it cannot be kept before. */
   unkept(answers: Answers): Filled {
     return this.#rowOf(answers, { state: 'waiting' })
+  }
+
+  /** What became of it when it was sent without being kept. */
+  wasTried({ isUncertain }: Filled): void {
+    this.#isUncertain = isUncertain
+  }
+
+  /** Whether it may have arrived. Changed under its one id it would be taken for a repetition, and the change be lost. */
+  get mayHaveArrived(): boolean {
+    return this.#isUncertain
+  }
+
+  /** Somebody changes what may have arrived: from now on it is another filled form. */
+  becomeAnother(): void {
+    const instanceId = newInstanceId()
+    this.#first = { ...this.#first, instanceId }
+    if (this.#draft !== undefined) this.#draft = { ...this.#draft, instanceId }
+    this.#isUncertain = false
+    this.#isAnother = true
+  }
+
+  get isAnother(): boolean {
+    return this.#isAnother
   }
 
   /** The page goes. A transaction that began in this moment may not end; the text alone is kept without waiting. */

@@ -26,6 +26,8 @@ export const newId = (): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+export const newInstanceId = (): string => `uuid:${newId()}`
+
 export const instanceNameOf = (xml: string): string => textOf(childOf(metaOf(parseXml(xml)), 'instanceName'))
 
 const put = (meta: Element, name: string, text: string | null, after?: Element): Element | undefined => {

@@ -150,13 +150,19 @@ const sendDue = async (isWoken: boolean): Promise<void> => {
 /** Resolves when everything that can be sent now was tried. */
 export const sendWaiting = ({ isWoken = false } = {}): Promise<void> => alone(sendingLock, () => sendDue(isWoken))
 
-/** Straight from the page, where the browser cannot keep it first. Whether the server has it. */
-export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Promise<boolean> => {
+/** Straight from the page, where the browser cannot keep it first. What became of it; undefined where nothing was posted. */
+export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Promise<Filled | undefined> => {
   const person = await askPerson()
   const sender = person === undefined ? undefined : senderOf(filled, person)
-  if (sender === undefined) return false
+  if (sender === undefined) return undefined
+  // As far as there is space for a mark: whoever loads the page anew finds that it may have arrived.
+  await update(filled.id, (now) => ({ ...now, isUncertain: true })).catch(() => undefined)
   const own = files.filter(({ name }) => !filled.keptFiles.includes(name))
-  return outcomeOf(await postAll(filled, own, sender, () => Promise.resolve())) === 'stored'
+  const answer = await postAll(filled, own, sender, () => Promise.resolve())
+  if (outcomeOf(answer) === 'stored') return { ...filled, state: 'sent' }
+  const after = afterAnswer(filled, answer, filled.isUncertain)
+  await update(filled.id, (now) => ({ ...now, isUncertain: after.isUncertain })).catch(() => undefined)
+  return after
 }
 
 const listWaiting = async (): Promise<Filled[]> => (await listAll()).filter(({ state }) => state === 'waiting')

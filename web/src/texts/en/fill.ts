@@ -15,6 +15,12 @@ export default english('fill', {
   keeping: 'Keeping …',
   notSent:
     'It could neither be kept nor sent. Your answers are still on this page: try again when there is a connection.',
+  mayHaveArrived: 'It may have arrived',
+  mayHaveArrivedAbout:
+    'No answer came, and this device has no space to keep the form. Sent again as it is, it is stored once. If you change it, it is stored as another record.',
+  sendAgain: 'Send it again',
+  changeIt: 'Change it',
+  isAnother: 'This form was sent before, and it may have arrived. What you send now is stored as another record.',
   begun: {
     one: 'You have begun this form before and not sent it: {n} draft.',
     other: 'You have begun this form before and not sent it: {n} drafts.',

@@ -16,6 +16,12 @@ export default translation<typeof en>({
   keeping: 'Guardando…',
   notSent:
     'No se pudo guardar ni enviar. Sus respuestas siguen en esta página: inténtelo de nuevo cuando haya conexión.',
+  mayHaveArrived: 'Puede que haya llegado',
+  mayHaveArrivedAbout:
+    'No llegó respuesta, y este dispositivo no tiene espacio para guardar el formulario. Enviado de nuevo tal como está, se guarda una sola vez. Si lo cambia, se guarda como otro registro.',
+  sendAgain: 'Enviar de nuevo',
+  changeIt: 'Cambiarlo',
+  isAnother: 'Este formulario ya se envió, y puede que haya llegado. Lo que envíe ahora se guarda como otro registro.',
   begun: {
     one: 'Ya empezó este formulario y no lo envió: {n} borrador.',
     many: 'Ya empezó este formulario y no lo envió: {n} borradores.',

@@ -16,6 +16,13 @@ export default translation<typeof en>({
   keeping: 'Conservation …',
   notSent:
     'Impossible de le garder ou de l’envoyer. Vos réponses sont encore sur cette page : réessayez avec une connexion.',
+  mayHaveArrived: 'Il est peut-être arrivé',
+  mayHaveArrivedAbout:
+    'Aucune réponse n’est venue, et cet appareil n’a plus de place pour garder le formulaire. Renvoyé tel quel, il est enregistré une seule fois. Si vous le modifiez, il est enregistré à part.',
+  sendAgain: 'Renvoyer',
+  changeIt: 'Modifier',
+  isAnother:
+    'Ce formulaire a déjà été envoyé, et il est peut-être arrivé. Ce que vous envoyez maintenant est enregistré à part.',
   begun: {
     one: 'Vous avez déjà commencé ce formulaire sans l’envoyer : {n} brouillon.',
     many: 'Vous avez déjà commencé ce formulaire sans l’envoyer : {n} brouillons.',

@@ -16,6 +16,12 @@ export default translation<typeof en>({
   keeping: 'A guardar…',
   notSent:
     'Não foi possível guardar nem enviar. As suas respostas continuam nesta página: tente de novo quando houver ligação.',
+  mayHaveArrived: 'Pode ter chegado',
+  mayHaveArrivedAbout:
+    'Não veio resposta, e este dispositivo não tem espaço para guardar o formulário. Enviado de novo tal como está, é guardado uma só vez. Se o alterar, é guardado como outro registo.',
+  sendAgain: 'Enviar de novo',
+  changeIt: 'Alterar',
+  isAnother: 'Este formulário já foi enviado, e pode ter chegado. O que enviar agora é guardado como outro registo.',
   begun: {
     one: 'Já começou este formulário e não o enviou: {n} rascunho.',
     many: 'Já começou este formulário e não o enviou: {n} rascunhos.',

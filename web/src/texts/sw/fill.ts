@@ -16,6 +16,12 @@ export default translation<typeof en>({
   keeping: 'Inahifadhi …',
   notSent:
     'Haikuweza kuhifadhiwa wala kutumwa. Majibu yako bado yako kwenye ukurasa huu: jaribu tena kukiwa na muunganisho.',
+  mayHaveArrived: 'Huenda imefika',
+  mayHaveArrivedAbout:
+    'Hakuna jibu lililokuja, na kifaa hiki hakina nafasi ya kuhifadhi fomu. Ikitumwa tena kama ilivyo, itahifadhiwa mara moja. Ukiibadilisha, itahifadhiwa kama rekodi nyingine.',
+  sendAgain: 'Tuma tena',
+  changeIt: 'Ibadilishe',
+  isAnother: 'Fomu hii ilitumwa awali, na huenda imefika. Utakachotuma sasa kitahifadhiwa kama rekodi nyingine.',
   begun: {
     one: 'Ulianza fomu hii awali bila kuituma: rasimu {n}.',
     other: 'Ulianza fomu hii awali bila kuituma: rasimu {n}.',
