@@ -271,6 +271,48 @@ end group,,,`
     expect(await page.locator('a:has-text("Open")').count()).toBe(0)
   })
 
+  it('a file that was chosen while the page went is asked for again by the name of its question', async () => {
+    const jana = await walk.app.account({ username: 'jana' })
+    const { formid } = await publish(walk.app, jana, namedSheet('files', 'text,name,Name\nimage,photo,Photo'))
+    const page = await walk.as(jana, `/f/jana/${formid}`)
+    await formShown(page)
+    const give = () =>
+      question(page, 'Photo')
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pixel })
+    // As far as a database comes while its page is torn down.
+    await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('gone', 'AbortError') }`)
+    await answer(page, 'Name', 'Jo')
+    await give()
+    await question(page, 'Photo').locator('img').first().waitFor()
+    await page.reload()
+    await page.waitForSelector('.notice:has-text("left before a file was kept: Photo.")')
+    expect(await question(page, 'Name').locator('input').inputValue()).toBe('Jo')
+    await give()
+    await page.waitForSelector('.notice:has-text("left before a file was kept")', { state: 'detached' })
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const [record] = (await walk.app.as(jana)('GET', `/data/${formid}`)).json()
+    expect([record.name, record._attachments.length, record._media_all_received]).toEqual(['Jo', 1, true])
+  })
+
+  it('429 while a form is opened is told as a busy server, and the form opens by itself when it may be asked for', async () => {
+    const kim = await walk.app.account({ username: 'kim' })
+    const { formid } = await publish(walk.app, kim, namedSheet('busy'))
+    const page = await walk.as(kim, '/f/outbox')
+    let times = 0
+    await page.route('**/form.xml', (route) => {
+      times += 1
+      return times > 1 ? route.continue() : route.fulfill({ status: 429, headers: { 'retry-after': '2' }, body: '' })
+    })
+    await page.goto(`/f/kim/${formid}`)
+    await page.waitForSelector('.refusal:has-text("The server is busy")')
+    await walk.picture(page, 'fill-busy')
+    await formShown(page)
+    expect(times).toBe(2)
+  })
+
   it('a form that is not there is told as one that is not shared', async () => {
     const dora = await walk.app.account({ username: 'dora' })
     const erik = await walk.app.account({ username: 'erik' })

@@ -1,5 +1,6 @@
 // Rows of filled forms with their pictures: written together, read by whom they belong to.
 import { type Database, database, safely } from './database'
+import { isByKey } from './form-fetching'
 import { tellChanged } from './news'
 import type { Filled, FormAddress, Picture } from './types'
 
@@ -78,11 +79,13 @@ export const countOthers = async (username: string): Promise<number> =>
 export const countUnsent = async (username: string): Promise<number> =>
   (await listAll()).filter((one) => one.whose === username && isUnsent(one)).length
 
+/** The number says which form it is, whatever its account is called; of a key only what was begun by it. */
+const isAt = (one: FormAddress, { door, formId, whose }: FormAddress): boolean =>
+  one.whose === whose && one.formId === formId && (one.door === door || !(isByKey(one.door) || isByKey(door)))
+
 /** To go on with when the form is opened. */
-export const draftsOf = async ({ door, formId, whose }: FormAddress): Promise<Filled[]> =>
-  (await listFilled(whose)).filter(
-    (one) => one.state === 'draft' && one.whose === whose && one.door === door && one.formId === formId,
-  )
+export const draftsOf = async (address: FormAddress): Promise<Filled[]> =>
+  (await listFilled(address.whose)).filter((one) => one.state === 'draft' && isAt(one, address))
 
 export const discard = async (id: string): Promise<void> => {
   await update(id, (now) => ({ ...now, state: 'discarded', before: now.state, changedAt: Date.now() }))

@@ -62,6 +62,8 @@ export class Keeper {
   readonly #held: Held
   #written = new Map<string, Blob>()
   #change: Change | undefined
+  /** What is being written, or could not be. */
+  #unsaved: Change | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** By a clock that nobody sets. */
   #savedAt = -leastMilliseconds
@@ -140,6 +142,7 @@ export class Keeper {
 
   async #save(change: Change): Promise<void> {
     if (this.#isOver) return
+    this.#unsaved = change
     this.#become({ kind: 'saving' })
     const answers = await change.take()
     if (this.#isOver) return
@@ -148,6 +151,7 @@ export class Keeper {
         state: 'draft',
         ...(change.language !== undefined && { language: change.language }),
       })
+      this.#unsaved = undefined
       lastWords.forget(this.id)
       this.#become({ kind: 'saved', at: Date.now() })
     } catch (error) {
@@ -245,7 +249,7 @@ export class Keeper {
   /** Undefined where nothing has changed, or it cannot be written down. */
   #typedNow(): Typed | undefined {
     try {
-      const typed = this.#change?.peek?.()
+      const typed = (this.#change ?? this.#unsaved)?.peek?.()
       return typed && { ...hiddenIn(typed), xml: withMeta(typed.xml, this.#draft ?? this.#first) }
     } catch {
       return undefined

@@ -44,10 +44,15 @@ export type EngineState =
 /** What is typed now, also while something is missing. */
 export const typedIn = (root: EngineRoot): Typed => ({ xml: root.instanceState.instanceXML, all: allOf(root) })
 
-const filesIn = ({ nodeType, currentState: { children, value } }: EngineNode): Picture[] => {
-  if (children !== null) return children.flatMap(filesIn)
-  return nodeType === 'upload' && value instanceof File ? [{ name: value.name, blob: value }] : []
+const uploadsIn = (node: EngineNode): EngineNode[] => {
+  if (node.currentState.children !== null) return node.currentState.children.flatMap(uploadsIn)
+  return node.nodeType === 'upload' ? [node] : []
 }
+
+const filesIn = (root: EngineRoot): Picture[] =>
+  uploadsIn(root).flatMap(({ currentState: { value } }) =>
+    value instanceof File ? [{ name: value.name, blob: value }] : [],
+  )
 
 /** What is to be kept now. Not by the engine's own payload: that sets the end of the interview, and so would change what it hands out. */
 export const answersIn = (root: EngineRoot): Answers => ({ ...typedIn(root), files: filesIn(root) })
@@ -58,6 +63,27 @@ export const givenTo = (xml: string, files: readonly Picture[]): FormData => {
   data.set(xmlPart, new File([xml], xmlPart, { type: 'text/xml' }))
   for (const { name, blob } of files) data.set(name, new File([blob], name, { type: blob.type }))
   return data
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** By the engine's own words for a place: `/data/member[2]/photo`. */
+const textAt = (document: Document, reference: string): string => {
+  const steps = reference.split('/').slice(2)
+  let at: Element | undefined = document.documentElement
+  for (const step of steps) {
+    const [name = '', index = '1'] = step.replace(']', '').split('[')
+    at = [...(at?.children ?? [])].filter((one) => one.localName === localName(name))[Number(index) - 1]
+  }
+  return at?.textContent?.trim() ?? ''
+}
+
+/** Questions whose file the XML of a draft names, and that have none: it did not come with it. */
+export const withoutFiles = (root: EngineRoot, xml: string): EngineNode[] => {
+  const empty = uploadsIn(root).filter(({ currentState: { relevant, value } }) => relevant && value === null)
+  if (empty.length === 0) return []
+  const document = new DOMParser().parseFromString(xml, 'text/xml')
+  return empty.filter(({ currentState: { reference } }) => textAt(document, reference) !== '')
 }
 
 /** Places of this tree, as a form names them, that are asked and have no answer. */

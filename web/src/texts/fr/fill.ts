@@ -32,6 +32,7 @@ export default translation<typeof en>({
   unknownNames: 'Le lien donne des réponses à des questions que ce formulaire n’a pas : {names}. Le reste est rempli.',
   unfitNames:
     'Le lien donne des réponses qui ne conviennent pas à leurs questions : {names}. Elles sont laissées vides.',
+  lostFiles: 'La page a été quittée avant qu’un fichier soit gardé : {names}. Choisissez-le de nouveau.',
   newer: 'Il y a une nouvelle version de ce formulaire. Le prochain que vous remplirez l’utilisera.',
   endedMeanwhile: 'Vos réponses sont conservées sur cet appareil : vous pouvez les télécharger.',
   downloadAnswers: 'Télécharger les réponses',
@@ -64,6 +65,9 @@ export default translation<typeof en>({
     'Ses réponses sont chiffrées sur l’appareil où elles sont données. Un navigateur ne sait pas encore le faire, et rien n’est envoyé en clair. Utilisez ODK Collect.',
   'title-offline': 'Le formulaire n’a pas pu être chargé',
   'about-offline': 'Il n’y a pas de connexion, et ce formulaire n’a pas encore été ouvert sur cet appareil.',
+  'title-busy': 'Le serveur est occupé',
+  'about-busy': 'Il ne peut pas donner le formulaire pour le moment. Vous n’avez rien à faire : il est redemandé.',
+  next: 'Nouvel essai',
   'became-sent': 'Merci, c’est arrivé',
   'became-sentAbout': 'Vos réponses sont enregistrées.',
   'became-waiting': 'Gardé sur cet appareil',
