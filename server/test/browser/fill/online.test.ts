@@ -214,6 +214,16 @@ end group,,,`
     await question(page, 'Sure').locator('label', { hasText: 'No' }).last().click()
     const given = { name: 'a.png', mimeType: 'image/png', buffer: pixel }
     await question(page, 'Photo').locator('input[type=file]').first().setInputFiles(given)
+    const countPictures = () =>
+      page.evaluate(`new Promise((done) => {
+        indexedDB.open('sheaf-fill').onsuccess = ({ target: { result } }) => {
+          result.transaction('pictures').objectStore('pictures').count().onsuccess = (all) => {
+            result.close()
+            done(all.target.result)
+          }
+        }
+      })`)
+    await expect.poll(countPictures).toBe(1)
     await fill('5')
     expect(await question(page, 'Why').count()).toBe(0)
     for (const _ of [1, 2]) {

@@ -45,7 +45,7 @@ export class FormUnreachable extends Error {
 const usualPause = 10_000
 
 /** A server that has too much to do, or a proxy that waits for it to start. 511: a network wants to be signed in to. */
-export const busyFor = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined =>
+const busyFor = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined =>
   status === 429 || (status >= 500 && status !== 511) ? Math.max(1000, retryAfterOf(headers) ?? usualPause) : undefined
 
 /** Why it was not given. A network or a proxy before the server refuses nothing in its name. */

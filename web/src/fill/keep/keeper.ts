@@ -5,7 +5,7 @@ import { isFull } from './database'
 import { nextRevision, Overtaken, picturesOf, write } from './filled'
 import { lastWords } from './last-words'
 import type { Held } from './locks'
-import { instanceNameOf, newInstanceId, withMeta } from './meta'
+import { named, newInstanceId, withMeta } from './meta'
 import { onNews, tellChanged } from './news'
 import type { Answers, Filled, KeptForm, Picture, Typed } from './types'
 
@@ -175,7 +175,6 @@ export class Keeper {
   }
 
   #rowOf(answers: Answers, more: Partial<Filled>): Filled {
-    const { xml } = answers
     const known = this.#draft ?? this.#first
     const { reason: _, all: __, ...rest } = known
     return {
@@ -184,8 +183,7 @@ export class Keeper {
       ...more,
       isUncertain: this.#isUncertain,
       revision: nextRevision(known),
-      name: instanceNameOf(xml),
-      xml: withMeta(xml, known),
+      ...named(answers.xml, known),
       changedAt: Date.now(),
     }
   }
