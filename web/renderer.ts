@@ -8,9 +8,15 @@ interface Graft {
   readonly put: string
 }
 
-/** 610 of its 1,011 KB are fonts; two calls of `eval` that are never made forbid to shorten names. Its own name stays as text. */
-const slimming: readonly Graft[] = [
+/** Of its styles 610 KB are fonts, and 270 of the rest are names for other widths and states that nothing of it has: each is a rule
+ * that a browser reads and holds against every element. */
+const styling: readonly Graft[] = [
   { find: /@font-face\s*\{[^}]*\}/g, put: '' },
+  { find: /(?<=[{}])\.(?:sm|md|lg|xl|hover|focus|active)\\\\:[^{}]*\{[^}]*\}/g, put: '' },
+]
+
+/** Two calls of `eval` that are never made forbid to shorten names. Its own name stays as text. */
+const slimming: readonly Graft[] = [
   { find: 'eval(func)', put: '(()=>{throw new Error("no eval")})()' },
   {
     find: /createElementVNode\("img", \{\s*class: "logo",\s*src: _imports_0,\s*alt: "ODK"\s*\}\)/g,
@@ -33,6 +39,26 @@ const restoring: readonly Graft[] = [
   {
     find: 'await AA.editInstance(rA, nA)',
     put: 'await (tA.editInstance.kind === "restore" ? AA.restoreInstance(tA.editInstance.input, nA) : AA.editInstance(rA, nA))',
+  },
+]
+
+/** It hands out no answer of a question that is hidden: what is sent has none. Whoever is asked for all of it (`allOf`) has them. */
+const hiding: readonly Graft[] = [
+  {
+    find: 'const [AA, nA] = tA;\n  return [createMemo(() => eA.isRelevant() ? AA() : ""), nA];',
+    put: 'const [AA, nA] = tA;\n  eA.heldValue = () => untrack(AA);\n  return [createMemo(() => eA.isRelevant() ? AA() : ""), nA];',
+  },
+  {
+    find: 'return eA.currentState.relevant ? serializeParentElementXML(',
+    put: 'return sheaf.isWritten(eA) ? serializeParentElementXML(',
+  },
+  {
+    find: 'if (!eA.currentState.relevant)\n        return "";\n      const AA = escapeXMLText(eA.currentState.instanceValue), nA',
+    put: 'if (!sheaf.isWritten(eA))\n        return "";\n      const AA = escapeXMLText(sheaf.writtenValue(eA)), nA',
+  },
+  {
+    find: 'const AA = escapeXMLText(eA.currentState.instanceValue, !0);',
+    put: 'const AA = escapeXMLText(sheaf.writtenValue(eA), !0);',
   },
 ]
 
@@ -226,6 +252,7 @@ const mapGrafts: readonly Graft[] = [
 const grafts: readonly Graft[] = [
   ...slimming,
   ...restoring,
+  ...hiding,
   ...questions,
   ...access,
   ...words.map(([find, put]) => ({ find, put })),
@@ -246,8 +273,7 @@ export const renderer = (): Plugin => ({
     if (file === undefined) return undefined
     const isMap = file.startsWith('MapBlock')
     const imported = `import * as sheaf from '@/fill/renderer/${isMap ? 'map-parts' : 'parts'}'\n`
-    if (file === 'index.js') return { code: graft(code, slimming.slice(0, 1), file), map: null }
-    const wanted = isMap ? mapGrafts : grafts.filter(({ find }) => find !== slimming[0]?.find)
-    return { code: imported + graft(code, wanted, file), map: null }
+    if (file === 'index.js') return { code: graft(code, styling, file), map: null }
+    return { code: imported + graft(code, isMap ? mapGrafts : grafts, file), map: null }
   },
 })

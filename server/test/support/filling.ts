@@ -36,7 +36,7 @@ const script = (sheet: Sheet, { name, pictures }: FilledForm, then: string): str
     + photos + '<orx:meta><orx:instanceID>uuid:' + crypto.randomUUID() + '</orx:instanceID></orx:meta></data>'
   const files = pictures.map((one) => ({ name: one, blob: new Blob([(one + ' ').repeat(20)], { type: 'image/png' }) }))
   const answers = { xml, files }
-  keeper.changed({ take: async () => answers, peek: () => xml, language: '' })
+  keeper.changed({ take: async () => answers, peek: () => ({ xml }), language: '' })
   await keeper.flush()
   ${then}
 })()`

@@ -186,6 +186,82 @@ describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PAT
     expect([record.age, record._attachments.length, record._media_all_received]).toEqual(['6', 1, true])
   })
 
+  it('an answer and its picture are there again when their question is, also after a reload while skip logic hid it; hidden they are not sent', async () => {
+    const ines = await walk.app.account({ username: 'ines' })
+    const survey = `type,name,label,relevant
+integer,age,Age,
+begin group,about,About,${'${age}'} != 5
+text,why,Why,
+select_one yn,sure,Sure,
+image,photo,Photo,
+begin repeat,visits,Visits,
+text,place,Place,
+end repeat,,,
+end group,,,`
+    const hiding = sheet(survey, {
+      choices: 'list_name,name,label\nyn,yes,Yes\nyn,no,No',
+      settings: { form_id: 'shown again' },
+    })
+    const { formid } = await publish(walk.app, ines, hiding)
+    const page = await walk.as(ines, `/f/ines/${formid}`)
+    await formShown(page)
+    const fill = async (age: string) => {
+      await answer(page, 'Age', age)
+      await page.waitForSelector('.draft-state:has-text("Kept in this browser")')
+    }
+    await answer(page, 'Why', 'Because')
+    await answer(page, 'Place', 'Lamu')
+    await question(page, 'Sure').locator('label', { hasText: 'No' }).last().click()
+    const given = { name: 'a.png', mimeType: 'image/png', buffer: pixel }
+    await question(page, 'Photo').locator('input[type=file]').first().setInputFiles(given)
+    const countPictures = () =>
+      page.evaluate(`new Promise((done) => {
+        indexedDB.open('sheaf-fill').onsuccess = ({ target: { result } }) => {
+          result.transaction('pictures').objectStore('pictures').count().onsuccess = (all) => {
+            result.close()
+            done(all.target.result)
+          }
+        }
+      })`)
+    await expect.poll(countPictures).toBe(1)
+    await fill('5')
+    expect(await question(page, 'Why').count()).toBe(0)
+    for (const _ of [1, 2]) {
+      await page.reload()
+      await formShown(page)
+    }
+    await fill('6')
+    expect(await question(page, 'Why').locator('input').inputValue()).toBe('Because')
+    // Typed a moment before the page goes: only the last words have it.
+    await question(page, 'Why').locator('input').fill('Because of it')
+    await answer(page, 'Age', '5')
+    await page.reload()
+    await formShown(page)
+    await fill('7')
+    expect(await question(page, 'Why').locator('input').inputValue()).toBe('Because of it')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    await page.click('.thanks button')
+    await formShown(page)
+    await answer(page, 'Why', 'Hidden')
+    await fill('5')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const records = (await walk.app.as(ines)('GET', `/data/${formid}?sort={"_id":1}`)).json()
+    expect(records).toMatchObject([
+      {
+        age: '7',
+        'about/why': 'Because of it',
+        'about/sure': 'no',
+        'about/visits': [{ 'about/visits/place': 'Lamu' }],
+        _media_all_received: true,
+        _attachments: [{}],
+      },
+      { age: '5', _attachments: [] },
+    ])
+    expect(Object.keys(records[1]).filter((name) => name.startsWith('about'))).toEqual([])
+  })
+
   it('the first word is there after a reload, however soon it comes, and no second draft of it', async () => {
     const hana = await walk.app.account({ username: 'hana' })
     const { formid } = await publish(walk.app, hana, namedSheet('soon'))
@@ -203,6 +279,48 @@ describe.skipIf(hasNoBrowser)('filling in with a line (needs Chromium on the PAT
     await page.goto('/f/outbox')
     await page.waitForSelector('.outbox, .empty, h1')
     expect(await page.locator('a:has-text("Open")').count()).toBe(0)
+  })
+
+  it('a file that was chosen while the page went is asked for again by the name of its question', async () => {
+    const jana = await walk.app.account({ username: 'jana' })
+    const { formid } = await publish(walk.app, jana, namedSheet('files', 'text,name,Name\nimage,photo,Photo'))
+    const page = await walk.as(jana, `/f/jana/${formid}`)
+    await formShown(page)
+    const give = () =>
+      question(page, 'Photo')
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pixel })
+    // As far as a database comes while its page is torn down.
+    await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('gone', 'AbortError') }`)
+    await answer(page, 'Name', 'Jo')
+    await give()
+    await question(page, 'Photo').locator('img').first().waitFor()
+    await page.reload()
+    await page.waitForSelector('.notice:has-text("left before a file was kept: Photo.")')
+    expect(await question(page, 'Name').locator('input').inputValue()).toBe('Jo')
+    await give()
+    await page.waitForSelector('.notice:has-text("left before a file was kept")', { state: 'detached' })
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const [record] = (await walk.app.as(jana)('GET', `/data/${formid}`)).json()
+    expect([record.name, record._attachments.length, record._media_all_received]).toEqual(['Jo', 1, true])
+  })
+
+  it('429 while a form is opened is told as a busy server, and the form opens by itself when it may be asked for', async () => {
+    const kim = await walk.app.account({ username: 'kim' })
+    const { formid } = await publish(walk.app, kim, namedSheet('busy'))
+    const page = await walk.as(kim, '/f/outbox')
+    let times = 0
+    await page.route('**/form.xml', (route) => {
+      times += 1
+      return times > 1 ? route.continue() : route.fulfill({ status: 429, headers: { 'retry-after': '2' }, body: '' })
+    })
+    await page.goto(`/f/kim/${formid}`)
+    await page.waitForSelector('.refusal:has-text("The server is busy")')
+    await walk.picture(page, 'fill-busy')
+    await formShown(page)
+    expect(times).toBe(2)
   })
 
   it('a form that is not there is told as one that is not shared', async () => {

@@ -25,7 +25,7 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
         .replace(/<name>[^<]*</, '<name>${name}<')
         .replace(/uuid:[^<]*/, 'uuid:' + crypto.randomUUID() + '</orx:instanceID><orx:deprecatedID>uuid:other</orx:deprecatedID><orx:instanceID>')
         .replace('<orx:instanceID></orx:instanceID>', '')
-      keeper.changed({ take: async () => ({ xml, files: [${more}] }), peek: () => xml })
+      keeper.changed({ take: async () => ({ xml, files: [${more}] }), peek: () => ({ xml }) })
     })()`)
 
   it('is there with its pictures and its one id after the browser was killed; what is sent in the end is one record', async () => {
@@ -111,6 +111,52 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     await page.evaluate('keeper.flush()')
     expect(await page.evaluate('states.at(-1)')).toBe('saved')
     expect((await listKept(page, 'ana'))[0]?.xml).toContain('small')
+  })
+
+  it('on a full disk, after a lost answer, goes again as it is, or becomes another record: no correction is lost behind a 202', async () => {
+    const page = await place.device.page(`/f/ana/${place.form.formId}`)
+    const name = page.locator('.odk-form input').first()
+    const sendIt = page.locator('.odk-form button', { hasText: 'Send' })
+    const names = async () => (await arrived(place.app, place.ana, place.form.formId)).map((one) => one.name).sort()
+    await name.fill('Wrong')
+    await page.waitForSelector('.draft-state:has-text("Kept in this browser")')
+    // No space for another byte, and then no answer.
+    await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+    // Otherwise Chromium itself posts again.
+    place.line.loseAnswer(() => place.line.cut())
+    await sendIt.click()
+    await page.waitForSelector('.notice:has-text("It may have arrived")')
+    place.line.mend()
+    expect([await page.locator('.form-screen[inert]').count(), await names()]).toEqual([1, ['Wrong']])
+    place.line.posts.length = 0
+    place.line.loseAnswer(() => place.line.cut())
+    await page.click('.notice button:has-text("Send it again")')
+    await expect.poll(() => place.line.posts).toEqual(['202'])
+    place.line.mend()
+    await page.click('.notice button:has-text("Change it"):enabled')
+    await page.waitForSelector('.notice:has-text("stored as another record")')
+    await name.fill('Right')
+    await sendIt.click()
+    await page.waitForSelector('.thanks.sent')
+    expect(await names()).toEqual(['Right', 'Wrong'])
+  })
+
+  it('that was sent so and opened again is told to be another record', async () => {
+    const page = await place.device.page('/f/outbox')
+    const id = await fillDraft(page, place.form, newFilled(0))
+    const [before] = await listKept(page, 'ana')
+    await page.evaluate(`new Promise((done) => {
+      indexedDB.open('sheaf-fill').onsuccess = ({ target: { result } }) => {
+        const store = result.transaction('filled', 'readwrite').objectStore('filled')
+        store.get('${id}').onsuccess = ({ target }) => {
+          store.put({ ...target.result, isUncertain: true }).onsuccess = () => { result.close(); done() }
+        }
+      }
+    })`)
+    await page.goto(`${place.line.address}/f/ana/${place.form.formId}?draft=${id}`)
+    await page.waitForSelector('.notice:has-text("What you send now is stored as another record.")')
+    const [after] = await listKept(page, 'ana')
+    expect([after?.isUncertain, after?.instanceId === before?.instanceId]).toEqual([false, false])
   })
 
   it('is never replaced by what is no XML: that is told, with the answers for a download, and is not sent', async () => {

@@ -125,6 +125,40 @@ describe.skipIf(hasNoBrowser)('people who share a browser (needs Chromium on the
     expect(stored).toContainEqual(expect.objectContaining({ name: 'Of the same person', _submitted_by: 'after' }))
   })
 
+  it('whoever gives their own account another name goes on with drafts of their own forms; what waits arrives by the number of its form', async () => {
+    const ana = await walk.app.account({ username: 'oldname' })
+    const own = await publish(walk.app, ana, namedSheet('own'))
+    const page = await walk.as(ana, `/f/oldname/${own.formid}`)
+    const fill = async (name: string) => {
+      await formShown(page)
+      await answer(page, 'Name', name)
+      await page.waitForURL(/draft=/)
+      await page.waitForSelector('text=Kept')
+    }
+    await fill('Waiting')
+    await page.route('**/accounts/session', (route) => route.abort())
+    await send(page)
+    await page.waitForSelector('.thanks.waiting')
+    await page.unroute('**/accounts/session')
+    await page.click('.thanks button:has-text("Fill in another")')
+    await fill('Draft')
+    await walk.app.as(ana)('PATCH', '/profiles/oldname', { body: { username: 'newname' } })
+    // Somebody else has the old name, and a form of the same id that takes from everybody.
+    const other = await walk.app.account({ username: 'oldname', email: 'second@example.org' })
+    const others = await publish(walk.app, other, namedSheet('own'))
+    await become(page, { ...ana, username: 'newname' })
+    await page.goto('/f/outbox')
+    await page.click('.filled.draft a:has-text("Go on")')
+    await formShown(page)
+    expect(new URL(page.url()).pathname).toBe(`/f/newname/${own.formid}`)
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const names = async (person: Account, { formid }: PublishedForm): Promise<string[]> =>
+      (await walk.app.as(person)('GET', `/data/${formid}`)).json().map(({ name }: { name: string }) => name)
+    await expect.poll(async () => (await names(ana, own)).sort()).toEqual(['Draft', 'Waiting'])
+    expect(await names(other, others)).toEqual([])
+  })
+
   it('a sign-out that fails forgets nobody', async () => {
     const ana = await walk.app.account()
     const page = await walk.as(ana, '/')

@@ -2,11 +2,12 @@
 
 import { asApiError } from '@/api/errors'
 import { getForm, may } from '@/api/forms'
-import { addressOf } from '../form/address'
+import { addressOf, movedPlace } from '../form/address'
 import { inspect } from '../form/inspect'
-import { type Opened, pastOf, type Refusal, refusalOf } from '../form/opening'
+import { type Opened, pastOf, type Refusal, refusalOf, retryOf, starting } from '../form/opening'
 import {
   type Filled,
+  FormUnreachable,
   formOfDraft,
   type Keeper,
   type KeptForm,
@@ -30,7 +31,7 @@ export interface Editing {
 
 export type EditOpening =
   | { readonly kind: 'open'; readonly editing: Editing }
-  | { readonly kind: 'refused'; readonly why: Refusal }
+  | { readonly kind: 'refused'; readonly why: Refusal; readonly retryAt?: number }
   | { readonly kind: 'elsewhere' }
   /** The change of the address was finished before, and is not in the record yet. */
   | { readonly kind: 'past'; readonly row: Filled }
@@ -65,9 +66,9 @@ const openAt = async (place: RecordPlace, { whose, username }: Person, takesOver
   if (kept === 'elsewhere') return { kind: 'elsewhere' }
   if (kept?.draft !== undefined) {
     const own = (await formOfDraft(kept.draft)) ?? form
-    const { xml, deprecatedId } = kept.draft
+    const { deprecatedId } = kept.draft
     const stored = await loadRecord(formId, place.record).catch(() => undefined)
-    const opened = await openedOf(own, kept, username, { kind: 'restore', xml, files: await kept.pictures() })
+    const opened = await openedOf(own, kept, username, await starting(kept))
     return {
       kind: 'open',
       editing: { opened, formId, stored, isStale: stored !== undefined && stored.instanceId !== deprecatedId },
@@ -88,6 +89,12 @@ const openAt = async (place: RecordPlace, { whose, username }: Person, takesOver
   return { kind: 'open', editing: { opened, formId, stored, isStale: false } }
 }
 
+/** Records are asked for by the API, which says in its own way that it is busy. */
+const busyOf = (error: unknown): unknown => {
+  const { kind, retrySeconds = 10 } = asApiError(error)
+  return kind === 'busy' ? new FormUnreachable('', Math.max(1, retrySeconds) * 1000) : error
+}
+
 const whyNot = (error: unknown, place: Place, username: string): Refusal => {
   const { kind } = asApiError(error)
   if (kind === 'missing') return 'missing'
@@ -101,7 +108,10 @@ export const openRecord = async (place: RecordPlace, takesOver = false): Promise
   if (person.whose === '') return refused('sign-in')
   try {
     return await openAt(place, person, takesOver)
-  } catch (error) {
-    return refused(whyNot(error, place, person.username))
+  } catch (thrown) {
+    const moved = await movedPlace(place, thrown)
+    if (moved?.kind === 'record') return openRecord(moved, takesOver)
+    const error = busyOf(thrown)
+    return { ...refused(whyNot(error, place, person.username)), ...retryOf(error) }
   }
 }

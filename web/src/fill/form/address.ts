@@ -5,11 +5,16 @@ import { isOurs } from '../keep/outcomes'
 import type { Place } from '../places'
 
 export interface ListedForm {
+  /** The name of its account. */
+  readonly user: string
   readonly number: string
   readonly title: string
 }
 
-const numberIn = (address: string): string => /\/forms\/(\d{1,10})\/form\.xml$/.exec(address)?.[1] ?? ''
+const addressIn = (address: string): { user: string; number: string } => {
+  const [, user = '', number = ''] = /([^/]{1,254})\/forms\/(\d{1,10})\/form\.xml$/.exec(address) ?? []
+  return { user: decodeURIComponent(user), number }
+}
 
 const textIn = (element: Element, name: string): string =>
   [...element.children].find(({ localName }) => localName === name)?.textContent ?? ''
@@ -29,7 +34,7 @@ export const listForms = async (door: string, formId = ''): Promise<ListedForm[]
   const document = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/xml')
   return [...document.getElementsByTagName('*')]
     .filter(({ localName }) => localName === 'xform')
-    .map((form) => ({ number: numberIn(textIn(form, 'downloadUrl')), title: textIn(form, 'name') }))
+    .map((form) => ({ ...addressIn(textIn(form, 'downloadUrl')), title: textIn(form, 'name') }))
 }
 
 const memory = (door: string, name: string): string => `sheaf-fill-number ${door} ${name}`
@@ -70,6 +75,21 @@ export const doorOf = (place: Place): string => {
 }
 
 const isNumber = (text: string): boolean => /^\d{1,10}$/.test(text)
+
+const pathOf = (place: Extract<Place, { user: string }>): string =>
+  [place.user, place.form, ...('record' in place ? [place.record] : [])].map(encodeURIComponent).join('/')
+
+/** An account may have another name since the address was made: the form is found by its number, and the page has its present
+ * address. Undefined where it is not found so. */
+export const movedPlace = async (place: Place, error: unknown): Promise<Place | undefined> => {
+  if (!('user' in place) || !(error instanceof FormRefused) || error.status !== 404) return undefined
+  const number = isNumber(place.form) ? place.form : remembered(memory(doorOf(place), place.form))
+  const [form] = number === null ? [] : await listForms(`/forms/${number}`).catch(() => [])
+  if (form === undefined || form.user === '' || form.user === place.user) return undefined
+  const moved = { ...place, user: form.user, form: form.number }
+  history.replaceState(history.state, '', `/f/${pathOf(moved)}${location.search}`)
+  return moved
+}
 
 export const addressOf = async (place: Place, whose: string): Promise<FormAddress> => {
   const door = doorOf(place)

@@ -4,7 +4,9 @@ import {
   type Filled,
   type FormAddress,
   FormRefused,
+  FormUnreachable,
   formOfDraft,
+  heldIn,
   type Keeper,
   type KeptForm,
   type KeyEnd,
@@ -18,7 +20,7 @@ import {
 import { find, isSeenBy } from '../keep/filled'
 import type { Place } from '../places'
 import type { Start } from '../renderer/form-screen.vue'
-import { addressOf, doorOf } from './address'
+import { addressOf, doorOf, movedPlace } from './address'
 import { defaultsIn, withDefaults } from './defaults'
 import { type Inspected, inspect } from './inspect'
 
@@ -35,6 +37,8 @@ export type Refusal =
   | 'forbidden'
   | 'encrypted'
   | 'offline'
+  /** The server is there, and cannot give it just now. */
+  | 'busy'
 
 export interface Opened {
   readonly form: KeptForm
@@ -57,7 +61,7 @@ export interface Opened {
 export type Opening =
   | { readonly kind: 'open'; readonly opened: Opened }
   /** `begun`: drafts of what was opened there before. */
-  | { readonly kind: 'refused'; readonly why: Refusal; readonly begun: number }
+  | { readonly kind: 'refused'; readonly why: Refusal; readonly begun: number; readonly retryAt?: number }
   /** Another tab has this draft. */
   | { readonly kind: 'elsewhere' }
   /** The draft of the address was finished before. */
@@ -65,9 +69,13 @@ export type Opening =
 
 const refused = (why: Refusal, begun = 0): Opening => ({ kind: 'refused', why, begun })
 
+/** When it is tried again by itself, where somebody said that the server is busy. */
+export const retryOf = (error: unknown): { retryAt?: number } =>
+  error instanceof FormUnreachable && error.busyFor !== undefined ? { retryAt: Date.now() + error.busyFor } : {}
+
 /** In our words: the server's are for phones. */
 export const refusalOf = (error: unknown, place: Place, username: string): Refusal => {
-  if (!(error instanceof FormRefused)) return 'offline'
+  if (!(error instanceof FormRefused)) return retryOf(error).retryAt === undefined ? 'offline' : 'busy'
   if (error.message.startsWith('This form is closed')) return 'closed'
   if ('token' in place && error.status === 403) return error.end ?? 'over'
   // A link that is good lists no form while its form takes nothing.
@@ -78,10 +86,10 @@ export const refusalOf = (error: unknown, place: Place, username: string): Refus
   return username === '' ? 'sign-in' : 'missing'
 }
 
-const starting = async (keeper: Keeper): Promise<Start> =>
+export const starting = async (keeper: Keeper): Promise<Start> =>
   keeper.draft === undefined
     ? { kind: 'new' }
-    : { kind: 'restore', xml: keeper.draft.xml, files: await keeper.pictures() }
+    : { kind: 'restore', xml: heldIn(keeper.draft), files: await keeper.pictures() }
 
 /** What to say where the draft of the address does not open; undefined where nothing is known of it, or it was discarded. */
 export const pastOf = async (id: string, whose: string): Promise<'anothers' | Filled | undefined> => {
@@ -150,6 +158,9 @@ export const openPlace = async (place: Place, takesOver = false): Promise<Openin
   try {
     return await openAt(await addressOf(place, whose), username, takesOver)
   } catch (error) {
-    return refused(refusalOf(error, place, here.username), await countBegun(place, whose))
+    const moved = await movedPlace(place, error)
+    if (moved !== undefined) return openPlace(moved, takesOver)
+    const begun = await countBegun(place, whose)
+    return { kind: 'refused', why: refusalOf(error, place, here.username), begun, ...retryOf(error) }
   }
 }

@@ -1,5 +1,6 @@
 // Answers as the renderer hands them out: the XML, and a file for each picture.
-import type { Answers, Picture } from './types'
+import { withMeta } from './meta'
+import type { Answers, Filled, Picture, Typed } from './types'
 
 export const xmlPart = 'xml_submission_file'
 
@@ -11,6 +12,18 @@ export const answersOf = async (data: FormData): Promise<Answers> => {
     else if (typeof value !== 'string') files.push({ name, blob: value })
   }
   return { xml, files }
+}
+
+/** Only where something is hidden: most forms hide nothing. */
+export const hiddenIn = ({ xml, all }: Typed): Pick<Filled, 'all'> => (all === undefined || all === xml ? {} : { all })
+
+/** What a draft is opened with: all that was answered, under its ids. */
+export const heldIn = (draft: Filled): string => {
+  try {
+    return draft.all === undefined ? draft.xml : withMeta(draft.all, draft)
+  } catch {
+    return draft.xml
+  }
 }
 
 /** Pictures are large, and the same one is handed out again with every word that is typed. */

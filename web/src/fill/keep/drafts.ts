@@ -1,9 +1,10 @@
 // Beginning to fill in a form, and going on with one.
+import { hiddenIn } from './answers'
 import { find, isSeenBy, nextRevision, update, write } from './filled'
 import { Keeper } from './keeper'
 import { lastWords } from './last-words'
 import { draftLock, type Held, hold } from './locks'
-import { instanceNameOf, newId } from './meta'
+import { instanceNameOf, newId, newInstanceId } from './meta'
 import { ask, tellChanged } from './news'
 import type { Filled, KeptForm } from './types'
 
@@ -46,6 +47,10 @@ export const mayOpen = ({ state, isUncertain, sentFiles }: Filled): boolean =>
 const isOpenable = (filled: Filled): boolean =>
   mayOpen(filled) && filled.state !== 'waiting' && filled.state !== 'unsigned'
 
+/** Of what was sent while it could not be kept, and may have arrived: what is typed now is another filled form. */
+const freshly = (draft: Filled): Filled =>
+  draft.isUncertain ? { ...draft, instanceId: newInstanceId(), isUncertain: false } : draft
+
 /** Somebody wants to change what waits: it is a draft again, where it is not just being sent. */
 export const reopen = async (id: string): Promise<boolean> => {
   const held = await hold(draftLock(id))
@@ -60,10 +65,9 @@ export const reopen = async (id: string): Promise<boolean> => {
 const withLastWords = async (draft: Filled): Promise<Filled> => {
   const words = lastWords.of(draft.id)
   if (words === undefined) return draft
-  const newer =
-    words.at > draft.changedAt
-      ? { ...draft, xml: words.xml, changedAt: words.at, revision: nextRevision(draft) }
-      : draft
+  const { all: _, ...rest } = draft
+  const said = { ...hiddenIn(words), xml: words.xml, changedAt: words.at, revision: nextRevision(draft) }
+  const newer = words.at > draft.changedAt ? { ...rest, ...said } : draft
   if (newer !== draft) await write(newer, [])
   lastWords.forget(draft.id)
   return newer
@@ -71,10 +75,11 @@ const withLastWords = async (draft: Filled): Promise<Filled> => {
 
 const recoverAll = async (): Promise<Filled[]> => {
   const found: Filled[] = []
-  for (const { id, xml, at, row } of lastWords.unkept()) {
+  for (const words of lastWords.unkept()) {
+    const { id, xml, at, row } = words
     // Its page may have had the time after all.
     if (row === undefined || (await find(id)) !== undefined) continue
-    const draft = { ...row, xml, changedAt: at, name: instanceNameOf(xml) }
+    const draft = { ...row, ...hiddenIn(words), xml, changedAt: at, name: instanceNameOf(xml) }
     await write(draft, [])
     lastWords.forget(id)
     found.push(draft)
@@ -103,15 +108,18 @@ export const openDraft = async (
   if (!isTheirs(await find(id))) return undefined
   const held = await take(id, takesOver)
   if (held === undefined) return 'elsewhere'
+  let isAnother = false
   // It may have been sent while it was waited for.
-  const draft = await update(id, (now) =>
-    isTheirs(now) ? { ...now, state: 'draft', revision: nextRevision(now) } : undefined,
-  )
+  const draft = await update(id, (now) => {
+    if (!isTheirs(now)) return undefined
+    isAnother = now.isUncertain
+    return { ...freshly(now), state: 'draft', revision: nextRevision(now) }
+  })
   if (draft === undefined) {
     held.release()
     return undefined
   }
   const opened = await withLastWords(draft)
   tellChanged()
-  return new Keeper({ draft: opened, held })
+  return new Keeper({ draft: opened, isAnother, held })
 }

@@ -1,5 +1,6 @@
 // Rows of filled forms with their pictures: written together, read by whom they belong to.
 import { type Database, database, safely } from './database'
+import { isByKey } from './form-fetching'
 import { tellChanged } from './news'
 import type { Filled, FormAddress, Picture } from './types'
 
@@ -31,7 +32,8 @@ export const write = async (filled: Filled, pictures: readonly Picture[], how: W
   const keys = await store.getAllKeys(IDBKeyRange.bound([filled.id], [filled.id, []]))
   const kept = new Set(keys.map(([, name]) => name))
   const fresh = pictures.filter(({ name }) => !kept.has(name) || !how.known?.has(name))
-  const isNamed = (name: string) => filled.xml.includes(name) || pictures.some((one) => one.name === name)
+  const typed = filled.all ?? filled.xml
+  const isNamed = (name: string) => typed.includes(name) || pictures.some((one) => one.name === name)
   const gone = how.isFinished ? keys.filter(([, name]) => !isNamed(name)) : []
   await Promise.all([
     change.objectStore('filled').put(filled),
@@ -77,11 +79,13 @@ export const countOthers = async (username: string): Promise<number> =>
 export const countUnsent = async (username: string): Promise<number> =>
   (await listAll()).filter((one) => one.whose === username && isUnsent(one)).length
 
+/** The number says which form it is, whatever its account is called; of a key only what was begun by it. */
+const isAt = (one: FormAddress, { door, formId, whose }: FormAddress): boolean =>
+  one.whose === whose && one.formId === formId && (one.door === door || !(isByKey(one.door) || isByKey(door)))
+
 /** To go on with when the form is opened. */
-export const draftsOf = async ({ door, formId, whose }: FormAddress): Promise<Filled[]> =>
-  (await listFilled(whose)).filter(
-    (one) => one.state === 'draft' && one.whose === whose && one.door === door && one.formId === formId,
-  )
+export const draftsOf = async (address: FormAddress): Promise<Filled[]> =>
+  (await listFilled(address.whose)).filter((one) => one.state === 'draft' && isAt(one, address))
 
 export const discard = async (id: string): Promise<void> => {
   await update(id, (now) => ({ ...now, state: 'discarded', before: now.state, changedAt: Date.now() }))
@@ -112,7 +116,7 @@ const drop = async (db: Database, id: string, keepsRow?: Filled): Promise<void> 
 
 /** It has arrived: what was typed and its pictures go, that it was sent stays for a while. */
 export const markSent = async (filled: Filled): Promise<void> => {
-  const { reason: _, ...rest } = filled
+  const { reason: _, all: __, ...rest } = filled
   await drop(await database(), filled.id, {
     ...rest,
     state: 'sent',

@@ -1,5 +1,5 @@
 // A form from the server: its definition, and what its manifest lists.
-import { isOurs } from './outcomes'
+import { isOurs, retryAfterOf } from './outcomes'
 import { endIn, messageOf } from './server-words'
 import type { FormAddress, KeyEnd } from './types'
 
@@ -32,13 +32,28 @@ export class FormRefused extends Error {
 /** There is neither a line nor a copy. */
 export class FormUnreachable extends Error {
   override readonly name = 'FormUnreachable'
+  /** Somebody answered that it cannot be had just now: milliseconds until it can be asked for again. */
+  readonly busyFor: number | undefined
+
+  constructor(message: string, busyFor?: number) {
+    super(message)
+    this.busyFor = busyFor
+  }
 }
 
+/** Where nobody says when. */
+const usualPause = 10_000
+
+/** A server that has too much to do, or a proxy that waits for it to start. 511: a network wants to be signed in to. */
+const busyFor = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined =>
+  status === 429 || (status >= 500 && status !== 511) ? Math.max(1000, retryAfterOf(headers) ?? usualPause) : undefined
+
 /** Why it was not given. A network or a proxy before the server refuses nothing in its name. */
-export const refusedBy = async (answer: Response): Promise<FormRefused | FormUnreachable> =>
-  answer.status >= 500 || answer.status === 429 || !isOurs(answer)
-    ? new FormUnreachable(String(answer.status))
-    : new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')), endIn(answer.headers))
+export const refusedBy = async (answer: Response): Promise<FormRefused | FormUnreachable> => {
+  const busy = busyFor(answer)
+  if (busy !== undefined || !isOurs(answer)) return new FormUnreachable(String(answer.status), busy)
+  return new FormRefused(answer.status, messageOf(await answer.text().catch(() => '')), endIn(answer.headers))
+}
 
 /** Large lists of choices over a bad line. */
 const limitMilliseconds = 90_000

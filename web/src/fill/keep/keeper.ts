@@ -1,13 +1,13 @@
 // Keeps one form while it is filled in: saved soon after every change, at most once a second, at once when the page is left. It has
 // the draft for itself; another tab may take it over.
-import { isSameBlob } from './answers'
+import { hiddenIn, isSameBlob } from './answers'
 import { isFull } from './database'
 import { nextRevision, Overtaken, picturesOf, write } from './filled'
 import { lastWords } from './last-words'
 import type { Held } from './locks'
-import { instanceNameOf, newId, withMeta } from './meta'
+import { named, newInstanceId, withMeta } from './meta'
 import { onNews, tellChanged } from './news'
-import type { Answers, Filled, KeptForm, Picture } from './types'
+import type { Answers, Filled, KeptForm, Picture, Typed } from './types'
 
 export type KeeperState =
   | { readonly kind: 'clean' }
@@ -21,8 +21,8 @@ export type KeeperState =
 export interface Change {
   /** The answers of the moment when it is called. */
   take(): Promise<Answers>
-  /** The XML of this moment, without waiting: all that can be saved while a page is torn down. */
-  peek?(): string
+  /** What is typed in this moment, without waiting: all that can be saved while a page is torn down. */
+  peek?(): Typed
   readonly language?: string
 }
 
@@ -41,7 +41,7 @@ const firstRow = ({ form, ...begun }: Begun): Filled => ({
   title: form.title,
   name: '',
   // Not the one in the XML: a form may have a fixed one, and all but its first record would be taken for repetitions.
-  instanceId: `uuid:${newId()}`,
+  instanceId: newInstanceId(),
   xml: '',
   language: '',
   madeAt: Date.now(),
@@ -58,23 +58,30 @@ export class Keeper {
   readonly id: string
   #draft: Filled | undefined
   /** Made once, also where it could not be kept: what is tried to be sent again has the same id. */
-  readonly #first: Filled
+  #first: Filled
   readonly #held: Held
   #written = new Map<string, Blob>()
   #change: Change | undefined
+  /** What is being written, or could not be. */
+  #unsaved: Change | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** By a clock that nobody sets. */
   #savedAt = -leastMilliseconds
   /** One after the other. */
   #saving: Promise<void> = Promise.resolve()
   #isOver = false
+  /** It was sent without being kept, and nobody knows whether it arrived. */
+  #isUncertain = false
+  /** It has an id of its own beside something that may have arrived. */
+  #isAnother: boolean
   readonly #listeners = new Set<(state: KeeperState) => void>()
   readonly #stops: (() => void)[] = []
   state: KeeperState = { kind: 'clean' }
 
-  constructor(of: ({ draft: Filled } | { draft?: undefined; begun: Begun }) & { held: Held }) {
+  constructor(of: ({ draft: Filled; isAnother: boolean } | { draft?: undefined; begun: Begun }) & { held: Held }) {
     this.#draft = of.draft
     this.#first = of.draft ?? firstRow(of.begun)
+    this.#isAnother = of.draft !== undefined && of.isAnother
     this.#held = of.held
     this.id = this.#first.id
     void of.held.lost.then(() => this.#end({ kind: 'taken' }))
@@ -135,6 +142,7 @@ export class Keeper {
 
   async #save(change: Change): Promise<void> {
     if (this.#isOver) return
+    this.#unsaved = change
     this.#become({ kind: 'saving' })
     const answers = await change.take()
     if (this.#isOver) return
@@ -143,6 +151,7 @@ export class Keeper {
         state: 'draft',
         ...(change.language !== undefined && { language: change.language }),
       })
+      this.#unsaved = undefined
       lastWords.forget(this.id)
       this.#become({ kind: 'saved', at: Date.now() })
     } catch (error) {
@@ -165,15 +174,16 @@ export class Keeper {
     return row
   }
 
-  #rowOf({ xml }: Answers, more: Partial<Filled>): Filled {
+  #rowOf(answers: Answers, more: Partial<Filled>): Filled {
     const known = this.#draft ?? this.#first
-    const { reason: _, ...rest } = known
+    const { reason: _, all: __, ...rest } = known
     return {
       ...rest,
+      ...hiddenIn(answers),
       ...more,
+      isUncertain: this.#isUncertain,
       revision: nextRevision(known),
-      name: instanceNameOf(xml),
-      xml: withMeta(xml, known),
+      ...named(answers.xml, known),
       changedAt: Date.now(),
     }
   }
@@ -181,7 +191,7 @@ export class Keeper {
   /** Kept as finished, to be sent from there. Throws where it cannot be kept; `row` is what would have been. */
   async finish(answers: Answers): Promise<Filled> {
     await this.flush()
-    const finished = { state: 'waiting', tries: 0, nextAt: 0, notBefore: 0, isUncertain: false } as const
+    const finished = { state: 'waiting', tries: 0, nextAt: 0, notBefore: 0 } as const
     try {
       const row = await this.#write(answers, finished)
       this.#end({ kind: 'saved', at: Date.now() })
@@ -203,19 +213,42 @@ export class Keeper {
     return this.#rowOf(answers, { state: 'waiting' })
   }
 
+  /** What became of it when it was sent without being kept. */
+  wasTried({ isUncertain }: Filled): void {
+    this.#isUncertain = isUncertain
+  }
+
+  /** Whether it may have arrived. Changed under its one id it would be taken for a repetition, and the change be lost. */
+  get mayHaveArrived(): boolean {
+    return this.#isUncertain
+  }
+
+  /** Somebody changes what may have arrived: from now on it is another filled form. */
+  becomeAnother(): void {
+    const instanceId = newInstanceId()
+    this.#first = { ...this.#first, instanceId }
+    if (this.#draft !== undefined) this.#draft = { ...this.#draft, instanceId }
+    this.#isUncertain = false
+    this.#isAnother = true
+  }
+
+  get isAnother(): boolean {
+    return this.#isAnother
+  }
+
   /** The page goes. A transaction that began in this moment may not end; the text alone is kept without waiting. */
   #leave(): void {
-    const xml = this.#textNow()
+    const typed = this.#typedNow()
     const row = this.#draft === undefined ? { row: this.#first } : {}
-    if (xml !== undefined) lastWords.say({ id: this.id, xml, at: Date.now(), ...row })
+    if (typed !== undefined) lastWords.say({ id: this.id, ...typed, at: Date.now(), ...row })
     void this.flush()
   }
 
   /** Undefined where nothing has changed, or it cannot be written down. */
-  #textNow(): string | undefined {
+  #typedNow(): Typed | undefined {
     try {
-      const xml = this.#change?.peek?.()
-      return xml === undefined ? undefined : withMeta(xml, this.#draft ?? this.#first)
+      const typed = (this.#change ?? this.#unsaved)?.peek?.()
+      return typed && { ...hiddenIn(typed), xml: withMeta(typed.xml, this.#draft ?? this.#first) }
     } catch {
       return undefined
     }

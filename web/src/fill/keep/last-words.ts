@@ -1,10 +1,9 @@
 // The last change before a page went, where the database had no time to end. Text alone, written without waiting; read and forgotten
 // when the draft is opened again.
-import type { Filled } from './types'
+import type { Filled, Typed } from './types'
 
-export interface LastWords {
+export interface LastWords extends Typed {
   readonly id: string
-  readonly xml: string
   readonly at: number
   /** Of a form that went before its first word was kept: what it would have been kept as. */
   readonly row?: Filled

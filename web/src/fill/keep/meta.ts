@@ -26,6 +26,8 @@ export const newId = (): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+export const newInstanceId = (): string => `uuid:${newId()}`
+
 export const instanceNameOf = (xml: string): string => textOf(childOf(metaOf(parseXml(xml)), 'instanceName'))
 
 const put = (meta: Element, name: string, text: string | null, after?: Element): Element | undefined => {
@@ -41,11 +43,15 @@ const put = (meta: Element, name: string, text: string | null, after?: Element):
   return element
 }
 
-/** The same answers under these ids. Throws where they are no XML: then there is nothing to keep or to send. */
-export const withMeta = (xml: string, { instanceId, deprecatedId }: Ids): string => {
+/** The same answers under these ids, and what they are called: read once, since an answer may be large and each word is saved. Throws
+ * where they are no XML: then there is nothing to keep or to send. */
+export const named = (xml: string, { instanceId, deprecatedId }: Ids): { name: string; xml: string } => {
   const document = parseXml(xml)
   const meta = metaOf(document) ?? document.createElementNS(openRosa, 'orx:meta')
   if (meta.parentNode === null) document.documentElement.append(meta)
   put(meta, 'deprecatedID', deprecatedId, put(meta, 'instanceID', instanceId))
-  return new XMLSerializer().serializeToString(document.documentElement)
+  const name = textOf(childOf(meta, 'instanceName'))
+  return { name, xml: new XMLSerializer().serializeToString(document.documentElement) }
 }
+
+export const withMeta = (xml: string, ids: Ids): string => named(xml, ids).xml

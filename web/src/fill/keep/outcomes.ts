@@ -19,7 +19,8 @@ export interface Answer {
 
 export const noAnswer: Answer = { status: 0, message: '', isStale: false, isOurs: false }
 
-const retryAfterOf = (headers: Headers, now: number): number | undefined => {
+/** Milliseconds. */
+export const retryAfterOf = (headers: Headers, now = Date.now()): number | undefined => {
   const text = headers.get('retry-after')
   if (text === null) return undefined
   const milliseconds = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now

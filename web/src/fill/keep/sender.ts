@@ -32,17 +32,22 @@ const senderOf = ({ whose, door }: Filled, { whose: mine, csrf }: Person): Sende
   return { headers: { ...headers, 'x-sheaf-csrf': csrf }, credentials: 'same-origin' }
 }
 
-const announcedBytes = async (door: string, sender: Sender): Promise<number> => {
-  const answer = await fetch(`${door}/submission`, { method: 'HEAD', ...sender, signal: AbortSignal.timeout(30_000) })
+/** Of a person by the number of the form: its account may have another name by now, and somebody else the old one. Whoever is nobody
+ * is asked to sign in at the door of the account alone. */
+const addressOf = ({ door, formId, whose }: Filled): string =>
+  `${whose === '' || isByKey(door) ? door : `/forms/${formId}`}/submission`
+
+const announcedBytes = async (address: string, sender: Sender): Promise<number> => {
+  const answer = await fetch(address, { method: 'HEAD', ...sender, signal: AbortSignal.timeout(30_000) })
   const announced = Number(answer.headers.get('x-openrosa-accept-content-length'))
   return Number.isSafeInteger(announced) && announced > 0 ? announced : usualBytes
 }
 
-const post = async ({ door, xml }: Filled, sender: Sender, one: Post): Promise<Answer> => {
-  const answer = await fetch(`${door}/submission`, {
+const post = async (filled: Filled, sender: Sender, one: Post): Promise<Answer> => {
+  const answer = await fetch(addressOf(filled), {
     method: 'POST',
     ...sender,
-    body: bodyOf(xml, one),
+    body: bodyOf(filled.xml, one),
     redirect: 'manual',
     signal: AbortSignal.timeout(limitOf(one.bytes)),
   })
@@ -58,7 +63,7 @@ const postAll = async (
 ): Promise<Answer> => {
   try {
     const isSmall = bytesOf(filled.xml, files) <= smallBytes
-    const most = isSmall ? usualBytes : await announcedBytes(filled.door, sender)
+    const most = isSmall ? usualBytes : await announcedBytes(addressOf(filled), sender)
     let answer = noAnswer
     for (const one of postsOf(filled.xml, files, most)) {
       answer = await post(filled, sender, one)
@@ -150,13 +155,19 @@ const sendDue = async (isWoken: boolean): Promise<void> => {
 /** Resolves when everything that can be sent now was tried. */
 export const sendWaiting = ({ isWoken = false } = {}): Promise<void> => alone(sendingLock, () => sendDue(isWoken))
 
-/** Straight from the page, where the browser cannot keep it first. Whether the server has it. */
-export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Promise<boolean> => {
+/** Straight from the page, where the browser cannot keep it first. What became of it; undefined where nothing was posted. */
+export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Promise<Filled | undefined> => {
   const person = await askPerson()
   const sender = person === undefined ? undefined : senderOf(filled, person)
-  if (sender === undefined) return false
+  if (sender === undefined) return undefined
+  // As far as there is space for a mark: whoever loads the page anew finds that it may have arrived.
+  await update(filled.id, (now) => ({ ...now, isUncertain: true })).catch(() => undefined)
   const own = files.filter(({ name }) => !filled.keptFiles.includes(name))
-  return outcomeOf(await postAll(filled, own, sender, () => Promise.resolve())) === 'stored'
+  const answer = await postAll(filled, own, sender, () => Promise.resolve())
+  if (outcomeOf(answer) === 'stored') return { ...filled, state: 'sent' }
+  const after = afterAnswer(filled, answer, filled.isUncertain)
+  await update(filled.id, (now) => ({ ...now, isUncertain: after.isUncertain })).catch(() => undefined)
+  return after
 }
 
 const listWaiting = async (): Promise<Filled[]> => (await listAll()).filter(({ state }) => state === 'waiting')

@@ -76,7 +76,8 @@ export interface Finished {
   readonly sent: Promise<Filled | undefined>
 }
 
-/** Finished by the person: kept first, then sent. Throws where it could neither be kept nor sent; the form stays as it is. */
+/** Finished by the person: kept first, then sent. Throws where it could neither be kept nor sent; the form stays as it is, and the
+ * keeper knows whether it may have arrived all the same. */
 export const finish = async (keeper: Keeper, answers: Answers): Promise<Finished> => {
   try {
     const { id } = await keeper.finish(answers)
@@ -86,11 +87,12 @@ export const finish = async (keeper: Keeper, answers: Answers): Promise<Finished
   } catch (error) {
     // Under its one id, what another tab has gone on with would be lost behind it.
     if (error instanceof Overtaken) throw error
-    const row = keeper.unkept(answers)
-    if (!(await sendUnkept(row, answers.files))) throw error
+    const row = await sendUnkept(keeper.unkept(answers), answers.files)
+    if (row !== undefined) keeper.wasTried(row)
+    if (row?.state !== 'sent') throw error
     keeper.drop()
     await markSent(row).catch(() => undefined)
-    return { id: row.id, isUnkept: true, sent: Promise.resolve({ ...row, state: 'sent' as const }) }
+    return { id: row.id, isUnkept: true, sent: Promise.resolve(row) }
   }
 }
 

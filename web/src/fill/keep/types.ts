@@ -57,6 +57,8 @@ export interface Filled extends FormAddress {
   /** Of an edit: files that the record has already. They are not sent again. */
   readonly keptFiles: readonly string[]
   readonly xml: string
+  /** The same with answers to questions that are hidden now, where there are any: whoever opens it may show them again. */
+  readonly all?: string
   /** Counts how often it was written by a page, and who opened it: whoever has an older one has it no longer. */
   readonly revision?: number
   readonly language: string
@@ -82,8 +84,14 @@ export interface Picture {
   readonly blob: Blob
 }
 
-/** What a form holds at one moment. */
-export interface Answers {
+/** What was typed into a form at one moment. */
+export interface Typed {
+  /** What is sent. */
   readonly xml: string
+  /** The same with what was answered to questions that are hidden now. */
+  readonly all?: string
+}
+
+export interface Answers extends Typed {
   readonly files: readonly Picture[]
 }

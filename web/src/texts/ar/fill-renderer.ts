@@ -3,6 +3,7 @@ import type en from '../en/fill-renderer'
 
 export default translation<typeof en>({
   send: 'إرسال',
+  large: 'هذه الاستمارة طويلة. يستغرق فتحها لحظة.',
   remove: 'إزالة',
   add: 'إضافة',
   okay: 'موافق',

@@ -2,6 +2,7 @@ import { english } from '../catalogue'
 
 export default english('fill-renderer', {
   send: 'Send',
+  large: 'This form is long. It takes a moment until it is here.',
   remove: 'Remove',
   add: 'Add',
   okay: 'OK',

@@ -15,6 +15,12 @@ export default english('fill', {
   keeping: 'Keeping …',
   notSent:
     'It could neither be kept nor sent. Your answers are still on this page: try again when there is a connection.',
+  mayHaveArrived: 'It may have arrived',
+  mayHaveArrivedAbout:
+    'No answer came, and this device has no space to keep the form. Sent again as it is, it is stored once. If you change it, it is stored as another record.',
+  sendAgain: 'Send it again',
+  changeIt: 'Change it',
+  isAnother: 'This form was sent before, and it may have arrived. What you send now is stored as another record.',
   begun: {
     one: 'You have begun this form before and not sent it: {n} draft.',
     other: 'You have begun this form before and not sent it: {n} drafts.',
@@ -22,6 +28,7 @@ export default english('fill', {
   unanswerable: 'These questions cannot be answered in a browser',
   unknownNames: 'The link gives answers to questions that this form does not have: {names}. The rest is filled in.',
   unfitNames: 'The link gives answers that do not fit their questions: {names}. They are left empty.',
+  lostFiles: 'The page was left before a file was kept: {names}. Choose it again.',
   newer: 'There is a new version of this form. The next one that you fill in uses it.',
   endedMeanwhile: 'What you answered is kept on this device: you can download it.',
   downloadAnswers: 'Download the answers',
@@ -53,6 +60,9 @@ export default english('fill', {
     'Its answers are encrypted on the device that they are given on. Browsers cannot do that yet, and in the clear nothing is sent. Use ODK Collect.',
   'title-offline': 'The form could not be loaded',
   'about-offline': 'There is no connection, and this form was not opened on this device before.',
+  'title-busy': 'The server is busy',
+  'about-busy': 'It cannot give the form just now. You need not do anything: it is asked again.',
+  next: 'Tried again',
   'became-sent': 'Thank you, it has arrived',
   'became-sentAbout': 'Your answers are stored.',
   'became-waiting': 'Kept on this device',

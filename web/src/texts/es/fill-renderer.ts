@@ -3,6 +3,7 @@ import type en from '../en/fill-renderer'
 
 export default translation<typeof en>({
   send: 'Enviar',
+  large: 'Este formulario es largo. Tarda un momento en abrirse.',
   remove: 'Quitar',
   add: 'Añadir',
   okay: 'De acuerdo',

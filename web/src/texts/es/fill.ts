@@ -16,6 +16,12 @@ export default translation<typeof en>({
   keeping: 'Guardando…',
   notSent:
     'No se pudo guardar ni enviar. Sus respuestas siguen en esta página: inténtelo de nuevo cuando haya conexión.',
+  mayHaveArrived: 'Puede que haya llegado',
+  mayHaveArrivedAbout:
+    'No llegó respuesta, y este dispositivo no tiene espacio para guardar el formulario. Enviado de nuevo tal como está, se guarda una sola vez. Si lo cambia, se guarda como otro registro.',
+  sendAgain: 'Enviar de nuevo',
+  changeIt: 'Cambiarlo',
+  isAnother: 'Este formulario ya se envió, y puede que haya llegado. Lo que envíe ahora se guarda como otro registro.',
   begun: {
     one: 'Ya empezó este formulario y no lo envió: {n} borrador.',
     many: 'Ya empezó este formulario y no lo envió: {n} borradores.',
@@ -24,6 +30,7 @@ export default translation<typeof en>({
   unanswerable: 'Estas preguntas no se pueden responder en un navegador',
   unknownNames: 'El enlace da respuestas a preguntas que este formulario no tiene: {names}. Lo demás está rellenado.',
   unfitNames: 'El enlace da respuestas que no encajan en sus preguntas: {names}. Se dejan vacías.',
+  lostFiles: 'Se salió de la página antes de guardar un archivo: {names}. Elíjalo de nuevo.',
   newer: 'Hay una nueva versión de este formulario. El próximo que rellene la usará.',
   endedMeanwhile: 'Lo que respondió se guarda en este dispositivo: puede descargarlo.',
   downloadAnswers: 'Descargar las respuestas',
@@ -54,6 +61,9 @@ export default translation<typeof en>({
     'Sus respuestas se cifran en el dispositivo en que se dan. Un navegador aún no puede hacerlo, y nada se envía sin cifrar. Use ODK Collect.',
   'title-offline': 'No se pudo cargar el formulario',
   'about-offline': 'No hay conexión, y este formulario no se había abierto antes en este dispositivo.',
+  'title-busy': 'El servidor está ocupado',
+  'about-busy': 'Ahora mismo no puede dar el formulario. No tiene que hacer nada: se le pide de nuevo.',
+  next: 'Nuevo intento',
   'became-sent': 'Gracias, ha llegado',
   'became-sentAbout': 'Sus respuestas están guardadas.',
   'became-waiting': 'Guardado en este dispositivo',

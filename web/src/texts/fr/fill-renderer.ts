@@ -3,6 +3,7 @@ import type en from '../en/fill-renderer'
 
 export default translation<typeof en>({
   send: 'Envoyer',
+  large: 'Ce formulaire est long. Il faut un moment pour l’ouvrir.',
   remove: 'Retirer',
   add: 'Ajouter',
   okay: 'D’accord',

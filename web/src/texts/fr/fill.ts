@@ -16,6 +16,13 @@ export default translation<typeof en>({
   keeping: 'Conservation …',
   notSent:
     'Impossible de le garder ou de l’envoyer. Vos réponses sont encore sur cette page : réessayez avec une connexion.',
+  mayHaveArrived: 'Il est peut-être arrivé',
+  mayHaveArrivedAbout:
+    'Aucune réponse n’est venue, et cet appareil n’a plus de place pour garder le formulaire. Renvoyé tel quel, il est enregistré une seule fois. Si vous le modifiez, il est enregistré à part.',
+  sendAgain: 'Renvoyer',
+  changeIt: 'Modifier',
+  isAnother:
+    'Ce formulaire a déjà été envoyé, et il est peut-être arrivé. Ce que vous envoyez maintenant est enregistré à part.',
   begun: {
     one: 'Vous avez déjà commencé ce formulaire sans l’envoyer : {n} brouillon.',
     many: 'Vous avez déjà commencé ce formulaire sans l’envoyer : {n} brouillons.',
@@ -25,6 +32,7 @@ export default translation<typeof en>({
   unknownNames: 'Le lien donne des réponses à des questions que ce formulaire n’a pas : {names}. Le reste est rempli.',
   unfitNames:
     'Le lien donne des réponses qui ne conviennent pas à leurs questions : {names}. Elles sont laissées vides.',
+  lostFiles: 'La page a été quittée avant qu’un fichier soit gardé : {names}. Choisissez-le de nouveau.',
   newer: 'Il y a une nouvelle version de ce formulaire. Le prochain que vous remplirez l’utilisera.',
   endedMeanwhile: 'Vos réponses sont conservées sur cet appareil : vous pouvez les télécharger.',
   downloadAnswers: 'Télécharger les réponses',
@@ -57,6 +65,9 @@ export default translation<typeof en>({
     'Ses réponses sont chiffrées sur l’appareil où elles sont données. Un navigateur ne sait pas encore le faire, et rien n’est envoyé en clair. Utilisez ODK Collect.',
   'title-offline': 'Le formulaire n’a pas pu être chargé',
   'about-offline': 'Il n’y a pas de connexion, et ce formulaire n’a pas encore été ouvert sur cet appareil.',
+  'title-busy': 'Le serveur est occupé',
+  'about-busy': 'Il ne peut pas donner le formulaire pour le moment. Vous n’avez rien à faire : il est redemandé.',
+  next: 'Nouvel essai',
   'became-sent': 'Merci, c’est arrivé',
   'became-sentAbout': 'Vos réponses sont enregistrées.',
   'became-waiting': 'Gardé sur cet appareil',

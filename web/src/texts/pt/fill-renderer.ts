@@ -3,6 +3,7 @@ import type en from '../en/fill-renderer'
 
 export default translation<typeof en>({
   send: 'Enviar',
+  large: 'Este formulário é longo. Demora um momento a abrir.',
   remove: 'Remover',
   add: 'Adicionar',
   okay: 'De acordo',

@@ -16,6 +16,12 @@ export default translation<typeof en>({
   keeping: 'A guardar…',
   notSent:
     'Não foi possível guardar nem enviar. As suas respostas continuam nesta página: tente de novo quando houver ligação.',
+  mayHaveArrived: 'Pode ter chegado',
+  mayHaveArrivedAbout:
+    'Não veio resposta, e este dispositivo não tem espaço para guardar o formulário. Enviado de novo tal como está, é guardado uma só vez. Se o alterar, é guardado como outro registo.',
+  sendAgain: 'Enviar de novo',
+  changeIt: 'Alterar',
+  isAnother: 'Este formulário já foi enviado, e pode ter chegado. O que enviar agora é guardado como outro registo.',
   begun: {
     one: 'Já começou este formulário e não o enviou: {n} rascunho.',
     many: 'Já começou este formulário e não o enviou: {n} rascunhos.',
@@ -24,6 +30,7 @@ export default translation<typeof en>({
   unanswerable: 'Estas perguntas não podem ser respondidas num navegador',
   unknownNames: 'O link dá respostas a perguntas que este formulário não tem: {names}. O resto está preenchido.',
   unfitNames: 'A ligação dá respostas que não servem para as suas perguntas: {names}. Ficam vazias.',
+  lostFiles: 'A página foi deixada antes de um ficheiro ser guardado: {names}. Escolha-o de novo.',
   newer: 'Há uma nova versão deste formulário. O próximo que preencher usa-a.',
   endedMeanwhile: 'O que respondeu está guardado neste dispositivo: pode transferi-lo.',
   downloadAnswers: 'Transferir as respostas',
@@ -54,6 +61,9 @@ export default translation<typeof en>({
     'As respostas são encriptadas no dispositivo em que são dadas. Um navegador ainda não o consegue fazer, e nada é enviado em claro. Use o ODK Collect.',
   'title-offline': 'Não foi possível carregar o formulário',
   'about-offline': 'Não há ligação, e este formulário ainda não tinha sido aberto neste dispositivo.',
+  'title-busy': 'O servidor está ocupado',
+  'about-busy': 'Neste momento não pode dar o formulário. Não precisa de fazer nada: é pedido de novo.',
+  next: 'Nova tentativa',
   'became-sent': 'Obrigado, chegou',
   'became-sentAbout': 'As suas respostas estão guardadas.',
   'became-waiting': 'Guardado neste dispositivo',

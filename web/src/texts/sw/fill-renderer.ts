@@ -3,6 +3,7 @@ import type en from '../en/fill-renderer'
 
 export default translation<typeof en>({
   send: 'Tuma',
+  large: 'Fomu hii ni ndefu. Itachukua muda kidogo kufunguka.',
   remove: 'Ondoa',
   add: 'Ongeza',
   okay: 'Sawa',

@@ -16,6 +16,12 @@ export default translation<typeof en>({
   keeping: 'Inahifadhi …',
   notSent:
     'Haikuweza kuhifadhiwa wala kutumwa. Majibu yako bado yako kwenye ukurasa huu: jaribu tena kukiwa na muunganisho.',
+  mayHaveArrived: 'Huenda imefika',
+  mayHaveArrivedAbout:
+    'Hakuna jibu lililokuja, na kifaa hiki hakina nafasi ya kuhifadhi fomu. Ikitumwa tena kama ilivyo, itahifadhiwa mara moja. Ukiibadilisha, itahifadhiwa kama rekodi nyingine.',
+  sendAgain: 'Tuma tena',
+  changeIt: 'Ibadilishe',
+  isAnother: 'Fomu hii ilitumwa awali, na huenda imefika. Utakachotuma sasa kitahifadhiwa kama rekodi nyingine.',
   begun: {
     one: 'Ulianza fomu hii awali bila kuituma: rasimu {n}.',
     other: 'Ulianza fomu hii awali bila kuituma: rasimu {n}.',
@@ -23,6 +29,7 @@ export default translation<typeof en>({
   unanswerable: 'Maswali haya hayawezi kujibiwa kwenye kivinjari',
   unknownNames: 'Kiungo kinatoa majibu ya maswali ambayo fomu hii haina: {names}. Mengine yamejazwa.',
   unfitNames: 'Kiungo kinatoa majibu yasiyofaa maswali yake: {names}. Yameachwa wazi.',
+  lostFiles: 'Ukurasa uliachwa kabla faili halijahifadhiwa: {names}. Lichague tena.',
   newer: 'Kuna toleo jipya la fomu hii. Utakayoijaza baadaye itatumia hilo.',
   endedMeanwhile: 'Uliyojibu yamehifadhiwa kwenye kifaa hiki: unaweza kuyapakua.',
   downloadAnswers: 'Pakua majibu',
@@ -53,6 +60,9 @@ export default translation<typeof en>({
     'Majibu yake husimbwa kwenye kifaa yanapotolewa. Vivinjari bado haviwezi kufanya hivyo, na hakuna kinachotumwa bila kusimbwa. Tumia ODK Collect.',
   'title-offline': 'Fomu haikuweza kupakiwa',
   'about-offline': 'Hakuna muunganisho, na fomu hii haijawahi kufunguliwa kwenye kifaa hiki.',
+  'title-busy': 'Seva ina kazi nyingi',
+  'about-busy': 'Haiwezi kutoa fomu kwa sasa. Huhitaji kufanya chochote: itaombwa tena.',
+  next: 'Itajaribiwa tena',
   'became-sent': 'Asante, imefika',
   'became-sentAbout': 'Majibu yako yamehifadhiwa.',
   'became-waiting': 'Imehifadhiwa kwenye kifaa hiki',
