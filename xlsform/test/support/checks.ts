@@ -245,6 +245,7 @@ export const otherCodes: Readonly<Record<string, string>> = {
   'too-many-sheets': 'More than 200 sheets.',
   'too-many-rows': 'More than 50,000 rows of the survey.',
   'too-many-columns': 'More columns than are written to a workbook.',
+  'too-many-empty-rows': 'More than 100,000 empty rows between others, of a sheet that is shown or written again.',
   'too-many-cells': 'More than 4,000,000 cells of a sheet.',
   'cell-too-long': 'More than 65,536 characters in a cell; 32,767 of one that is written.',
   'sheet-too-large': 'More than 32 million characters on a sheet.',

@@ -14,7 +14,8 @@ const rawSheets: fc.Arbitrary<RawSheet[]> = fc.uniqueArray(
     rows: fc
       .uniqueArray(
         fc.record({
-          number: fc.integer({ min: 1, max: 12 }),
+          // Also far below the others.
+          number: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 60, max: 900 })),
           cells: fc.uniqueArray(fc.tuple(fc.nat(6), rawText), {
             selector: ([column]) => column,
             minLength: 1,
@@ -42,6 +43,11 @@ describe('a workbook that is edited', () => {
         expect(toSheets(fromSheets(sheets))).toEqual(sheets)
       }),
     )
+  })
+
+  it('refuses a text at the far end of a grid, instead of making a million rows for it', () => {
+    const far = { name: 'notes', rows: [{ number: 1_048_576, columns: [0], texts: ['x'] }] }
+    expect(() => fromSheets([far])).toThrow('1048575 empty rows')
   })
 
   it('begins with the sheets and columns that people know', () => {
