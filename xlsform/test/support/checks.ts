@@ -119,6 +119,7 @@ export const checks: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'malformed-reference': with4('relevant', 'text | a | A | ', 'text | b | B | ${ a } = 1'),
     'invalid-expression': with4('relevant', 'text | a | A | (1 = 1'),
     'unknown-function': with4('relevant', "text | a | A | cocnat('a') = 'a'"),
+    'unknown-choice': and(with4('relevant', 'select_one yn | a | A |', "text | b | B | ${a} = 'yess'"), choices),
     'unknown-instance': with4(
       'calculation',
       'text | a | A | ',
