@@ -111,3 +111,9 @@ export const saysTheSame = (a: Workbook, b: Workbook): boolean =>
         sheet === other || (other !== undefined && JSON.stringify(toSheet(sheet)) === JSON.stringify(toSheet(other)))
       )
     }))
+
+const byName = (a: Sheet, b: Sheet): number => (a.name < b.name ? -1 : 1)
+
+/** The same, also where a file has put the sheets into its own order. */
+export const holdsTheSame = (a: Workbook, b: Workbook): boolean =>
+  saysTheSame({ sheets: a.sheets.toSorted(byName) }, { sheets: b.sheets.toSorted(byName) })
