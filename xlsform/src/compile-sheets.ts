@@ -212,7 +212,7 @@ const assemble = (
 ): Form => {
   const { problems, settings, externals, lists } = context
   const meta = buildMeta(survey, settings)
-  const resolver = new Resolver(survey.names, problems, context.warnings)
+  const resolver = new Resolver(survey.names, lists, problems, context.warnings)
   connectTriggers(survey.root, resolver, context)
   readSaveTo(survey.root, entityLists, problems)
   const entities = placeEntities(entityLists, survey.root, resolver, problems)

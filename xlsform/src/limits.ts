@@ -21,7 +21,9 @@ export const limits = {
   cellLength: 65_536,
   /** All texts of a sheet together: one shared string may stand in every cell. */
   sheetCharacters: 32 * 1024 * 1024,
-  /** Reading stops after more empty rows or header cells than these. */
+  /** Empty rows between others, of a sheet that is shown or written again. The grid of spreadsheet programs has a million. */
+  gapRows: 100_000,
+  /** Of a form, reading stops after more empty rows or header cells than these. */
   emptyRows: 60,
   emptyHeaders: 20,
   /** Groups and repeats within each other. */

@@ -53,7 +53,7 @@ it('every code that the source has is there, and no other', () => {
     .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
     .join('\n')
   const said = new Set(
-    [...source.matchAll(/(?:\b(?:add|fail|report)\(|\bcode:|#report\()\s*'([a-z]+(?:-[a-z]+)*)'/g)].map(
+    [...source.matchAll(/(?:\b(?:add|fail|report)\(|\bcode:|#(?:report|warn)\()\s*'([a-z]+(?:-[a-z]+)*)'/g)].map(
       ([, code]) => code,
     ),
   )

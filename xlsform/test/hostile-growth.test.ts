@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compile.js'
+import { sortTexts } from '../src/model/model-texts.js'
 import { parseXForm } from '../src/parse/parse-xform.js'
 import { XlsFormError } from '../src/problems.js'
 import { isDateFormat } from '../src/workbook/cell-text.js'
+import { Itext } from '../src/xform/itext.js'
+import { Output } from '../src/xform/output.js'
 import { problemsOf } from './support/compile.js'
 import { sheet, survey } from './support/mistakes.js'
 import { rawXlsx, text } from './support/workbooks.js'
@@ -29,6 +32,20 @@ describe('time that grows with the file and no faster', () => {
     expect(codes(() => compile(rawXlsx(`<sheetData>${rows}</sheetData>`, { styles })))).toEqual(['ok'])
     const cells = '<c><v>1</v></c>'.repeat(300_000)
     expect(codes(() => compile(rawXlsx(`<sheetData>${rows}<row>${cells}</row></sheetData>`)))).toContain('unknown-type')
+  })
+
+  it('one text in very many languages, written and sorted', () => {
+    const languages = Array.from({ length: 100_000 }, (_, index) => `l${index}`)
+    const itext = new Itext('l0', languages)
+    for (const form of ['', 'guidance']) for (const language of languages) itext.add('a', form, language, language)
+    const out = new Output()
+    itext.write(out)
+    const last = languages.at(-1)
+    expect(out.toString()).toContain(
+      `<translation lang="${last}"><text id="a"><value>${last}</value><value form="guidance">${last}</value></text>`,
+    )
+    const texts = languages.map((language) => ({ language, text: language })).reverse()
+    expect(sortTexts(texts, languages, true)[0]).toEqual({ language: 'l0', text: 'l0' })
   })
 
   it('a number format of brackets that never close', () => {

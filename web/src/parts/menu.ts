@@ -13,6 +13,8 @@ export interface MenuItem {
   readonly disabled?: boolean
   /** One of several, of which this is the chosen one. */
   readonly checked?: boolean
+  /** The menu stays open: it says what the others do. */
+  readonly stays?: boolean
   /** A shortcut, to be learned by the way. */
   readonly keys?: string
   /** The language of its words where it is another than the page's. */

@@ -42,6 +42,14 @@ export class ChoiceList {
   }
   #needsItext: boolean | undefined
 
+  /** Its names that are numbers, which expressions may compare without quotes. */
+  get numbers(): ReadonlySet<number> {
+    if (this.#numbers?.count !== this.choices.length)
+      this.#numbers = { count: this.choices.length, known: new Set([...this.names].map(Number)) }
+    return this.#numbers.known
+  }
+  #numbers: { count: number; known: Set<number> } | undefined
+
   get isTranslated(): boolean {
     return this.choices.some(({ label }) => label.some(({ language }) => language !== null))
   }

@@ -2,23 +2,33 @@ import { mediaKinds } from '../tables/columns.js'
 import { missingText } from '../xform/itext.js'
 import type { ModelEntity, ModelMedia, ModelText } from './model.js'
 
+const ranks = new WeakMap<readonly string[], Map<string, number>>()
+
+/** The place of each language; looked up once for all texts of a form, of which each may have hundreds of languages. */
+const ranksOf = (languages: readonly string[]): ReadonlyMap<string, number> => {
+  const known = ranks.get(languages) ?? new Map(languages.map((language, rank) => [language, rank]))
+  ranks.set(languages, known)
+  return known
+}
+
 /** Texts in the order of the form's languages, without those that only stand for a missing one. */
 export const sortTexts = (texts: ModelText[], languages: readonly string[], isInItext: boolean): ModelText[] => {
   const real = texts.filter(({ text }) => text !== '' && !(isInItext && text === missingText))
   if (real.length < 2) return real
-  const rank = (language: string | null): number => (language === null ? -1 : languages.indexOf(language))
+  const known = ranksOf(languages)
+  const rank = (language: string | null): number => (language === null ? -1 : (known.get(language) ?? -1))
   return real.sort((a, b) => rank(a.language) - rank(b.language))
 }
 
 /** Media by kind, then in the order of the form's languages. */
-export const sortMedia = (media: ModelMedia[], languages: readonly string[]): ModelMedia[] =>
-  media.length < 2
-    ? media
-    : media.sort(
-        (a, b) =>
-          mediaKinds.indexOf(a.kind) - mediaKinds.indexOf(b.kind) ||
-          languages.indexOf(a.language) - languages.indexOf(b.language),
-      )
+export const sortMedia = (media: ModelMedia[], languages: readonly string[]): ModelMedia[] => {
+  if (media.length < 2) return media
+  const known = ranksOf(languages)
+  const rank = (language: string): number => known.get(language) ?? -1
+  return media.sort(
+    (a, b) => mediaKinds.indexOf(a.kind) - mediaKinds.indexOf(b.kind) || rank(a.language) - rank(b.language),
+  )
+}
 
 /** The id in `instance('id')/root/item[…]`, also within randomize(…). */
 export const listOfNodeset = (nodeset: string): string | null => {

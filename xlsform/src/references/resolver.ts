@@ -1,11 +1,13 @@
+import type { ChoiceList } from '../choices/choice-lists.js'
 import { limits } from '../limits.js'
-import { formTooLarge, type ProblemList } from '../problems.js'
+import { formTooLarge, type Place, type ProblemList } from '../problems.js'
 import type { FormNode, Source } from '../survey/node.js'
 import type { NameRegister } from '../survey/siblings.js'
 import { isName } from '../xml/names.js'
 import { functionNames } from '../xpath/functions.js'
 import { syntaxFault } from '../xpath/syntax.js'
 import { Brackets } from './brackets.js'
+import { choiceLabelled, comparedValues, missingValues } from './compared-values.js'
 import { pathTo } from './paths.js'
 
 const reference = /\$\{([^{}]*)(\}?)/g
@@ -24,18 +26,35 @@ export interface ReferenceRules {
   isAbsolute?: boolean
 }
 
+const bare = (written: string): string =>
+  written.startsWith(lastSavedPrefix) ? written.slice(lastSavedPrefix.length) : written
+
+const placeOf = (source: Source, node: FormNode): Place => ({
+  sheet: source.sheet,
+  row: source.row ?? node.row,
+  column: source.column,
+  value: source.text,
+})
+
 /** Turns `${name}` into paths, and reports those that name nothing or too much. */
 export class Resolver {
   readonly #names: NameRegister
   readonly #problems: ProblemList
   readonly #warnings: ProblemList
+  readonly #lists: ReadonlyMap<string, ChoiceList>
   #written = 0
   usesLastSaved = false
   /** Instances that expressions read, with the first place that does. */
   readonly instanceUses = new Map<string, Source>()
 
-  constructor(names: NameRegister, problems: ProblemList, warnings: ProblemList) {
+  constructor(
+    names: NameRegister,
+    lists: ReadonlyMap<string, ChoiceList>,
+    problems: ProblemList,
+    warnings: ProblemList,
+  ) {
     this.#names = names
+    this.#lists = lists
     this.#problems = problems
     this.#warnings = warnings
   }
@@ -64,18 +83,29 @@ export class Resolver {
         source,
         node,
       )
+    else this.#warnOfValues(source, node)
     return resolved
+  }
+
+  // Nobody can choose such a value, so the condition is never met, or always.
+  #warnOfValues(source: Source, node: FormNode): void {
+    for (const compared of comparedValues(source.text)) {
+      const target = compared.question === '.' ? node : this.#names.nodes.get(bare(compared.question))
+      const list = target?.select?.kind === 'list' ? this.#lists.get(target.select.list) : undefined
+      if (target == null || list === undefined) continue
+      for (const value of missingValues(target, list, compared)) {
+        const labelled = this.#warnings.mayHint(list.names.size) ? choiceLabelled(list, value) : undefined
+        const hint = labelled === undefined ? this.#warnings.hint(value, list.names) : ` Did you mean '${labelled}'?`
+        const message = `The list '${list.name}' has no choice '${value}', which '${target.name}' is compared with.${hint}`
+        this.#warn('unknown-choice', message, source, node)
+      }
+    }
   }
 
   // A client that does not know a function stops where the expression is needed, in the middle of a form.
   #warnOfFunction(name: string, source: Source, node: FormNode): void {
     const message = `No function is named '${name}'.${this.#warnings.hint(name, functionNames)} Clients that do not know it stop with an error.`
-    this.#warnings.add('unknown-function', message, {
-      sheet: source.sheet,
-      row: source.row ?? node.row,
-      column: source.column,
-      value: source.text,
-    })
+    this.#warn('unknown-function', message, source, node)
   }
 
   #noteInstances(source: Source, node: FormNode): void {
@@ -115,7 +145,7 @@ export class Resolver {
 
   /** The element a reference names. */
   target(written: string, source: Source, node: FormNode): FormNode | undefined {
-    const name = written.startsWith(lastSavedPrefix) ? written.slice(lastSavedPrefix.length) : written
+    const name = bare(written)
     if (!isName(name)) return this.#malformed(source, node)
     const found = this.#names.nodes.get(name)
     if (found !== undefined && found !== null) return found
@@ -153,11 +183,10 @@ export class Resolver {
   }
 
   #report(code: string, message: string, source: Source, node: FormNode): void {
-    this.#problems.add(code, message, {
-      sheet: source.sheet,
-      row: source.row ?? node.row,
-      column: source.column,
-      value: source.text,
-    })
+    this.#problems.add(code, message, placeOf(source, node))
+  }
+
+  #warn(code: string, message: string, source: Source, node: FormNode): void {
+    this.#warnings.add(code, message, placeOf(source, node))
   }
 }

@@ -117,7 +117,16 @@ const formRules: SheetRules = {
   clean: cleanCell,
 }
 
-const asTheyStand: SheetRules = { ...formRules, clean: (text) => text }
+/** Of a sheet in spreadsheet programs. */
+const lastColumn = 16_384
+
+// Whatever lies below a gap or far to the right would be lost by writing the sheets again.
+const asTheyStand: SheetRules = {
+  columns: lastColumn,
+  refusesMore: true,
+  emptyRows: Number.POSITIVE_INFINITY,
+  clean: (text) => text,
+}
 
 /** Cells as they stand in the file, for whoever shows them and writes them again. Somebody's notes are no reason not to open it. */
 export const verbatimRules: SheetRules = { ...asTheyStand, aside: { ...asTheyStand, isData: true } }

@@ -119,6 +119,7 @@ export const checks: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'malformed-reference': with4('relevant', 'text | a | A | ', 'text | b | B | ${ a } = 1'),
     'invalid-expression': with4('relevant', 'text | a | A | (1 = 1'),
     'unknown-function': with4('relevant', "text | a | A | cocnat('a') = 'a'"),
+    'unknown-choice': and(with4('relevant', 'select_one yn | a | A |', "text | b | B | ${a} = 'yess'"), choices),
     'unknown-instance': with4(
       'calculation',
       'text | a | A | ',
@@ -245,6 +246,7 @@ export const otherCodes: Readonly<Record<string, string>> = {
   'too-many-sheets': 'More than 200 sheets.',
   'too-many-rows': 'More than 50,000 rows of the survey.',
   'too-many-columns': 'More columns than are written to a workbook.',
+  'too-many-empty-rows': 'More than 100,000 empty rows between others, of a sheet that is shown or written again.',
   'too-many-cells': 'More than 4,000,000 cells of a sheet.',
   'cell-too-long': 'More than 65,536 characters in a cell; 32,767 of one that is written.',
   'sheet-too-large': 'More than 32 million characters on a sheet.',

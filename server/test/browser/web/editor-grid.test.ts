@@ -1,11 +1,9 @@
 // The sheets of the form editor as a spreadsheet: keys, the clipboard, the pointer, and a finger.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Account } from '../../support/app.js'
+import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
-import { newProject } from '../../support/projects.js'
+import { useEditors } from '../../support/editor.js'
 import { cellAt, copiedText, focusedCell, pasteText, textAt, textsDown, typeAt } from '../../support/sheets.js'
-import { useWalk } from '../../support/walk.js'
 
 const survey = [
   ['type', 'name', 'label', 'required', 'relevant'],
@@ -20,20 +18,13 @@ const survey = [
   .join('\n')
 
 describe.skipIf(hasNoBrowser)('the sheets of the form editor (needs Chromium on the PATH)', () => {
-  const walk = useWalk()
-  let ana: Account
-  let project: number
-
-  beforeAll(async () => {
-    if (hasNoBrowser) return
-    ana = await walk.app.account({ username: 'ana' })
-    project = await newProject(walk.app, ana, { name: 'First' })
-  })
+  const at = useEditors()
+  const { walk } = at
 
   const names = (page: Page, count: number) => textsDown(page, 1, count)
   /** A form whose survey was copied from a spreadsheet program, header and all. */
   const opened = async (): Promise<Page> => {
-    const page = await walk.as(ana, `/projects/${project}`)
+    const page = await walk.as(at.ana, `/projects/${at.project}`)
     // Columns that are out of sight are not on the page.
     await page.setViewportSize({ width: 2400, height: 900 })
     await page.locator('main a:has-text("New form")').first().click()

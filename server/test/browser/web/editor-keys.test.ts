@@ -1,11 +1,9 @@
 // What people know from spreadsheet programs, by keys and pointer, on a sheet of the form editor; and undo over all of it.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Account } from '../../support/app.js'
+import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
-import { newProject } from '../../support/projects.js'
+import { useEditors } from '../../support/editor.js'
 import { cellAt, copiedText, cutText, focusedCell, pasteText, textAt, textsDown, typeAt } from '../../support/sheets.js'
-import { useWalk } from '../../support/walk.js'
 
 const survey = [
   ['type', 'name', 'label', 'hint'],
@@ -15,19 +13,12 @@ const survey = [
   .join('\r\n')
 
 describe.skipIf(hasNoBrowser)('keys of the sheets (needs Chromium on the PATH)', () => {
-  const walk = useWalk()
-  let ana: Account
-  let project: number
-
-  beforeAll(async () => {
-    if (hasNoBrowser) return
-    ana = await walk.app.account({ username: 'ana' })
-    project = await newProject(walk.app, ana, { name: 'First' })
-  })
+  const at = useEditors()
+  const { walk } = at
 
   /** As a spreadsheet program of Windows copies it: its line ends, and one behind the last row. */
   const opened = async (): Promise<Page> => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await page.setViewportSize({ width: 2400, height: 900 })
     await page.click('main button:has-text("Start from nothing")')
     await cellAt(page, 0, 0).click()

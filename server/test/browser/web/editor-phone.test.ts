@@ -1,21 +1,12 @@
 // The form editor on a phone: a finger, 360 px, one part of it at a time.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Account } from '../../support/app.js'
+import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
-import { newProject } from '../../support/projects.js'
-import { useWalk } from '../../support/walk.js'
+import { useEditors } from '../../support/editor.js'
 
 describe.skipIf(hasNoBrowser)('the form editor on a phone (needs Chromium on the PATH)', () => {
-  const walk = useWalk()
-  let ana: Account
-  let project: number
-
-  beforeAll(async () => {
-    if (hasNoBrowser) return
-    ana = await walk.app.account({ username: 'ana' })
-    project = await newProject(walk.app, ana, { name: 'First' })
-  })
+  const at = useEditors()
+  const { walk } = at
 
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
   const pane = (page: Page, name: string) => page.locator('.choose').getByRole('button', { name, exact: true }).tap()
@@ -33,7 +24,7 @@ describe.skipIf(hasNoBrowser)('the form editor on a phone (needs Chromium on the
   const isAsWide = async (page: Page) =>
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   const begun = async (): Promise<Page> => {
-    const page = await walk.as(ana, `/projects/${project}/new`, phone)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`, phone)
     await page.locator('main button:has-text("Start from nothing")').tap()
     await page.waitForSelector('main button:has-text("Add question")')
     await add(page, 'Text', 'Village')
@@ -52,6 +43,8 @@ describe.skipIf(hasNoBrowser)('the form editor on a phone (needs Chromium on the
     expect(await cell(page, 1, 2).innerText()).toBe('How many people?')
     await walk.picture(page, 'editor-phone-table')
     await isAsWide(page)
+    // The sheet has more than half of the screen.
+    expect((await page.locator('[role=grid]').boundingBox())?.y).toBeLessThan(340)
     await cell(page, 1, 2).tap()
     await cell(page, 1, 2).tap()
     await page.waitForSelector('.editor.open.low')
@@ -107,7 +100,7 @@ describe.skipIf(hasNoBrowser)('the form editor on a phone (needs Chromium on the
     const page = await begun()
     await pane(page, 'Table')
     await cell(page, 0, 2).tap()
-    await page.locator('[role=toolbar] button:has-text("Rows")').tap()
+    await page.locator('[role=toolbar] button[aria-label="Tools of the sheet"]').tap()
     await page.getByRole('menuitem', { name: 'Insert below', exact: true }).tap()
     await expect.poll(() => cell(page, 2, 2).innerText()).toBe('How many people?')
     await page.locator('[role=toolbar] button[aria-label="Undo"]').tap()

@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
+import { useEditors } from '../../support/editor.js'
 import { formFile, postParts, publish, sheet } from '../../support/forms.js'
-import { newProject, share } from '../../support/projects.js'
+import { share } from '../../support/projects.js'
 import { instance, send } from '../../support/submissions.js'
-import { useWalk } from '../../support/walk.js'
 
 const visit = (id: string) =>
   sheet('type,name,label,hint\ntext,name,Name,\ninteger,age,Age,\nselect_one sex,sex,Sex,', {
@@ -17,17 +17,14 @@ const visit = (id: string) =>
   })
 
 describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the PATH)', () => {
-  const walk = useWalk()
-  let ana: Account
+  const at = useEditors()
+  const { walk } = at
   let ben: Account
-  let project: number
 
   beforeAll(async () => {
     if (hasNoBrowser) return
-    ana = await walk.app.account({ username: 'ana' })
     ben = await walk.app.account({ username: 'ben' })
-    project = await newProject(walk.app, ana, { name: 'First' })
-    await share(walk.app, ana, project, 'ben', 'manager')
+    await share(walk.app, at.ana, at.project, 'ben', 'manager')
   })
 
   const cell = (page: Page, text: string) => page.locator(`[role=gridcell] :text-is("${text}")`).first()
@@ -44,14 +41,17 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     await page.waitForSelector('[role=status]:has-text("Draft saved")')
   }
   const draftLabels = async (formId: number) => {
-    const { statusCode, rawPayload } = await walk.app.as(ana)('GET', `/forms/${formId}/draft/spreadsheet`)
+    const { statusCode, rawPayload } = await walk.app.as(at.ana)('GET', `/forms/${formId}/draft/spreadsheet`)
     expect(statusCode).toBe(200)
     return compile(rawPayload).model.children.flatMap(({ labels }) => labels.map(({ text }) => text))
   }
 
   it('whoever saves second is told who saved, sees what changed, chooses cell by cell, and nothing is lost', async () => {
-    const { formid } = await publish(walk.app, ana, visit('shared'), { project })
-    const [first, second] = [await walk.as(ana, `/forms/${formid}/edit`), await walk.as(ben, `/forms/${formid}/edit`)]
+    const { formid } = await publish(walk.app, at.ana, visit('shared'), { project: at.project })
+    const [first, second] = [
+      await walk.as(at.ana, `/forms/${formid}/edit`),
+      await walk.as(ben, `/forms/${formid}/edit`),
+    ]
     await relabel(first, 'Name', 'Full name')
     await relabel(first, 'Age', 'Age in years')
     await save(first)
@@ -68,14 +68,14 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     expect(await draftLabels(formid)).toEqual(['Full name', 'Age in years', 'Sex'])
     await save(second)
     expect(await draftLabels(formid)).toEqual(['Full name', 'Age in years', 'Sex of the person'])
-    const draft = (await walk.app.as(ana)('GET', `/forms/${formid}/draft`)).json()
+    const draft = (await walk.app.as(at.ana)('GET', `/forms/${formid}/draft`)).json()
     expect(draft).toMatchObject({ saved_by: 'ben' })
   })
 
   it('before publishing it says what that means for the answers that are there', async () => {
-    const form = await publish(walk.app, ana, visit('planned'), { project })
-    await send(walk.app, ana, '/ana', instance(form, '<name>Amina</name><age>31</age><sex>f</sex>'))
-    const page = await walk.as(ana, `/forms/${form.formid}/edit`)
+    const form = await publish(walk.app, at.ana, visit('planned'), { project: at.project })
+    await send(walk.app, at.ana, '/ana', instance(form, '<name>Amina</name><age>31</age><sex>f</sex>'))
+    const page = await walk.as(at.ana, `/forms/${form.formid}/edit`)
     await cell(page, 'Age').click()
     await page.click('aside button[aria-label="Remove"]')
     await page.click('main button:has-text("Publish")')
@@ -84,14 +84,14 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     await walk.check(page)
     await page.click('[role=dialog] button:has-text("Publish this version all the same")')
     await page.waitForURL(`**/forms/${form.formid}`)
-    const now = (await walk.app.as(ana)('GET', `/forms/${form.formid}`)).json()
+    const now = (await walk.app.as(at.ana)('GET', `/forms/${form.formid}`)).json()
     expect([now.version === form.version, now.has_draft]).toEqual([false, false])
   })
 
   it('a form that is downloaded and opened again is the same form', async () => {
     const text = visit('carried')
-    const { formid } = await publish(walk.app, ana, text, { project })
-    const page = await walk.as(ana, `/forms/${formid}/edit`)
+    const { formid } = await publish(walk.app, at.ana, text, { project: at.project })
+    const page = await walk.as(at.ana, `/forms/${formid}/edit`)
     await cell(page, 'Age').waitFor()
     await page.click('button[aria-label="More"]')
     const [file] = await Promise.all([
@@ -101,7 +101,7 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     expect(file.suggestedFilename()).toBe('carried.xlsx')
     const bytes = readFileSync(await file.path())
     expect(compile(bytes).xform).toBe(compile(Buffer.from(text), { fileName: 'carried.csv' }).xform)
-    const again = await walk.as(ana, `/projects/${project}/new`)
+    const again = await walk.as(at.ana, `/projects/${at.project}/new`)
     await again.setInputFiles('main .drop input', {
       name: 'carried.xlsx',
       mimeType: 'application/octet-stream',
@@ -112,8 +112,8 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
   })
 
   it('questions are kept in the library of the project and put into another form, with their choices', async () => {
-    const { formid } = await publish(walk.app, ana, visit('kept'), { project })
-    const page = await walk.as(ana, `/forms/${formid}/edit`)
+    const { formid } = await publish(walk.app, at.ana, visit('kept'), { project: at.project })
+    const page = await walk.as(at.ana, `/forms/${formid}/edit`)
     await cell(page, 'Sex').click()
     await page.click('button[aria-label="More"]')
     await page.click('[role=menuitem]:has-text("Keep questions in the library")')
@@ -121,7 +121,7 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     await walk.picture(page, 'editor-library-keep')
     await page.click('[role=dialog] button:has-text("Keep")')
     await page.waitForSelector('.toast:has-text("is in the library")')
-    const other = await walk.as(ben, `/projects/${project}/new`)
+    const other = await walk.as(ben, `/projects/${at.project}/new`)
     await other.click('main button:has-text("Start from nothing")')
     await other.click('main button:has-text("Add question")')
     await other.click('[role=menuitem]:has-text("From the library")')
@@ -137,12 +137,12 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     const { xform } = compile(Buffer.from(visit('fromxml')), { fileName: 'fromxml.csv' })
     const answer = await postParts(
       walk.app,
-      ana,
+      at.ana,
       [formFile(xform, 'fromxml.xml', 'xml_file')],
-      `/projects/${project}/forms`,
+      `/projects/${at.project}/forms`,
     )
     expect([200, 201]).toContain(answer.statusCode)
-    const page = await walk.as(ana, `/forms/${answer.json().formid}/edit`)
+    const page = await walk.as(at.ana, `/forms/${answer.json().formid}/edit`)
     await page.waitForSelector('.notice:has-text("This form has no spreadsheet")')
     await page.click('button:has-text("Make the rows")')
     await cell(page, 'Age').waitFor()
@@ -150,7 +150,7 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
   })
 
   const begin = async (title: string) => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await page.setInputFiles('main .drop input', {
       name: `${title}.csv`,
       mimeType: 'text/csv',
@@ -161,7 +161,7 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     return page
   }
   const formsCalled = async (title: string) =>
-    (await walk.app.as(ana)('GET', `/projects/${project}/forms`))
+    (await walk.app.as(at.ana)('GET', `/projects/${at.project}/forms`))
       .json()
       .filter((form: { title: string }) => form.title === title)
 
@@ -192,8 +192,39 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     expect(await draftLabels(form.formid)).toEqual(['Name', 'Years', 'Sex'])
   })
 
+  it("a save whose answer was lost is known as one's own, also when more was typed since, and after a reload", async () => {
+    const { formid } = await publish(walk.app, at.ana, visit('unheard'), { project: at.project })
+    const page = await walk.as(at.ana, `/forms/${formid}/edit`)
+    const loseAnswer = async () => {
+      await page.route('**/draft?*', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await Promise.all([page.waitForEvent('requestfailed'), page.click('main button:has-text("Save draft")')])
+      await page.waitForSelector('.toast.fault')
+      await page.unroute('**/draft?*')
+    }
+    await relabel(page, 'Age', 'Years')
+    await loseAnswer()
+    await relabel(page, 'Name', 'Full name')
+    await save(page)
+    await relabel(page, 'Sex', 'Gender')
+    await loseAnswer()
+    expect(await draftLabels(formid)).toEqual(['Full name', 'Years', 'Gender'])
+    await relabel(page, 'Gender', 'Sex of the person')
+    await save(page)
+    expect(await draftLabels(formid)).toEqual(['Full name', 'Years', 'Sex of the person'])
+    await relabel(page, 'Years', 'Age')
+    await loseAnswer()
+    await page.reload()
+    await cell(page, 'Age').waitFor()
+    await relabel(page, 'Age', 'Years')
+    expect(await page.locator('.notice').count()).toBe(0)
+    await save(page)
+  })
+
   it('a form whose id is taken gets the one that the server gives, and is saved again and again', async () => {
-    await publish(walk.app, ana, visit('taken'), { project })
+    await publish(walk.app, at.ana, visit('taken'), { project: at.project })
     const page = await begin('taken')
     await save(page)
     await page.waitForSelector('.toast:has-text("taken_1")')
@@ -204,8 +235,11 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
   })
 
   it('undo after a merge takes nothing of the other away', async () => {
-    const { formid } = await publish(walk.app, ana, visit('barrier'), { project })
-    const [first, second] = [await walk.as(ana, `/forms/${formid}/edit`), await walk.as(ben, `/forms/${formid}/edit`)]
+    const { formid } = await publish(walk.app, at.ana, visit('barrier'), { project: at.project })
+    const [first, second] = [
+      await walk.as(at.ana, `/forms/${formid}/edit`),
+      await walk.as(ben, `/forms/${formid}/edit`),
+    ]
     await relabel(second, 'Sex', 'Sex of the person')
     await relabel(first, 'Age', 'Years')
     await save(first)
@@ -219,12 +253,12 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
   })
 
   it('a draft that was thrown away meanwhile is made anew with all that is typed; a form that is gone leaves a file and a new form', async () => {
-    const { formid } = await publish(walk.app, ana, visit('thrown'), { project })
-    const page = await walk.as(ana, `/forms/${formid}/edit`)
+    const { formid } = await publish(walk.app, at.ana, visit('thrown'), { project: at.project })
+    const page = await walk.as(at.ana, `/forms/${formid}/edit`)
     await relabel(page, 'Age', 'Years')
     await save(page)
     await relabel(page, 'Name', 'Full name')
-    await walk.app.as(ana)('DELETE', `/forms/${formid}/draft`)
+    await walk.app.as(at.ana)('DELETE', `/forms/${formid}/draft`)
     await page.click('main button:has-text("Save draft")')
     await page.waitForSelector('[role=dialog]:has-text("thrown away meanwhile")')
     await page.click('[role=dialog] button:has-text("Go on")')
@@ -232,7 +266,7 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     expect(await draftLabels(formid)).toEqual(['Full name', 'Years', 'Sex'])
     await relabel(page, 'Sex', 'Gender')
     await page.waitForSelector('[role=status]:has-text("Kept in this browser")')
-    await walk.app.as(ana)('DELETE', `/forms/${formid}`)
+    await walk.app.as(at.ana)('DELETE', `/forms/${formid}`)
     await page.click('main button:has-text("Save draft")')
     await page.waitForSelector('.toast:has-text("can no longer be saved") button:has-text("Download")')
     await page.reload()

@@ -1,30 +1,21 @@
 // One form in two tabs of one browser: nobody overwrites themselves.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Account } from '../../support/app.js'
+import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
+import { useEditors } from '../../support/editor.js'
 import { publish, sheet } from '../../support/forms.js'
-import { newProject } from '../../support/projects.js'
-import { useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('a form in two tabs of one browser (needs Chromium on the PATH)', () => {
-  const walk = useWalk()
-  let ana: Account
-  let project: number
-
-  beforeAll(async () => {
-    if (hasNoBrowser) return
-    ana = await walk.app.account({ username: 'ana' })
-    project = await newProject(walk.app, ana, { name: 'First' })
-  })
+  const at = useEditors()
+  const { walk } = at
 
   const cell = (page: Page, text: string) => page.locator(`[role=gridcell] :text-is("${text}")`).first()
   const elsewhere = (page: Page, words: string) => page.waitForSelector(`.notice:has-text("${words}")`)
 
   it('the second tab is told, takes the form over with the last word of the first, and the first is told in turn', async () => {
     const text = sheet('type,name,label\ntext,name,Name', { settings: { form_id: 'twice', form_title: 'Twice' } })
-    const { formid } = await publish(walk.app, ana, text, { project })
-    const first = await walk.as(ana, `/forms/${formid}/edit`)
+    const { formid } = await publish(walk.app, at.ana, text, { project: at.project })
+    const first = await walk.as(at.ana, `/forms/${formid}/edit`)
     await cell(first, 'Name').click()
     const second = await walk.tab(first, `/forms/${formid}/edit`)
     await elsewhere(second, 'This form is open in another tab')
@@ -55,15 +46,15 @@ describe.skipIf(hasNoBrowser)('a form in two tabs of one browser (needs Chromium
   }
 
   it('each new form has a place of its own: one begun elsewhere overwrites nothing, all are listed, saving forgets only its own', async () => {
-    const first = await walk.as(ana, `/projects/${project}/new`)
+    const first = await walk.as(at.ana, `/projects/${at.project}/new`)
     await first.click('main button:has-text("Start from nothing")')
     await question(first, 'Street')
-    const second = await walk.tab(first, `/projects/${project}/new`)
+    const second = await walk.tab(first, `/projects/${at.project}/new`)
     await second.click('main button:has-text("Start from nothing")')
     await question(second, 'Town')
     await second.click('main button:has-text("Save draft")')
     await second.waitForURL(/\/forms\/\d+\/edit$/)
-    const third = await walk.tab(first, `/projects/${project}/new`)
+    const third = await walk.tab(first, `/projects/${at.project}/new`)
     await third.waitForSelector('.notice:has-text("is not saved yet")')
     expect(await third.locator('.notice:has-text("is not saved yet")').count()).toBe(1)
     // It is open in the first tab.
@@ -73,7 +64,7 @@ describe.skipIf(hasNoBrowser)('a form in two tabs of one browser (needs Chromium
     await cell(third, 'Street').waitFor()
     await elsewhere(first, 'This form is open in another tab')
     // A template is kept before anybody types.
-    const fourth = await walk.tab(first, `/projects/${project}/new`)
+    const fourth = await walk.tab(first, `/projects/${at.project}/new`)
     await fourth.click('.template:has-text("Water point") button:has-text("Use it")')
     await fourth.waitForSelector('[role=status]:has-text("Kept in this browser")')
     await fourth.reload()

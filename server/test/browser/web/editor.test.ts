@@ -1,24 +1,16 @@
 // The form editor: what somebody does who has never seen it, and what people do every day.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Account } from '../../support/app.js'
+import { describe, expect, it } from 'vitest'
 import { jpeg } from '../../support/attachments.js'
 import { hasNoBrowser } from '../../support/browser.js'
+import { keptText, useEditors } from '../../support/editor.js'
 import { sheet } from '../../support/forms.js'
-import { newProject } from '../../support/projects.js'
 import { instance, send } from '../../support/submissions.js'
-import { goWithin, settled, useWalk } from '../../support/walk.js'
+import { goWithin, settled } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', () => {
-  const walk = useWalk()
-  let ana: Account
-  let project: number
-
-  beforeAll(async () => {
-    if (hasNoBrowser) return
-    ana = await walk.app.account({ username: 'ana' })
-    project = await newProject(walk.app, ana, { name: 'First' })
-  })
+  const at = useEditors()
+  const { walk } = at
 
   const kept = (page: Page) => page.waitForSelector('[role=status]:has-text("Kept in this browser")')
   const mistakes = async (page: Page, words: string) =>
@@ -29,8 +21,9 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.fill('[name=form-title]', title)
     await page.press('[name=form-title]', 'Enter')
   }
-  const add = async (page: Page, kind: string, label: string) => {
+  const add = async (page: Page, kind: string, label: string, where?: string) => {
     await page.click('main button:has-text("Add question")')
+    if (where !== undefined) await page.getByRole('menuitemradio', { name: where, exact: true }).click()
     await page.getByRole('menuitem', { name: kind, exact: true }).click()
     const field = page.locator('aside [name=label]').first()
     await expect.poll(() => field.inputValue()).toBe('')
@@ -41,7 +34,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     page.setInputFiles('main .drop input', { name: 'visit.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
   it('a newcomer makes ten questions with a repeat and a photo, tests, publishes, and the form takes a record', async () => {
-    const page = await walk.as(ana, `/projects/${project}`)
+    const page = await walk.as(at.ana, `/projects/${at.project}`)
     await page.locator('main a:has-text("New form")').first().click()
     await page.waitForSelector('main button:has-text("Start from nothing")')
     await walk.pictures(page, 'editor-start')
@@ -65,6 +58,8 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.click('[role=gridcell] :text-is("text_2"), [role=gridcell] :text-is("text")')
     await page.locator('aside [name=label]').first().fill('Name of the member')
     await page.locator('aside [name=label]').first().blur()
+    await add(page, 'Note', 'Thank you', 'After «Members»')
+    expect((await page.locator('[role=row] :text-is("Thank you")').count()) > 0).toBe(true)
     await mistakes(page, 'No mistakes')
     await kept(page)
     const beside = page.frameLocator('iframe[title="Preview"]')
@@ -82,13 +77,13 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.click('[role=dialog] button.primary')
     await page.waitForURL(/\/forms\/\d+$/)
     const formId = Number(new URL(page.url()).pathname.split('/').at(-1))
-    const form = (await walk.app.as(ana)('GET', `/forms/${formId}`)).json()
+    const form = (await walk.app.as(at.ana)('GET', `/forms/${formId}`)).json()
     expect(form).toMatchObject({ title: 'Household visit', id_string: 'household_visit', state: 'open' })
     const answers =
       '<village>Ahero</village><roof>tin</roof><photo_of_the_house>a.jpg</photo_of_the_house><members><name_of_the_member>Ana</name_of_the_member></members><members><name_of_the_member>Bo</name_of_the_member></members>'
     const files = [{ name: 'a.jpg', content: await jpeg(8, 8), type: 'image/jpeg' }]
-    expect((await send(walk.app, ana, '/ana', instance(form, answers), files)).statusCode).toBe(201)
-    const [record] = (await walk.app.as(ana)('GET', `/data/${formId}`)).json()
+    expect((await send(walk.app, at.ana, '/ana', instance(form, answers), files)).statusCode).toBe(201)
+    const [record] = (await walk.app.as(at.ana)('GET', `/data/${formId}`)).json()
     expect(record).toMatchObject({
       village: 'Ahero',
       roof: 'tin',
@@ -98,7 +93,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
   })
 
   it('a template is looked into and taken; saved, it is a draft of the project with an address of its own', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await page.click('.template:has-text("Water point") button:has-text("Look inside")')
     await page.waitForSelector('[role=dialog] ol li >> nth=10')
     await walk.picture(page, 'editor-look-inside')
@@ -109,14 +104,14 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.waitForURL(/\/forms\/\d+\/edit$/)
     await page.waitForSelector('[role=status]:has-text("Draft saved")')
     const formId = new URL(page.url()).pathname.split('/')[2]
-    const draft = (await walk.app.as(ana)('GET', `/forms/${formId}/draft`)).json()
+    const draft = (await walk.app.as(at.ana)('GET', `/forms/${formId}/draft`)).json()
     expect(draft).toMatchObject({ published: false, title: 'Water point' })
     await walk.pictures(page, 'editor-template')
     await walk.check(page)
   })
 
   it('mistakes of a file are shown at their cells, lead there, and are mended', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await drop(
       page,
       sheet(
@@ -136,7 +131,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
   })
 
   it('a file of old Excel is told what it is, how to save it, and can be published as it is', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     const buffer = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)])
     await page.setInputFiles('main .drop input', { name: 'visit.xls', mimeType: 'application/vnd.ms-excel', buffer })
     const notice = page.locator('.notice:has-text("old Excel (.xls)")')
@@ -147,7 +142,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
   })
 
   it('a name is changed wherever it is used, and undo takes it back', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await drop(page, sheet('type,name,label,relevant\ninteger,age,Age,\ntext,why,Why,${age} > 5'))
     await mistakes(page, 'No mistakes')
     await page.click('[role=gridcell] :text-is("age")')
@@ -156,25 +151,32 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await name.blur()
     await page.waitForSelector('[role=gridcell] :text-is("${years} > 5")')
     await mistakes(page, 'No mistakes')
+    // Also beside the grid, in a field in which nothing is typed.
+    await name.focus()
+    await page.keyboard.press('Control+z')
+    await page.waitForSelector('[role=gridcell] :text-is("${age} > 5")')
+    await page.keyboard.press('Control+Shift+z')
+    await page.waitForSelector('[role=gridcell] :text-is("${years} > 5")')
     await page.click('[role=gridcell] :text-is("years")')
     await page.keyboard.press('Control+z')
     await page.waitForSelector('[role=gridcell] :text-is("${age} > 5")')
   })
 
   it('a name may pass through that of another question, and what was read from a file stays named as it was', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await drop(
       page,
       sheet('type,name,label,relevant\ninteger,kid_age,Kid age,\ninteger,age,Age,\ntext,why,Why,${kid_age} > 5'),
     )
     await mistakes(page, 'No mistakes')
+    await page.clock.install()
     await page.click('[role=gridcell] :text-is("kid_age")')
     const name = page.getByLabel('Name in the data')
     await name.fill('age')
     // Longer than the rest after which other fields are written.
-    await page.waitForTimeout(800)
+    await page.clock.fastForward(800)
     await name.fill('')
-    await page.waitForTimeout(800)
+    await page.clock.fastForward(800)
     await name.fill('age_of_kid')
     await name.press('Enter')
     await page.waitForSelector('[role=gridcell] :text-is("${age_of_kid} > 5")')
@@ -186,7 +188,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
   })
 
   it('a row that is deleted comes back by undo as it was, and redo takes it away again', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await drop(page, sheet('type,name,label\ninteger,age,Age\ntext,why,Why'))
     await mistakes(page, 'No mistakes')
     await page.click('[role=gridcell] :text-is("why")')
@@ -204,13 +206,12 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
   })
 
   it('what is typed into a cell or a field that is still open is there after a reload', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await blank(page, 'Still open')
     await add(page, 'Text', 'Street')
     await page.click('[role=gridcell] :text-is("Street")')
     await page.keyboard.type('Road')
-    await page.waitForSelector('[role=status]:has-text("Kept in this browser")')
-    await page.waitForTimeout(500)
+    await keptText(page, 'Road')
     await page.reload()
     await settled(page)
     await page.click('.notice:has-text("Still open") button:has-text("Go on")')
@@ -228,7 +229,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
   })
 
   it('what was typed and not saved is there after a reload, and says so; thrown away, it is gone', async () => {
-    const page = await walk.as(ana, `/projects/${project}/new`)
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await blank(page, 'Not saved yet')
     await add(page, 'Text', 'Street')
     await kept(page)
@@ -239,7 +240,7 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     await page.waitForSelector('.notice:has-text("Your unsaved work is back")')
     await walk.picture(page, 'editor-back')
     await goWithin(page, '/')
-    await goWithin(page, `/projects/${project}/new`)
+    await goWithin(page, `/projects/${at.project}/new`)
     await page.click('.notice button:has-text("Throw it away")')
     await page.reload()
     await settled(page)

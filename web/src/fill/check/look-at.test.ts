@@ -14,4 +14,14 @@ describe('what is shown of a mistake', () => {
     expect(headings).toContainEqual([3, 'type'])
     expect(headings).toContainEqual([1, ''])
   })
+
+  it('although a text stands at the far end of the grid', async () => {
+    const survey = sheetOf('survey', [
+      ['type', 'name', 'label'],
+      ['intger', 'b', 'B'],
+    ])
+    survey.rows.push({ number: 1_048_576, columns: [16_383], texts: ['x'] })
+    const { checked } = await lookAt({ fileName: 'form.xlsx', sheets: [survey] })
+    expect(checked.problems.map(({ row, cells }) => [row, cells.length])).toEqual([[2, 3]])
+  })
 })

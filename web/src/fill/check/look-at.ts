@@ -1,6 +1,6 @@
 // A workbook as somebody has to see it who wants to mend it: what is wrong, with the row that it is in, and what it asks.
 import { outlineOf, placeOf } from '@sheaf/xlsform/language'
-import { checkSheets, gridOf, type Problem, type RawSheet, XlsFormError } from '@sheaf/xlsform/sheets'
+import { checkSheets, type Problem, type RawRow, type RawSheet, XlsFormError } from '@sheaf/xlsform/sheets'
 import { shortened } from '@sheaf/xlsform/text'
 import { readSheets } from '@sheaf/xlsform/workbook'
 import type { Asked, Checked, ShownCell, ShownProblem, ShownRow } from './messages'
@@ -14,28 +14,41 @@ const longestCell = 200
 const cut = (text: string): string => shortened(text, longestCell)
 
 /** The cell that is meant, and those that say which row it is. */
-const cellsAround = (headings: readonly string[], row: readonly string[], meant: number | null): ShownCell[] => {
-  const isShown = (at: number) => at === meant || (headings[at] !== '' && (row[at] ?? '') !== '')
-  const filled = headings.map((_, at) => at).filter(isShown)
+const cellsAround = (headings: Cells, row: Cells, meant: number | null): ShownCell[] => {
+  const filled = [...row.keys()].filter((at) => at !== meant && headings.has(at))
+  if (meant !== null) filled.push(meant)
+  filled.sort((a, b) => a - b)
   const first = filled.slice(0, mostCells)
   const chosen = meant === null || first.includes(meant) ? first : [...first.slice(0, mostCells - 1), meant]
-  return chosen.map((at) => ({ heading: cut(headings[at] ?? ''), text: cut(row[at] ?? ''), isMeant: at === meant }))
+  return chosen.map((at) => ({
+    heading: cut(headings.get(at) ?? ''),
+    text: cut(row.get(at) ?? ''),
+    isMeant: at === meant,
+  }))
 }
 
+type Cells = ReadonlyMap<number, string>
+
+const cellsOf = ({ columns, texts }: RawRow): Cells =>
+  new Map(columns.map((column, index) => [column, texts[index] ?? '']))
+
 const showing = (sheets: readonly RawSheet[]) => {
-  const grids = new Map<string, string[][]>()
-  const gridBy = (name: string): string[][] => {
-    const sheet = sheets.find((one) => one.name === name)
-    const grid = grids.get(name) ?? (sheet === undefined ? [] : gridOf(sheet))
-    grids.set(name, grid)
-    return grid
+  // By sheet and number: a row may stand a million rows below the others.
+  const rows = new Map<string, Map<number, RawRow>>()
+  const rowsBy = (name: string): Map<number, RawRow> => {
+    const found =
+      rows.get(name) ?? new Map(sheets.find((one) => one.name === name)?.rows.map((row) => [row.number, row]))
+    rows.set(name, found)
+    return found
   }
   return (problem: Problem): ShownProblem => {
     const { message, sheet, row, column } = problem
     const place = placeOf(problem, sheets)
-    const grid = place === null ? [] : gridBy(place.sheet)
-    const line = place?.row == null ? undefined : grid[place.row - 1]
-    const cells = line === undefined ? [] : cellsAround(grid[0] ?? [], line, place?.column ?? null)
+    const found = place === null ? undefined : rowsBy(place.sheet)
+    const line = place?.row == null ? undefined : found?.get(place.row)
+    const head = found?.get(1)
+    const headings: Cells = head === undefined ? new Map() : cellsOf(head)
+    const cells = line === undefined ? [] : cellsAround(headings, cellsOf(line), place?.column ?? null)
     // The line of headers needs none above it.
     const isHead = place?.row === 1
     return { message, sheet, row, column, cells: isHead ? cells.map((cell) => ({ ...cell, heading: '' })) : cells }

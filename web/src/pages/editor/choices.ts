@@ -28,6 +28,17 @@ export const choicesIn = (book: Workbook, list: string, language: string | null 
   )
 }
 
+/** The first label that two choices of a list have. */
+export const labelTwice = (all: readonly Choice[]): string | undefined => {
+  const seen = new Set<string>()
+  return all.find(({ label }) => {
+    const words = label.trim().toLowerCase()
+    const isSeen = words !== '' && seen.has(words)
+    seen.add(words)
+    return isSeen
+  })?.label
+}
+
 const namesOf = (book: Workbook, list: string, but?: number): Set<string> =>
   new Set(choicesIn(book, list).flatMap(({ row, name }) => (row === but ? [] : [name])))
 

@@ -1,5 +1,5 @@
 // Reads and writes workbooks beside the page, so that a large one stops nobody from typing.
-import type { RawSheet } from '@sheaf/xlsform/sheets'
+import { checkExtent, type RawSheet } from '@sheaf/xlsform/sheets'
 import { readSheets, writeWorkbook } from '@sheaf/xlsform/workbook'
 
 export type Asked = { readonly id: number } & (
@@ -12,10 +12,17 @@ export type Answered = { readonly id: number } & (
   | { readonly fault: string; readonly code: string }
 )
 
+/** Before the page makes rows of them. */
+const readWhole = async (bytes: Uint8Array): Promise<RawSheet[]> => {
+  const sheets = await readSheets(bytes)
+  for (const sheet of sheets) checkExtent(sheet)
+  return sheets
+}
+
 const answer = async (asked: Asked): Promise<Answered> => {
   try {
     return asked.kind === 'read'
-      ? { id: asked.id, sheets: await readSheets(asked.bytes) }
+      ? { id: asked.id, sheets: await readWhole(asked.bytes) }
       : { id: asked.id, bytes: await writeWorkbook(asked.sheets) }
   } catch (error) {
     const [problem] = (error as { problems?: { code: string; message: string }[] }).problems ?? []

@@ -3,10 +3,10 @@ import type { RawSheet } from '@sheaf/xlsform/sheets'
 import { getStored, type SavedAs } from '@/api/editor'
 import type { Form } from '@/api/forms'
 import { applyEdit, type Edit } from '@/parts/sheets/steps'
-import { fromSheets, isEmptyRow, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
+import { fromSheets, holdsTheSame, isEmptyRow, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
 import { fieldAt, setField } from './fields'
 import { readFile } from './files'
-import { findWork, type KeptWork, type WorkOf } from './kept-work'
+import { findWork, forgetWork, type KeptWork, type WorkOf } from './kept-work'
 import { plainName } from './naming'
 
 export interface Opened {
@@ -45,6 +45,11 @@ export const openForm = async (form: Form): Promise<Opened | undefined> => {
   if (work === undefined) return opened
   if (opened === undefined)
     return { of, sheets: work.base, savedAs: work.savedAs, idString: form.id_string, work, isOvertaken: false }
+  // The answer to the last save was lost: nobody was faster, and nothing is unsaved.
+  if (holdsTheSame(fromSheets(work.sheets), fromSheets(opened.sheets))) {
+    await forgetWork(work.id)
+    return opened
+  }
   const { revision, version } = opened.savedAs
   return { ...opened, work, isOvertaken: work.savedAs.revision !== revision || work.savedAs.version !== version }
 }

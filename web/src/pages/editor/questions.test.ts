@@ -2,11 +2,11 @@ import { checkSheets } from '@sheaf/xlsform/sheets'
 import { describe, expect, it } from 'vitest'
 import { applyEdit, type Edit } from '@/parts/sheets/steps'
 import { emptyWorkbook, fromSheets, gridFrom, sheetNamed, toSheets, type Workbook } from '@/parts/sheets/workbook'
-import { addChoice, choicesIn, labelChoice, moveChoice } from './choices'
+import { addChoice, choicesIn, labelChoice, labelTwice, moveChoice } from './choices'
 import { fieldAt, setField } from './fields'
 import { setTitle } from './form-title'
 import { insertRows, takeRows } from './library'
-import { addQuestion, changeType, nameLabelled, offered, setLabel } from './questions'
+import { addQuestion, changeType, groupAround, nameLabelled, offered, setLabel } from './questions'
 import { changesBetween } from './row-changes'
 
 const done = (book: Workbook, edit: Edit | null): Workbook => (edit === null ? book : applyEdit(book, edit))
@@ -21,6 +21,26 @@ const rows = (book: Workbook, sheet: string) => gridFrom(sheetNamed(book, sheet)
 const field = (book: Workbook, row: number, key: string) => fieldAt(sheetNamed(book, 'survey'), row, key)
 
 describe('adding questions', () => {
+  it('inside or after the group or repeat that the cursor is in or at', () => {
+    const book = added(added(added(emptyWorkbook(), 'text', 'Village'), 'begin_repeat', 'Members'), 'note', 'Bye')
+    expect(rows(book, 'survey').map(([type]) => type)).toEqual(['text', 'begin_repeat', 'text', 'end_repeat', 'note'])
+    expect([0, 4].map((row) => groupAround(book, row))).toEqual([undefined, undefined])
+    const around = [1, 2, 3].map((row) => groupAround(book, row))
+    expect(around).toMatchObject([
+      { name: 'Members', inside: 1, after: 3, isAtEnd: false },
+      { name: 'Members', inside: 2, after: 3, isAtEnd: false },
+      { name: 'Members', inside: 2, after: 3, isAtEnd: true },
+    ])
+    const after = added(book, 'date', 'Day', around[1]?.after)
+    expect(rows(after, 'survey').map(([type]) => type)[4]).toBe('date')
+  })
+
+  it('choices that read the same are told', () => {
+    const choice = (label: string, row: number) => ({ row, id: row, name: `c${row}`, label })
+    expect(labelTwice(['Yes', 'No', ' yes'].map(choice))).toBe(' yes')
+    expect(labelTwice(['Yes', '', ''].map(choice))).toBeUndefined()
+  })
+
   it('every kind that is offered compiles as soon as it has a label', () => {
     for (const type of offered.flatMap((group) => [...group.types])) {
       let book = added(done(emptyWorkbook(), setTitle(emptyWorkbook(), 'Form', true)), type, 'Label')

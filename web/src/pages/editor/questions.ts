@@ -4,6 +4,7 @@ import { addSheet } from '@/parts/sheets/columns'
 import { deleteRows, insertRowsOf } from '@/parts/sheets/edits'
 import { renameAt } from '@/parts/sheets/rename'
 import { type Edit, inTurn } from '@/parts/sheets/steps'
+import { shapesOf } from '@/parts/sheets/structure'
 import { isEmptyRow, type Sheet, sheetNamed, type Workbook } from '@/parts/sheets/workbook'
 import { columnOf, fieldAt, setField } from './fields'
 import { freeName, isMadeFrom, nameFor } from './naming'
@@ -66,6 +67,31 @@ export const placeBehind = (book: Workbook, row: number): number => {
   if (survey === undefined) return 0
   const last = survey.rows.findLastIndex((one) => !isEmptyRow(survey, one))
   return Math.min(row, last) + 1
+}
+
+/** The group or repeat that the cursor stands in or at, and the rows behind which a question is inside and after it. */
+export interface GroupAround {
+  readonly id: number
+  readonly name: string
+  readonly inside: number
+  readonly after: number
+  /** The cursor is at its end: what is added there comes after it. */
+  readonly isAtEnd: boolean
+}
+
+export const groupAround = (book: Workbook, row: number): GroupAround | undefined => {
+  const survey = surveyOf(book)
+  const all = survey === undefined ? [] : shapesOf(survey)
+  const begin =
+    all[row]?.kind === 'end'
+      ? all[row]?.counterpart
+      : all.findLastIndex((shape, at) => at <= row && shape.kind === 'begin' && shape.counterpart >= row)
+  const line = survey?.rows[begin ?? -1]
+  const end = all[begin ?? -1]?.counterpart
+  if (begin === undefined || line === undefined || end === undefined || end === begin) return undefined
+  const name = fieldAt(survey, begin, 'label') || fieldAt(survey, begin, 'name')
+  const isAtEnd = row === end
+  return { id: line.id, name, inside: isAtEnd ? end - 1 : row, after: end, isAtEnd }
 }
 
 export interface Added {

@@ -3,17 +3,21 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import { username } from '@/api'
 import type { Draft } from '@/api/drafts'
 import { makeForm, type Overtaken, overtakenBy, type SavedAs, saveDraft } from '@/api/editor'
+import { getForm } from '@/api/forms'
 import { holdUnsaved } from '@/base/unsaved'
 import { applyEdit } from '@/parts/sheets/steps'
 import { useWorkbook } from '@/parts/sheets/use-workbook'
-import { fromSheets, toSheets, type Workbook } from '@/parts/sheets/workbook'
+import { fromSheets, holdsTheSame, toSheets, type Workbook } from '@/parts/sheets/workbook'
 import { writeFile } from './files'
 import { forgetWork, keepWork, newUuid, type WorkOf } from './kept-work'
-import { idFor, idOf, isBlank, type Opened, putId, titleOf } from './open-form'
+import { idFor, idOf, isBlank, type Opened, openStored, putId, titleOf } from './open-form'
 import { nameLabelled } from './questions'
 
 /** What was typed is in the browser's store this long after the last key. */
 const restMilliseconds = 300
+
+/** Saves that may have arrived, before the one that is told. */
+const mostSent = 5
 
 /** The one that is open, if any: closing the window warns only where something could be lost. */
 let isAtRisk: () => boolean = () => false
@@ -28,6 +32,7 @@ export const useEditing = (opened: Opened, project: () => number) => {
   const overtaken = shallowRef<Overtaken | undefined>(opened.isOvertaken ? { by: null, at: null } : undefined)
   const keeping = ref<'kept' | 'waiting' | 'failed'>('kept')
   let formId = opened.idString
+  let sent: readonly Workbook[] = []
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let work: Promise<void> = Promise.resolve()
@@ -122,7 +127,24 @@ export const useEditing = (opened: Opened, project: () => number) => {
   const replace = async (form: number): Promise<void> => {
     putIdBack()
     const book = model.book.value
-    settle(await saveDraft(form, await asFile(), savedAs.value), book)
+    const file = await asFile()
+    // Nobody knows of a save whose answer is lost whether it arrived.
+    sent = [...sent.slice(-mostSent), book]
+    const saved = await saveDraft(form, file, savedAs.value).catch(async (error: unknown) => {
+      const own = overtakenBy(error) === undefined ? undefined : await ownSave(form)
+      if (own === undefined) throw error
+      savedAs.value = own
+      return saveDraft(form, file, own)
+    })
+    sent = []
+    settle(saved, book)
+  }
+  /** What is on the server, where it is what was sent from here: then nobody was faster. */
+  const ownSave = async (form: number): Promise<SavedAs | undefined> => {
+    const { opened: stored } = await openStored(await getForm(form))
+    if (stored === undefined) return undefined
+    const there = fromSheets(stored.sheets)
+    return sent.some((book) => holdsTheSame(book, there)) ? stored.savedAs : undefined
   }
 
   const tell = (error: unknown) => {

@@ -57,4 +57,24 @@ describe('a form that is exported from the editor', async () => {
     )
     expect(works).toBeGreaterThan(3)
   })
+
+  it('has what stands below many empty rows, in every sheet', async () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 6 })
+    const sheetWith = (name: string, gap: readonly number[]): RawSheet => {
+      let number = 1
+      const below = gap.map((empty, at) => {
+        number += empty + 1
+        return { number, columns: [0, 1], texts: [name === 'survey' ? 'text' : 'l', `q${at}`] }
+      })
+      return { name, rows: [{ number: 1, columns: [0, 1], texts: ['type', 'name'] }, ...below] }
+    }
+    await fc.assert(
+      fc.asyncProperty(gaps, gaps, gaps, async (survey, choices, notes) => {
+        const sheets = [sheetWith('survey', survey), sheetWith('choices', choices), sheetWith('notes', notes)]
+        const opened = toSheets(fromSheets(await readSheets(await writeWorkbook(sheets))))
+        expect(opened).toEqual(sheets)
+      }),
+      { numRuns: 30, examples: [[[61, 200], [300], [61]]] },
+    )
+  })
 })

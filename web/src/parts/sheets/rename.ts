@@ -51,22 +51,59 @@ const isListRenamed = (sheet: Sheet, { row, column }: Place, from: string, to: s
   return names.indexOf(from) === row && !names.includes(to)
 }
 
+/**
+ * The name under which references still know a question that had no name for a while, or that of another one: they could not
+ * follow it there. `former`: what its cell said before, the last one first.
+ */
+const leftBehind = (
+  sheet: Sheet,
+  { row, column }: Place,
+  to: string,
+  former: readonly string[],
+): string | undefined => {
+  const names = sheet.rows.map((_, at) => textAt(sheet, { row: at, column }).trim())
+  const from = names[row] ?? ''
+  const others = new Set(names.filter((_, at) => at !== row))
+  if (others.has(to) || (from !== '' && !others.has(from))) return undefined
+  return former.map((one) => one.trim()).find((one) => one !== '' && one !== to && one !== from && !others.has(one))
+}
+
+const tellRenamed = (whole: Edit | null, from: string, to: string, count: number): Edit | null => {
+  if (whole === null || count === 0) return whole === null ? null : { steps: whole.steps }
+  return { steps: whole.steps, told: { kind: 'renamed', from, to, count } }
+}
+
 /** Any text into any cell; that of a name is changed everywhere. The told count leaves out the cell itself. */
-export const renameAt = (book: Workbook, name: string, place: Place, text: string): Edit | null => {
+export const renameAt = (
+  book: Workbook,
+  name: string,
+  place: Place,
+  text: string,
+  former: readonly string[] = [],
+): Edit | null => {
   const sheet = sheetNamed(book, name)
   const write = (now: Workbook) => setCells(now, name, [{ ...place, text }])
   if (sheet === undefined) return null
   const [from, to] = [textAt(sheet, place).trim(), text.trim()]
-  if (from === '' || to === '' || from === to) return write(book)
+  if (to === '' || from === to) return write(book)
   const home = meaningOf(name)
   const isQuestion = home === 'survey' && place.column === columnNamed(sheet, 'name')
+  const left = isQuestion ? leftBehind(sheet, place, to, former) : undefined
+  if (left !== undefined) {
+    const followed = editTo(book, renameReferences(toSheets(book), left, to))
+    return tellRenamed(
+      inTurn(book, () => followed, write),
+      left,
+      to,
+      cellCount(followed),
+    )
+  }
+  if (from === '') return write(book)
   const isList = listHomes.has(home) && place.column === columnNamed(sheet, 'list_name')
   if (!isQuestion && !(isList && isListRenamed(sheet, place, from, to))) return write(book)
   const edit = isQuestion
     ? editTo(book, renameQuestion(toSheets(book), place.row + 2, to))
     : renameList(book, home, from, to)
   const whole = inTurn(book, () => edit, write)
-  const count = Math.max(0, cellCount(edit) - 1)
-  if (whole === null || count === 0) return whole === null ? null : { steps: whole.steps }
-  return { steps: whole.steps, told: { kind: 'renamed', from, to, count } }
+  return tellRenamed(whole, from, to, Math.max(0, cellCount(edit) - 1))
 }

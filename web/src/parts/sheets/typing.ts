@@ -57,14 +57,20 @@ const withName = (book: Workbook, name: string, row: number, label: string): Edi
   return setCells(book, name, [{ row, column, text: freeName(nameFrom(label) || 'choice', new Set(others)) }])
 }
 
-/** A text as somebody types it into a cell, with what follows from it, as one edit. */
-export const typeInto = (book: Workbook, name: string, place: Place, text: string): Edit | null => {
+/** A text as somebody types it into a cell, with what follows from it, as one edit. `earlier`: what the cell said before. */
+export const typeInto = (
+  book: Workbook,
+  name: string,
+  place: Place,
+  text: string,
+  earlier: readonly string[] = [],
+): Edit | null => {
   const base = readHeader(sheetNamed(book, name)?.columns[place.column]?.header ?? '').base.toLowerCase()
   const isSurvey = name === 'survey'
   const former = textAt(sheetNamed(book, name) ?? { name, columns: [], rows: [] }, place)
   return inTurn(
     book,
-    (now) => renameAt(now, name, place, text),
+    (now) => renameAt(now, name, place, text, earlier),
     (now) => (isSurvey && base === 'type' && former !== text ? withEnd(now, name, place.row) : null),
     (now) => ((isSurvey || name === 'choices') && base === 'label' ? withName(now, name, place.row, text) : null),
   )

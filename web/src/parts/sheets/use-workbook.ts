@@ -80,6 +80,17 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
   const replace = (next: Workbook) => {
     if (next !== book.value) done({ steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
   }
+  /** What a cell said before each of its changes, the last one first. */
+  const formerTexts = (name: string, { row, column }: Place): string[] => {
+    const sheet = sheetNamed(book.value, name)
+    const [rowId, columnId] = [sheet?.rows[row]?.id, sheet?.columns[column]?.id]
+    return past.value
+      .flatMap(({ steps }) => steps)
+      .flatMap((step) => (step.kind === 'cells' && step.sheet === name ? step.changes : []))
+      .filter((change) => change.row === rowId && change.column === columnId)
+      .map(({ before }) => before)
+      .reverse()
+  }
   /** Undo ends here: what was before is no longer what this is made of. */
   const forgetPast = () => {
     past.value = []
@@ -103,6 +114,7 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
     apply,
     undo,
     redo,
+    formerTexts,
     replace,
     load,
     forgetPast,

@@ -4,8 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { anyEdit, anyWorkbook } from './arbitrary'
 import { insertRows, setCells } from './edits'
 import { applyEdit } from './steps'
+import { typeInto } from './typing'
 import { useWorkbook } from './use-workbook'
-import { emptyWorkbook, fromSheets, saysTheSame, sheetNamed, toSheets } from './workbook'
+import {
+  emptyWorkbook,
+  fromSheets,
+  holdsTheSame,
+  type Sheet,
+  saysTheSame,
+  sheetFromGrid,
+  sheetNamed,
+  textAt,
+  toSheets,
+} from './workbook'
 
 const rawText = fc.string({ unit: 'binary', minLength: 1, maxLength: 4 })
 const rawSheets: fc.Arbitrary<RawSheet[]> = fc.uniqueArray(
@@ -14,7 +25,8 @@ const rawSheets: fc.Arbitrary<RawSheet[]> = fc.uniqueArray(
     rows: fc
       .uniqueArray(
         fc.record({
-          number: fc.integer({ min: 1, max: 12 }),
+          // Also far below the others.
+          number: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 60, max: 900 })),
           cells: fc.uniqueArray(fc.tuple(fc.nat(6), rawText), {
             selector: ([column]) => column,
             minLength: 1,
@@ -42,6 +54,22 @@ describe('a workbook that is edited', () => {
         expect(toSheets(fromSheets(sheets))).toEqual(sheets)
       }),
     )
+  })
+
+  it('is known again whatever order a file gives its sheets, and only with every cell', () => {
+    fc.assert(
+      fc.property(rawSheets, (sheets) => {
+        const [book, turned] = [fromSheets(sheets), fromSheets(sheets.toReversed())]
+        expect(holdsTheSame(book, turned)).toBe(true)
+        const more = setCells(turned, turned.sheets[0]?.name ?? '', [{ row: 900, column: 0, text: 'more' }])
+        if (more !== null) expect(holdsTheSame(book, applyEdit(turned, more))).toBe(false)
+      }),
+    )
+  })
+
+  it('refuses a text at the far end of a grid, instead of making a million rows for it', () => {
+    const far = { name: 'notes', rows: [{ number: 1_048_576, columns: [0], texts: ['x'] }] }
+    expect(() => fromSheets([far])).toThrow('1048575 empty rows')
   })
 
   it('begins with the sheets and columns that people know', () => {
@@ -72,6 +100,31 @@ describe('a workbook that is edited', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('references follow a name that passed through another one, or through none, when it is free again', () => {
+    const model = useWorkbook({
+      sheets: [
+        sheetFromGrid('survey', [
+          ['type', 'name', 'relevant'],
+          ['integer', 'kid_age', ''],
+          ['integer', 'age', ''],
+          ['text', 'why', '${kid_age} > 5 and ${age} > 20'],
+        ]),
+      ],
+    })
+    const place = { row: 0, column: 1 }
+    const name = (text: string) => {
+      model.apply(typeInto(model.book.value, 'survey', place, text, model.formerTexts('survey', place)))
+      return textAt(model.book.value.sheets[0] as Sheet, { row: 2, column: 2 })
+    }
+    expect(name('age')).toBe('${kid_age} > 5 and ${age} > 20')
+    expect(name('age_of_kid')).toBe('${age_of_kid} > 5 and ${age} > 20')
+    expect(name('')).toBe('${age_of_kid} > 5 and ${age} > 20')
+    expect(name('age')).toBe('${age_of_kid} > 5 and ${age} > 20')
+    expect(name('years')).toBe('${years} > 5 and ${age} > 20')
+    model.undo()
+    expect(name('kid')).toBe('${kid} > 5 and ${age} > 20')
   })
 
   it('never changes the workbook that an edit was made for', () => {

@@ -1,6 +1,6 @@
 // A workbook as it is edited: sheets of rows of texts. Nothing in it is ever changed; an edit makes a new one that shares what stayed.
 // Rows and columns have ids that stay, so that the page knows them again wherever they move.
-import { gridOf, type RawSheet, sheetOf } from '@sheaf/xlsform/sheets'
+import { linesOf, type RawSheet, sheetOf } from '@sheaf/xlsform/sheets'
 
 export interface Column {
   /** Also where its texts stand in the cells of a row. */
@@ -56,12 +56,15 @@ export const textsOf = (sheet: Sheet, row: Row): string[] => sheet.columns.map((
 export const isEmptyRow = (sheet: Sheet, row: Row): boolean =>
   sheet.columns.every((column) => textOf(row, column) === '')
 
+/** Shared by all empty rows: there may be many. */
+const none: readonly string[] = []
+
 export const sheetFromGrid = (name: string, [head = [], ...body]: readonly (readonly string[])[]): Sheet => {
   const width = body.reduce((most, { length }) => Math.max(most, length), head.length)
   return {
     name,
     columns: Array.from({ length: width }, (_, id) => ({ id, header: head[id] ?? '' })),
-    rows: body.map((cells) => freshRow([...cells])),
+    rows: body.map((cells) => freshRow(cells.length === 0 ? none : [...cells])),
   }
 }
 
@@ -73,7 +76,7 @@ export const gridFrom = (sheet: Sheet): string[][] => [
 
 /** Of what `readSheets` gives: every sheet and every cell. */
 export const fromSheets = (sheets: readonly RawSheet[]): Workbook => ({
-  sheets: sheets.map((sheet) => sheetFromGrid(sheet.name, gridOf(sheet))),
+  sheets: sheets.map((sheet) => sheetFromGrid(sheet.name, linesOf(sheet))),
 })
 
 const made = new WeakMap<Sheet, RawSheet>()
@@ -108,3 +111,9 @@ export const saysTheSame = (a: Workbook, b: Workbook): boolean =>
         sheet === other || (other !== undefined && JSON.stringify(toSheet(sheet)) === JSON.stringify(toSheet(other)))
       )
     }))
+
+const byName = (a: Sheet, b: Sheet): number => (a.name < b.name ? -1 : 1)
+
+/** The same, also where a file has put the sheets into its own order. */
+export const holdsTheSame = (a: Workbook, b: Workbook): boolean =>
+  saysTheSame({ sheets: a.sheets.toSorted(byName) }, { sheets: b.sheets.toSorted(byName) })

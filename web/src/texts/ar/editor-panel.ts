@@ -53,6 +53,7 @@ export default translation<typeof en>({
   choice: 'الخيار {n}',
   choiceName: 'اسم الخيار {n} في البيانات',
   addChoice: 'إضافة خيار',
+  sameLabels: 'خياران لهما النص نفسه: «{label}». لا يمكن التمييز بينهما.',
   pasteChoices: 'يمكن لصق عدة أسطر دفعة واحدة.',
   moveUp: 'رفع «{name}»',
   moveDown: 'خفض «{name}»',

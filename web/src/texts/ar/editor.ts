@@ -11,6 +11,8 @@ export default translation<typeof en>({
   addQuestion: 'إضافة سؤال',
   'group-structure': 'البنية',
   'group-more': 'أنواع أخرى',
+  insideGroup: 'داخل «{name}»',
+  afterGroup: 'بعد «{name}»',
   fromLibrary: 'من المكتبة أو من نموذج آخر',
   keepInLibrary: 'حفظ أسئلة في المكتبة',
   firstQuestion: 'سؤالك الأول',

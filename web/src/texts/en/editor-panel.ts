@@ -52,6 +52,7 @@ export default english('editor-panel', {
   choice: 'Choice {n}',
   choiceName: 'Name of choice {n} in the data',
   addChoice: 'Add a choice',
+  sameLabels: 'Two choices read the same: «{label}». People cannot tell them apart.',
   pasteChoices: 'Several lines can be pasted at once.',
   moveUp: 'Move “{name}” up',
   moveDown: 'Move “{name}” down',

@@ -10,6 +10,8 @@ export default english('editor', {
   addQuestion: 'Add question',
   'group-structure': 'Structure',
   'group-more': 'More kinds',
+  insideGroup: 'Inside «{name}»',
+  afterGroup: 'After «{name}»',
   fromLibrary: 'From the library or another form',
   keepInLibrary: 'Keep questions in the library',
   firstQuestion: 'Your first question',

@@ -53,6 +53,7 @@ export default translation<typeof en>({
   choice: 'Opción {n}',
   choiceName: 'Nombre de la opción {n} en los datos',
   addChoice: 'Añadir una opción',
+  sameLabels: 'Dos opciones dicen lo mismo: «{label}». Nadie puede distinguirlas.',
   pasteChoices: 'Se pueden pegar varias líneas a la vez.',
   moveUp: 'Subir «{name}»',
   moveDown: 'Bajar «{name}»',

@@ -11,6 +11,8 @@ export default translation<typeof en>({
   addQuestion: 'Añadir pregunta',
   'group-structure': 'Estructura',
   'group-more': 'Más tipos',
+  insideGroup: 'Dentro de «{name}»',
+  afterGroup: 'Después de «{name}»',
   fromLibrary: 'De la biblioteca o de otro formulario',
   keepInLibrary: 'Guardar preguntas en la biblioteca',
   firstQuestion: 'Su primera pregunta',

@@ -53,6 +53,7 @@ export default translation<typeof en>({
   choice: 'Choix {n}',
   choiceName: 'Nom du choix {n} dans les données',
   addChoice: 'Ajouter un choix',
+  sameLabels: 'Deux choix ont le même texte : «{label}». Personne ne peut les distinguer.',
   pasteChoices: 'Plusieurs lignes peuvent être collées d’un coup.',
   moveUp: 'Monter « {name} »',
   moveDown: 'Descendre « {name} »',

@@ -11,6 +11,8 @@ export default translation<typeof en>({
   addQuestion: 'Ajouter une question',
   'group-structure': 'Structure',
   'group-more': 'Autres types',
+  insideGroup: 'Dans «{name}»',
+  afterGroup: 'Après «{name}»',
   fromLibrary: 'De la bibliothèque ou d’un autre formulaire',
   keepInLibrary: 'Garder des questions dans la bibliothèque',
   firstQuestion: 'Votre première question',

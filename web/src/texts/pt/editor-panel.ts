@@ -53,6 +53,7 @@ export default translation<typeof en>({
   choice: 'Opção {n}',
   choiceName: 'Nome da opção {n} nos dados',
   addChoice: 'Adicionar uma opção',
+  sameLabels: 'Duas opções dizem o mesmo: «{label}». Ninguém as consegue distinguir.',
   pasteChoices: 'Podem colar-se várias linhas de uma vez.',
   moveUp: 'Subir «{name}»',
   moveDown: 'Descer «{name}»',

@@ -11,6 +11,8 @@ export default translation<typeof en>({
   addQuestion: 'Adicionar pergunta',
   'group-structure': 'Estrutura',
   'group-more': 'Mais tipos',
+  insideGroup: 'Dentro de «{name}»',
+  afterGroup: 'Depois de «{name}»',
   fromLibrary: 'Da biblioteca ou de outro formulário',
   keepInLibrary: 'Guardar perguntas na biblioteca',
   firstQuestion: 'A sua primeira pergunta',

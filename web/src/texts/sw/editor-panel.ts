@@ -53,6 +53,7 @@ export default translation<typeof en>({
   choice: 'Chaguo la {n}',
   choiceName: 'Jina la chaguo la {n} kwenye data',
   addChoice: 'Ongeza chaguo',
+  sameLabels: 'Machaguo mawili yanafanana: «{label}». Watu hawawezi kuyatofautisha.',
   pasteChoices: 'Mistari kadhaa inaweza kubandikwa kwa pamoja.',
   moveUp: 'Pandisha “{name}”',
   moveDown: 'Shusha “{name}”',

@@ -11,6 +11,8 @@ export default translation<typeof en>({
   addQuestion: 'Ongeza swali',
   'group-structure': 'Muundo',
   'group-more': 'Aina zaidi',
+  insideGroup: 'Ndani ya «{name}»',
+  afterGroup: 'Baada ya «{name}»',
   fromLibrary: 'Kutoka maktaba au fomu nyingine',
   keepInLibrary: 'Weka maswali kwenye maktaba',
   firstQuestion: 'Swali lako la kwanza',
