@@ -35,10 +35,3 @@ export const drained = async (stream: AsyncIterable<Uint8Array>): Promise<{ byte
   }
   return { bytes, firstMs }
 }
-
-/** Milliseconds: the median of so many. */
-export const medianOf = async (rounds: number, work: () => Promise<unknown>): Promise<number> => {
-  const taken: number[] = []
-  for (let round = 0; round < rounds; round++) taken.push((await seconds(work)) * 1000)
-  return taken.sort((a, b) => a - b)[Math.floor(rounds / 2)] as number
-}
