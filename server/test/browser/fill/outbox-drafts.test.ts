@@ -141,6 +141,46 @@ describe.skipIf(hasNoBrowser)('a draft (needs Chromium on the PATH)', () => {
     expect(await names()).toEqual(['Right', 'Wrong'])
   })
 
+  it.each([
+    ['was kept before', true],
+    ['was never kept', false],
+  ])('that %s, went on a full disk and lost its answer is another record after a reload', async (_what, isKept) => {
+    const page = await place.device.page(`/f/ana/${place.form.formId}`)
+    const fullDisk = `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`
+    const name = page.locator('.odk-form input').first()
+    const sendIt = page.locator('.odk-form button', { hasText: 'Send' })
+    const names = async () => (await arrived(place.app, place.ana, place.form.formId)).map((one) => one.name).sort()
+    if (!isKept) await page.evaluate(fullDisk)
+    await name.fill('Wrong')
+    await page.waitForSelector(isKept ? '.draft-state:has-text("Kept in this browser")' : '.notice, .draft-state')
+    if (isKept) await page.evaluate(fullDisk)
+    place.line.loseAnswer(() => place.line.cut())
+    await sendIt.click()
+    await page.waitForSelector('.notice:has-text("It may have arrived")')
+    place.line.mend()
+    await page.reload()
+    await page.waitForSelector('.notice:has-text("stored as another record")')
+    await name.fill('Right')
+    await sendIt.click()
+    await page.waitForSelector('.thanks.sent')
+    expect(await names()).toEqual(['Right', 'Wrong'])
+  })
+
+  it('that arrived on a full disk is no draft again, however its page is opened', async () => {
+    const page = await place.device.page(`/f/ana/${place.form.formId}`)
+    const name = page.locator('.odk-form input').first()
+    await name.fill('First')
+    await page.waitForSelector('.draft-state:has-text("Kept in this browser")')
+    const [draft] = await listKept(page, 'ana')
+    await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+    await page.locator('.odk-form button', { hasText: 'Send' }).click()
+    await page.waitForSelector('.thanks.sent')
+    await page.goto(`${place.line.address}/f/ana/${place.form.formId}?draft=${draft?.id}`)
+    await expect.poll(async () => (await listKept(page, 'ana')).map(({ state }) => state)).toEqual(['sent'])
+    await page.waitForSelector('.thanks.sent')
+    expect(await page.locator('.odk-form').count()).toBe(0)
+  })
+
   it('that was sent so and opened again is told to be another record', async () => {
     const page = await place.device.page('/f/outbox')
     const id = await fillDraft(page, place.form, newFilled(0))

@@ -177,19 +177,36 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     await page.waitForSelector('[role=dialog]:has-text("Test on a phone")')
     expect(await formsCalled('breath')).toHaveLength(1)
 
-    const lost = await begin('lost')
-    await lost.route('**/drafts?uuid=*', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await lost.click('main button:has-text("Save draft")')
-    await lost.waitForSelector('.toast')
-    await lost.unroute('**/drafts?uuid=*')
+    const lost = await beginAndLose('lost')
     await relabel(lost, 'Age', 'Years')
     await save(lost)
     const [form, ...more] = await formsCalled('lost')
     expect(more).toEqual([])
     expect(await draftLabels(form.formid)).toEqual(['Name', 'Years', 'Sex'])
+  })
+
+  const beginAndLose = async (title: string): Promise<Page> => {
+    const page = await begin(title)
+    await page.route('**/drafts?uuid=*', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForSelector('.toast')
+    await page.unroute('**/drafts?uuid=*')
+    return page
+  }
+
+  it('what the same account saved elsewhere after a lost answer is told, and not written over', async () => {
+    const page = await beginAndLose('elsewhere')
+    const [{ formid }] = await formsCalled('elsewhere')
+    const other = await walk.as(at.ana, `/forms/${formid}/edit`)
+    await relabel(other, 'Name', 'Full name')
+    await save(other)
+    await relabel(page, 'Age', 'Years')
+    await page.click('main button:has-text("Save draft")')
+    await page.waitForSelector('[role=dialog] .changes li:has-text("Full name")')
+    expect(await draftLabels(formid)).toEqual(['Full name', 'Age', 'Sex'])
   })
 
   it("a save whose answer was lost is known as one's own, also when more was typed since, and after a reload", async () => {

@@ -1,9 +1,10 @@
 // Beginning to fill in a form, and going on with one.
 import { hiddenIn } from './answers'
-import { find, isSeenBy, nextRevision, update, write } from './filled'
+import { find, isSeenBy, nextRevision, settleArrived, update, write } from './filled'
 import { Keeper } from './keeper'
 import { lastWords } from './last-words'
 import { draftLock, type Held, hold } from './locks'
+import { marks } from './marks'
 import { instanceNameOf, newId, newInstanceId } from './meta'
 import { ask, tellChanged } from './news'
 import type { Filled, KeptForm } from './types'
@@ -45,11 +46,18 @@ export const mayOpen = ({ state, isUncertain, sentFiles }: Filled): boolean =>
 
 /** What waits is sent by itself: an address that still names it must not make a draft of it again, which nobody would send. */
 const isOpenable = (filled: Filled): boolean =>
-  mayOpen(filled) && filled.state !== 'waiting' && filled.state !== 'unsigned'
+  mayOpen(filled) &&
+  filled.state !== 'waiting' &&
+  filled.state !== 'unsigned' &&
+  marks.of(filled.instanceId) !== 'arrived'
 
-/** Of what was sent while it could not be kept, and may have arrived: what is typed now is another filled form. */
+/** Sent while it could not be kept, or while that could not be written down. */
+const mayHaveArrived = ({ isUncertain, instanceId }: Filled): boolean =>
+  isUncertain || marks.of(instanceId) === 'may-have-arrived'
+
+/** Of what may have arrived: what is typed now is another filled form. */
 const freshly = (draft: Filled): Filled =>
-  draft.isUncertain ? { ...draft, instanceId: newInstanceId(), isUncertain: false } : draft
+  mayHaveArrived(draft) ? { ...draft, instanceId: newInstanceId(), isUncertain: false } : draft
 
 /** Somebody wants to change what waits: it is a draft again, where it is not just being sent. */
 export const reopen = async (id: string): Promise<boolean> => {
@@ -79,6 +87,10 @@ const recoverAll = async (): Promise<Filled[]> => {
     const { id, xml, at, row } = words
     // Its page may have had the time after all.
     if (row === undefined || (await find(id)) !== undefined) continue
+    if (marks.of(row.instanceId) === 'arrived') {
+      lastWords.forget(id)
+      continue
+    }
     const draft = { ...row, ...hiddenIn(words), xml, changedAt: at, name: instanceNameOf(xml) }
     await write(draft, [])
     lastWords.forget(id)
@@ -105,6 +117,7 @@ export const openDraft = async (
 ): Promise<Keeper | 'elsewhere' | undefined> => {
   const isTheirs = (one: Filled | undefined): one is Filled =>
     one !== undefined && isSeenBy(one, whose) && isOpenable(one)
+  await settleArrived().catch(() => undefined)
   if (!isTheirs(await find(id))) return undefined
   const held = await take(id, takesOver)
   if (held === undefined) return 'elsewhere'
@@ -112,7 +125,7 @@ export const openDraft = async (
   // It may have been sent while it was waited for.
   const draft = await update(id, (now) => {
     if (!isTheirs(now)) return undefined
-    isAnother = now.isUncertain
+    isAnother = mayHaveArrived(now)
     return { ...freshly(now), state: 'draft', revision: nextRevision(now) }
   })
   if (draft === undefined) {

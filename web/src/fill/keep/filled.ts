@@ -1,6 +1,7 @@
 // Rows of filled forms with their pictures: written together, read by whom they belong to.
 import { type Database, database, safely } from './database'
 import { isByKey } from './form-fetching'
+import { marks } from './marks'
 import { tellChanged } from './news'
 import type { Filled, FormAddress, Picture } from './types'
 
@@ -124,7 +125,15 @@ export const markSent = async (filled: Filled): Promise<void> => {
     changedAt: Date.now(),
     isUncertain: false,
   })
+  marks.forget(filled.instanceId)
   tellChanged()
+}
+
+/** What arrived while that could not be written down is no draft any more. */
+export const settleArrived = async (): Promise<void> => {
+  for (const row of await listAll()) {
+    if (row.state === 'draft' && marks.of(row.instanceId) === 'arrived') await markSent(row)
+  }
 }
 
 const day = 86_400_000

@@ -9,6 +9,7 @@ describe('why a form is not given', () => {
   it('429 and 5xx say that the server is busy, and for how long; where it says nothing, it is asked again soon', async () => {
     expect(await refused(429, { ...ours, 'retry-after': '120' })).toMatchObject({ busyFor: 120_000 })
     expect(await refused(503, { 'retry-after': '0' })).toMatchObject({ busyFor: 1000 })
+    expect(await refused(503, { 'retry-after': '3000000' })).toMatchObject({ busyFor: 600_000 })
     for (const status of [500, 502, 503, 504]) {
       const why = await refused(status)
       expect(why).toBeInstanceOf(FormUnreachable)

@@ -41,12 +41,15 @@ export class FormUnreachable extends Error {
   }
 }
 
-/** Where nobody says when. */
+/** Where nobody says when, and where somebody says years. */
 const usualPause = 10_000
+const longestPause = 600_000
 
 /** A server that has too much to do, or a proxy that waits for it to start. 511: a network wants to be signed in to. */
 const busyFor = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined =>
-  status === 429 || (status >= 500 && status !== 511) ? Math.max(1000, retryAfterOf(headers) ?? usualPause) : undefined
+  status === 429 || (status >= 500 && status !== 511)
+    ? Math.min(longestPause, Math.max(1000, retryAfterOf(headers) ?? usualPause))
+    : undefined
 
 /** Why it was not given. A network or a proxy before the server refuses nothing in its name. */
 export const refusedBy = async (answer: Response): Promise<FormRefused | FormUnreachable> => {

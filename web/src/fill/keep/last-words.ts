@@ -1,5 +1,6 @@
 // The last change before a page went, where the database had no time to end. Text alone, written without waiting; read and forgotten
 // when the draft is opened again.
+import { quietly } from './marks'
 import type { Filled, Typed } from './types'
 
 export interface LastWords extends Typed {
@@ -14,15 +15,6 @@ const keyOf = (id: string): string => `${start}${id}`
 
 const isWords = (value: unknown): value is LastWords =>
   typeof value === 'object' && value !== null && 'xml' in value && 'at' in value && typeof value.xml === 'string'
-
-const quietly = <T>(run: () => T): T | undefined => {
-  try {
-    return run()
-  } catch {
-    // No storage, or a full one.
-    return undefined
-  }
-}
 
 export const lastWords = {
   say: (words: LastWords): void => {

@@ -4,6 +4,7 @@
 import { find, listAll, markSent, picturesOf, update } from './filled'
 import { isByKey } from './form-fetching'
 import { alone, draftLock, hold, sendingLock } from './locks'
+import { marks } from './marks'
 import { tellChanged } from './news'
 import { type Answer, afterAnswer, afterSilence, noAnswer, outcomeOf, readAnswer, waitUntil } from './outcomes'
 import { askPerson, type Person } from './person'
@@ -160,12 +161,17 @@ export const sendUnkept = async (filled: Filled, files: readonly Picture[]): Pro
   const person = await askPerson()
   const sender = person === undefined ? undefined : senderOf(filled, person)
   if (sender === undefined) return undefined
-  // As far as there is space for a mark: whoever loads the page anew finds that it may have arrived.
+  // Whoever loads the page anew finds that it may have arrived, in one place or the other.
+  marks.set(filled.instanceId, 'may-have-arrived')
   await update(filled.id, (now) => ({ ...now, isUncertain: true })).catch(() => undefined)
   const own = files.filter(({ name }) => !filled.keptFiles.includes(name))
   const answer = await postAll(filled, own, sender, () => Promise.resolve())
-  if (outcomeOf(answer) === 'stored') return { ...filled, state: 'sent' }
+  if (outcomeOf(answer) === 'stored') {
+    marks.set(filled.instanceId, 'arrived')
+    return { ...filled, state: 'sent' }
+  }
   const after = afterAnswer(filled, answer, filled.isUncertain)
+  if (!after.isUncertain) marks.forget(filled.instanceId)
   await update(filled.id, (now) => ({ ...now, isUncertain: after.isUncertain })).catch(() => undefined)
   return after
 }

@@ -1,7 +1,8 @@
 // When to send: at once, when the page is opened, when the line is back, when somebody looks, after a pause, and by the browser
 // itself where it offers that (Background Sync).
-import { find, forgetPast, markSent, Overtaken, update } from './filled'
+import { find, forgetPast, markSent, Overtaken, settleArrived, update } from './filled'
 import type { Keeper } from './keeper'
+import { marks } from './marks'
 import { onKept, tellChanged } from './news'
 import { nextAttempt, sendUnkept, sendWaiting } from './sender'
 import { askToKeep } from './storage'
@@ -108,5 +109,8 @@ export const startSending = (): void => {
   })
   onKept(() => void planNext())
   void attempt(true)
-  void forgetPast().catch(() => undefined)
+  void settleArrived()
+    .then(() => forgetPast())
+    .catch(() => undefined)
+  marks.forgetPast()
 }

@@ -1,6 +1,5 @@
 // A form while it is edited: its workbook, what of it is kept in this browser, and what of it is on the server.
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import { username } from '@/api'
 import type { Draft } from '@/api/drafts'
 import { makeForm, type Overtaken, overtakenBy, type SavedAs, saveDraft } from '@/api/editor'
 import { getForm } from '@/api/forms'
@@ -110,6 +109,7 @@ export const useEditing = (opened: Opened, project: () => number) => {
   /** Sent again after an answer that was lost, it has been made already: then what is typed now is saved in it. */
   const make = async (where: { project: number; uuid: string }): Promise<void> => {
     const book = model.book.value
+    sent = [...sent.slice(-mostSent), book]
     const file = await asFile()
     const { made, isThere } = await makeForm(where.project, where.uuid, file).catch((error: unknown) => {
       if (overtakenBy(error) === undefined) throw error
@@ -118,11 +118,18 @@ export const useEditing = (opened: Opened, project: () => number) => {
     })
     formId = made.id_string
     of.value = { form: made.form }
-    const edit = putId(book, formId)
-    if (!isThere) return settle(made, edit === null ? book : applyEdit(book, edit))
-    // Somebody else's save since then is none that this one was made of.
-    savedAs.value = { revision: made.saved_by === username.value ? made.revision : null, version: null }
+    if (!isThere) {
+      sent = []
+      return settle(made, withItsId(book))
+    }
+    // A save since then, also of the same account, is none that this one was made of.
+    savedAs.value = (await ownSave(made.form)) ?? { revision: null, version: null }
     await replace(made.form)
+  }
+  /** The server may have given another than was asked for. */
+  const withItsId = (book: Workbook): Workbook => {
+    const edit = formId === null ? null : putId(book, formId)
+    return edit === null ? book : applyEdit(book, edit)
   }
   const replace = async (form: number): Promise<void> => {
     putIdBack()
@@ -143,8 +150,8 @@ export const useEditing = (opened: Opened, project: () => number) => {
   const ownSave = async (form: number): Promise<SavedAs | undefined> => {
     const { opened: stored } = await openStored(await getForm(form))
     if (stored === undefined) return undefined
-    const there = fromSheets(stored.sheets)
-    return sent.some((book) => holdsTheSame(book, there)) ? stored.savedAs : undefined
+    const there = withItsId(fromSheets(stored.sheets))
+    return sent.some((book) => holdsTheSame(withItsId(book), there)) ? stored.savedAs : undefined
   }
 
   const tell = (error: unknown) => {
