@@ -8,6 +8,7 @@ const long = [
   'server/test/process/',
   'server/test/browser/',
   'server/src/features/briefcase/round-trip.test.ts',
+  'server/src/features/data/indexes/tending.test.ts',
   'server/src/features/data/selection/query-fuzz.test.ts',
   'server/src/features/data/tables/options.test.ts',
   'server/src/features/data/tables/wide.test.ts',

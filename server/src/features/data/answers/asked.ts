@@ -17,7 +17,7 @@ const sortKind = ({ type }: AnswerTarget): IndexKind => (type === 'number' || ty
 
 /** What an index of its answers may be made of; none where no index would serve. The first is the usual one. */
 export const kindsOf = (target: Target): readonly IndexKind[] =>
-  isPlain(target) ? [...new Set<IndexKind>([target.type, sortKind(target), 'part', 'words'])] : []
+  isPlain(target) ? [...new Set<IndexKind>([target.type, sortKind(target), 'part'])] : []
 
 interface Question {
   readonly key: string
@@ -28,7 +28,6 @@ interface Question {
 const fewestCharacters = 3
 
 const kindIn = (condition: TypedCondition): IndexKind | undefined => {
-  if (condition.kind === 'has') return 'words'
   if (condition.kind === 'contains') return condition.text.length < fewestCharacters ? undefined : 'part'
   if (condition.kind !== 'compare') return undefined
   const { operand, target } = condition
@@ -47,6 +46,7 @@ const filteredBy = (condition: TypedCondition): readonly Question[] => {
       return each.some((questions) => questions.length === 0) ? [] : each.flat()
     }
     case 'not':
+    case 'has':
     case 'search':
     case 'exists':
       return []

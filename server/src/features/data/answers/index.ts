@@ -12,5 +12,4 @@ export {
   momentValue,
   numberValue,
   textValue,
-  wordsValue,
 } from './values.queries.js'

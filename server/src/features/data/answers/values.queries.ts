@@ -2,8 +2,9 @@
 // question has it word for word.
 import { type Sql, sql } from '../../../platform/db/index.js'
 
-/** What an index is made of: the answer as a text, a number, a day or a moment; parts of a text; words of it. */
-export const indexKinds = ['text', 'number', 'date', 'moment', 'part', 'words'] as const
+/** What an index is made of: the answer as a text, a number, a day or a moment; parts of a text. None that an answer could be too
+ * long for, since it could not be received then: there is none of words, which may have any length. */
+export const indexKinds = ['text', 'number', 'date', 'moment', 'part'] as const
 export type IndexKind = (typeof indexKinds)[number]
 
 /** Of a text, so many characters are compared: an entry of an index holds 2,700 bytes, and a character takes up to four. */
@@ -19,7 +20,6 @@ export const textValue = (answer: Sql): Sql => sql`left(${answer}, 500) collate 
 export const numberValue = (answer: Sql): Sql => sql`number_of(${answer})`
 export const dayValue = (answer: Sql): Sql => sql`day_of(${answer}) collate "C"`
 export const momentValue = (answer: Sql): Sql => sql`moment_of(${answer})`
-export const wordsValue = (answer: Sql): Sql => sql`string_to_array(${answer}, ' ')`
 export const foldedValue = (answer: Sql): Sql => sql`lower(${answer})`
 
 /** What stands for itself in a pattern of `like`. */

@@ -4,7 +4,7 @@ import { FormParams } from '../../forms/index.js'
 import { indexKinds } from '../answers/index.js'
 
 const kinds =
-  'What answers are compared as: `text`, `number`, `date` or `moment` for equality, ranges and order; `part` for parts of texts, `words` for the choices of a question that takes several.'
+  'What answers are compared as: `text`, `number`, `date` or `moment` for equality, ranges and order; `part` for parts of texts.'
 
 export const IndexParams = Type.Object({
   ...FormParams.properties,

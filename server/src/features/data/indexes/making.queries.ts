@@ -8,7 +8,6 @@ import {
   momentValue,
   numberValue,
   textValue,
-  wordsValue,
 } from '../answers/index.js'
 import type { AnswerIndex } from './indexes.queries.js'
 
@@ -51,14 +50,11 @@ const expressions: Readonly<Record<IndexKind, (answer: Sql) => Sql>> = {
   date: dayValue,
   moment: momentValue,
   part: foldedValue,
-  words: wordsValue,
 }
 
 /** In order, with the id behind it as in lists; or by what is in the answer. */
-const definitionOf = (kind: IndexKind, value: Sql): Sql => {
-  if (kind === 'part') return sql`using gin ((${value}) gin_trgm_ops)`
-  return kind === 'words' ? sql`using gin ((${value}))` : sql`((${value}), id)`
-}
+const definitionOf = (kind: IndexKind, value: Sql): Sql =>
+  kind === 'part' ? sql`using gin ((${value}) gin_trgm_ops)` : sql`((${value}), id)`
 
 const isCitus = async (session: Session): Promise<boolean> =>
   (
@@ -69,7 +65,7 @@ const isCitus = async (session: Session): Promise<boolean> =>
 /** The planner takes no statistics from an index on a part of a table. Without any, it would go through an index for half of the
  * form, record by record. Citus knows none of expressions. */
 const defineStatistics = async (session: Session, id: number, kind: IndexKind, value: Sql): Promise<void> => {
-  if (kind === 'part' || kind === 'words' || (await isCitus(session))) return
+  if (kind === 'part' || (await isCitus(session))) return
   await session.define(sql`
     create statistics ${statisticsName(id)} (mcv) on form_id, (${value}) from submissions`)
 }

@@ -19,7 +19,6 @@ import {
   momentValue,
   numberValue,
   textValue,
-  wordsValue,
 } from '../answers/index.js'
 
 const operators: Readonly<Record<Comparison, Sql>> = {
@@ -139,7 +138,7 @@ const contains =
 const hasAny =
   (words: readonly string[]): Test =>
   (value) =>
-    sql`${wordsValue(value)} && ${pgArray(words)}::text[]`
+    sql`string_to_array(${value}, ' ') && ${pgArray(words)}::text[]`
 
 const isThere: Test = (value) => sql`${value} is not null`
 
