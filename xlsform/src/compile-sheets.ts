@@ -2,6 +2,7 @@ import { readChoiceLists } from './choices/choice-lists.js'
 import { placeEntities } from './entities/place-entities.js'
 import { type EntityList, readEntityLists, readSaveTo } from './entities/read-entities.js'
 import { writeItemsets } from './itemsets-csv.js'
+import { limits } from './limits.js'
 import type { FormModel } from './model/model.js'
 import { modelOfForm } from './model/model-of-form.js'
 import { type Problem, ProblemList, XlsFormError } from './problems.js'
@@ -131,6 +132,10 @@ const afterProblems = <Result>(problems: ProblemList, write: () => Result): Resu
 const readTables = (workbook: Workbook, problems: ProblemList, warnings: ProblemList): Tables => {
   const read = (name: SheetName, options = { defaultLanguage: 'default', collapseSpaces: false }) => {
     const raw = workbook.sheets.get(name)
+    if (raw?.unread !== undefined) {
+      const message = `Rows from ${raw.unread} on are not read, since more than ${limits.emptyRows} empty rows lie above them. Remove the empty rows.`
+      warnings.add('rows-not-read', message, { sheet: name, row: raw.unread })
+    }
     return raw === undefined ? undefined : readTable(name, raw, options, problems, warnings)
   }
   const settings = read('settings')

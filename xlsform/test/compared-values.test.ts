@@ -56,8 +56,25 @@ describe('a value that a list of choices does not have', () => {
     "instance('yn')/root/item[name = ${one}]/label = 'Yes'",
     "${one} + 1 = '3' or 2 * ${code} = 4 or ${code} = 4 div 2",
     "jr:choice-name(${one}, '${one}') = 'Yes'",
+    "${code} = ${one} = 'true'",
+    "${last-saved#one} = 'former'",
   ])('is not seen in %s', (condition) => {
     expect(saidOf(condition)).toEqual([])
+  })
+
+  it('is not told of a question whose answer may be something else: calculated, set by another, or its default', () => {
+    const rows = [
+      "select_one yn | calculated | C | if(1 = 1, 'na', 'yes') | | | |",
+      'select_one yn | begun | B | | dk | | |',
+      "select_one yn | dynamic | D | | concat('x', '') | | |",
+      "select_one yn | triggered | T | 'x' | | ${begun} | |",
+      "note | n | N | | | | ${calculated} = 'na' or ${begun} = 'dk' or ${dynamic} = 'x' or ${triggered} = 'x' |",
+      "select_one yn | filtered | F | | | | | . != 'gone'",
+    ]
+    const columns = 'type | name | label | calculation | default | trigger | relevant | choice_filter'
+    expect(form(`${survey(columns, ...rows)}\n${choices}`).warnings.map(({ code }) => code)).not.toContain(
+      'unknown-choice',
+    )
   })
 
   it('is told where a question compares itself, but not of items that a predicate looks at', () => {

@@ -30,18 +30,23 @@ const comparedOf = (reference: string, literal: string, isSelected: boolean): Co
   }
 }
 
-/** `${q} = 'x'`, `'x' != ${q}` and `selected(${q}, 'x')` within an expression, also with `.` for the question itself. */
-export const comparedValues = (expression: string): Compared[] => {
+const comparisons = new Set(['=', '!=', '<', '>', '<=', '>='])
+
+/** `${q} = 'x'`, `'x' != ${q}` and `selected(${q}, 'x')` within an expression, also with `.` for the question itself. `isFilter`: all of
+ * it is a predicate, as a choice filter is. */
+export const comparedValues = (expression: string, isFilter = false): Compared[] => {
   const tokens = expression.match(token) ?? []
   const found: Compared[] = []
-  let predicates = 0
+  let predicates = isFilter ? 1 : 0
   for (const [at, text] of tokens.entries()) {
     if (text === '[') predicates += 1
     else if (text === ']') predicates -= 1
     const [left = '', right = ''] = [tokens[at - 1], tokens[at + 1]]
     const isSelected = text === ',' && tokens[at - 2] === '(' && tokens[at - 3] === 'selected' && tokens[at + 2] === ')'
+    const around = [tokens[at - 2] ?? '', tokens[at + 2] ?? '']
+    // Of two comparisons in a row, the second compares what came of the first.
     const isComparison =
-      (text === '=' || text === '!=') && !closer.has(tokens[at - 2] ?? '') && !closer.has(tokens[at + 2] ?? '')
+      (text === '=' || text === '!=') && !around.some((one) => closer.has(one) || comparisons.has(one))
     if (!isSelected && !isComparison) continue
     // Within a predicate the dot is the item that is looked at.
     const isQuestion = (one: string) => isReference(one) || (one === '.' && predicates === 0)
@@ -51,13 +56,21 @@ export const comparedValues = (expression: string): Compared[] => {
   return found
 }
 
+/** Something else than a choice of the list may be the answer: what a calculation, a trigger or a default gives. */
+const isOpen = (node: FormNode, list: ChoiceList): boolean =>
+  node.select?.hasSearch === true ||
+  node.bind.has('calculate') ||
+  node.triggers !== null ||
+  (node.default !== null &&
+    (node.hasDynamicDefault || node.default.text.split(/\s+/).some((one) => one !== '' && !list.names.has(one))))
+
 /** The values that a list lacks of those that a question of it is compared with; nothing where its choices are not all in the list. */
 export const missingValues = (
   node: FormNode,
   list: ChoiceList,
   { value, isNumber, isSelected }: Compared,
 ): string[] => {
-  if (node.select?.hasSearch === true || value.trim() === '') return []
+  if (isOpen(node, list) || value.trim() === '') return []
   if (isNumber && list.numbers.has(Number(value))) return []
   const isOne = node.type?.name === 'select_one' || isSelected
   return (isOne ? [value] : value.split(/\s+/)).filter((one) => one !== '' && !list.names.has(one))

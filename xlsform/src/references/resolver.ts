@@ -83,19 +83,23 @@ export class Resolver {
         source,
         node,
       )
-    else this.#warnOfValues(source, node)
+    else this.#warnOfValues(source, node, rules)
     return resolved
   }
 
   // Nobody can choose such a value, so the condition is never met, or always.
-  #warnOfValues(source: Source, node: FormNode): void {
-    for (const compared of comparedValues(source.text)) {
-      const target = compared.question === '.' ? node : this.#names.nodes.get(bare(compared.question))
+  #warnOfValues(source: Source, node: FormNode, { isFilter }: ReferenceRules): void {
+    for (const compared of comparedValues(source.text, isFilter)) {
+      // A former version of the form may have had other choices.
+      if (compared.question.startsWith(lastSavedPrefix)) continue
+      const target = compared.question === '.' ? node : this.#names.nodes.get(compared.question)
       const list = target?.select?.kind === 'list' ? this.#lists.get(target.select.list) : undefined
       if (target == null || list === undefined) continue
       for (const value of missingValues(target, list, compared)) {
         const labelled = this.#warnings.mayHint(list.names.size) ? choiceLabelled(list, value) : undefined
-        const hint = labelled === undefined ? this.#warnings.hint(value, list.names) : ` Did you mean '${labelled}'?`
+        // Every other short word is near to a short one.
+        const near = value.length < 3 ? '' : this.#warnings.hint(value, list.names)
+        const hint = labelled === undefined ? near : ` Did you mean '${labelled}'?`
         const message = `The list '${list.name}' has no choice '${value}', which '${target.name}' is compared with.${hint}`
         this.#warn('unknown-choice', message, source, node)
       }

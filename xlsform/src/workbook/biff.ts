@@ -65,9 +65,10 @@ const readSheet = (
   const rows = (sheet?.['!data'] ?? []) as unknown as Record<string, Record<string, BiffCell> | undefined>
   for (const [rowKey, cells] of Object.entries(rows)) {
     const row = Number(rowKey) + 1
-    if (!reader.reaches(row)) break
-    for (const [column, cell] of Object.entries(cells ?? {}))
-      reader.add(row, Number(column), text(cell, is1904, rules?.isData === true ? null : { sheet: name, row }))
+    // Of what is not read, nothing is refused.
+    const place = rules?.isData === true || !reader.reaches(row) ? null : { sheet: name, row }
+    for (const [column, cell] of Object.entries(cells ?? {})) reader.add(row, Number(column), text(cell, is1904, place))
+    if (reader.isOver) break
   }
   return reader.sheet
 }

@@ -91,11 +91,12 @@ class CellReader {
   #startRow(close: number): number {
     this.#row = this.#tag.number === -1 ? this.#row + 1 : this.#tag.number
     this.#column = -1
-    return this.#reader.reaches(this.#row) ? close + 1 : -1
+    return this.#reader.isOver ? -1 : close + 1
   }
 
-  get #place(): Place {
-    return { sheet: this.#name, row: this.#row }
+  /** For what is refused; null for data, and for what is not read, of which nothing is. */
+  get #place(): Place | null {
+    return this.#isData || !this.#reader.reaches(this.#row) ? null : { sheet: this.#name, row: this.#row }
   }
 
   #readCell(close: number, nameLength: number): number {
@@ -109,7 +110,7 @@ class CellReader {
     const text =
       tag.type === 's'
         ? sharedText(xml, start, end, this.#book)
-        : ownText(cellValue(xml, start, end, this.#book), tag, this.#book, this.#isData ? null : this.#place)
+        : ownText(cellValue(xml, start, end, this.#book), tag, this.#book, this.#place)
     if (text !== '') this.#reader.add(this.#row, this.#column, text)
     return end
   }

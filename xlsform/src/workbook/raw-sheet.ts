@@ -14,6 +14,8 @@ export interface RawRow {
 export interface RawSheet {
   name: string
   rows: RawRow[]
+  /** The first row that holds something and is not read, because too many empty ones lie above it. */
+  unread?: number
 }
 
 /** How a sheet is read: that of a form, or any table of data. */
@@ -43,6 +45,7 @@ export class SheetReader {
   #row = 0
   #columns: number[] = []
   #texts: string[] = []
+  #unread: number | undefined
 
   constructor(name: string, rules: SheetRules = formRules) {
     this.#name = name
@@ -51,7 +54,7 @@ export class SheetReader {
 
   get sheet(): RawSheet {
     this.#finishRow()
-    return { name: this.#name, rows: this.#rows }
+    return { name: this.#name, rows: this.#rows, ...(this.#unread !== undefined && { unread: this.#unread }) }
   }
 
   /** False when more empty rows lie between this row and the last than a sheet may have. */
@@ -59,11 +62,20 @@ export class SheetReader {
     return row - this.#row <= this.#rules.emptyRows + 1
   }
 
+  /** Something lies below more empty rows than that: nothing further is read. */
+  get isOver(): boolean {
+    return this.#unread !== undefined
+  }
+
   add(row: number, column: number, raw: string): void {
     const { columns, refusesMore, clean } = this.#rules
     if (column >= columns && !refusesMore) return
     const text = clean(raw)
     if (text === '') return
+    if (!this.reaches(row)) {
+      this.#unread ??= row
+      return
+    }
     if (column >= columns)
       fail('too-many-columns', `The sheet has more than ${columns} columns.`, { sheet: this.#name, row })
     if (text.length > limits.cellLength)
@@ -135,8 +147,8 @@ export const verbatimRules: SheetRules = { ...asTheyStand, aside: { ...asTheySta
 export const cleanSheet = ({ name, rows }: RawSheet): RawSheet => {
   const reader = new SheetReader(name)
   for (const { number, columns, texts } of rows) {
-    if (!reader.reaches(number)) break
     for (const [index, text] of texts.entries()) reader.add(number, columns[index] ?? 0, text)
+    if (reader.isOver) break
   }
   return reader.sheet
 }

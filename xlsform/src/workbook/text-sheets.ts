@@ -34,7 +34,7 @@ const checkSheetCount = (count: number): void => {
 const untitled = (): never => fail('unreadable-file', 'The first line must name a sheet, such as survey.')
 
 const addLine = (reader: SheetReader, row: number, cells: readonly string[]): void => {
-  if (!reader.reaches(row)) return
+  if (reader.isOver) return
   for (const [column, cell] of cells.entries()) reader.add(row, column, cell)
 }
 
@@ -47,8 +47,8 @@ const singleSheet = (header: string[], rest: Iterable<string[]>, rules: SheetRul
   let row = 1
   for (const cells of rest) {
     row += 1
-    if (!reader.reaches(row)) break
     for (const [column, cell] of cells.entries()) reader.add(row, column, cell)
+    if (reader.isOver) break
   }
   return reader.sheet
 }

@@ -19,6 +19,7 @@ export const checks: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'missing-survey': and(sheet('surve', [three, 'text | a | A']), choices),
     'misspelt-sheet': and(plain, sheet('setings', ['form_id', 'a'])),
     'missing-column': survey('name | label', 'a | A'),
+    'rows-not-read': of('text | a | A', ...Array.from({ length: 61 }, () => ' | | '), 'text | b | B'),
     'unknown-column': with4('relevnt', 'text | a | A | 1 = 1'),
     'duplicate-header': with4('label', 'text | a | A | B'),
     'invalid-choices-column': and(
