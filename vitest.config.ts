@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'server/test/process/',
   'server/test/browser/',
+  'server/src/features/backups/',
   'server/src/features/briefcase/round-trip.test.ts',
   'server/src/features/data/selection/query-fuzz.test.ts',
   'server/src/features/data/tables/options.test.ts',
@@ -15,6 +16,7 @@ const long = [
   'server/src/features/imports/',
   'server/src/platform/db/embedded/',
   'server/src/platform/files/s3-hostile.test.ts',
+  'server/src/platform/vault/',
   'server/test/house/changing-reads.test.ts',
   'server/test/house/deleted-records.test.ts',
   'server/test/house/hostile-values.test.ts',

@@ -1,0 +1,8 @@
+export { type BackedUp, type BackUpOptions, backUp, type Progress } from './back-up.js'
+export { backupSettings } from './backups.settings.js'
+export { type Checked, checkBackup } from './check.js'
+export type { Manifest } from './manifest.js'
+export { prune } from './prune.js'
+export { Backup, readBackups } from './reading.js'
+export { BackupTooNew, restore } from './restore.js'
+export { FilesNotEmpty } from './restore-files.js'
