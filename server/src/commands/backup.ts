@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openDatabaseBriefly } from '../database.js'
 import { dataFolder, openDeps } from '../deps.js'
 import {
+  type BackedUp,
   Backup,
   backUp,
   backupSettings,
@@ -13,10 +14,12 @@ import {
   checkBackup,
   type Manifest,
   readBackups,
+  recordBackup,
 } from '../features/backups/index.js'
 import { migrationsFolder, packageFile } from '../paths.js'
 import { type Config, environment, loadConfig } from '../platform/config/index.js'
 import { currentVersion, newestMigration } from '../platform/db/index.js'
+import type { Deps } from '../platform/deps.js'
 import { findSecret } from '../platform/secrets/index.js'
 import { processSettings } from '../platform/settings.js'
 import { openLog } from '../platform/telemetry/index.js'
@@ -52,7 +55,7 @@ export const backupCommand = (url: string, options: BackupOptions): Promise<void
     const hasSecret = seals || options.withSecret === true
     const begun = performance.now()
     const { progress, done } = watching()
-    const { manifest, rows, written } = await backUp(deps, {
+    const made = await backUp(deps, {
       url,
       since: options.since,
       seals,
@@ -62,6 +65,8 @@ export const backupCommand = (url: string, options: BackupOptions): Promise<void
       by: 'hand',
       progress,
     }).finally(done)
+    const { manifest, rows, written } = made
+    await remember(deps, made)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     print(
       `Backup ${manifest.id} in ${nameOfPlace(url)}: ${number(rows)} rows of ${manifest.tables.length} tables and ${number(manifest.files.rows)} files (${inBytes(manifest.files.bytes)}), in ${seconds} s.
@@ -69,6 +74,13 @@ Written: ${inBytes(written.bytes)}${written.bytes === 0 ? ', since everything wa
 ${contentsOf(manifest, seals)}${lossesOf(manifest)}`,
     )
   })
+
+/** For operators, on the page of the server. */
+const remember = async ({ db }: Deps, made: BackedUp): Promise<void> => {
+  await recordBackup(db, made).catch((error: Error) => {
+    process.stderr.write(`That it ran could not be written down: ${error.message}\n`)
+  })
+}
 
 const contentsOf = ({ secret, needs }: Manifest, seals: boolean): string => {
   const secrecy = seals

@@ -41,7 +41,7 @@ export interface BackedUp {
   readonly written: { readonly segments: number; readonly files: number; readonly bytes: number }
 }
 
-class BackupRunning extends Error {}
+export class BackupRunning extends Error {}
 
 const filesAtOnce = 4
 

@@ -1,4 +1,5 @@
 export { type BackedUp, type BackUpOptions, backUp, type Progress } from './back-up.js'
+export { backupJobs, recordBackup, watchBackups } from './backups.jobs.js'
 export { backupSettings } from './backups.settings.js'
 export { type Checked, checkBackup } from './check.js'
 export type { Manifest } from './manifest.js'

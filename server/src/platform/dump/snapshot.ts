@@ -104,6 +104,8 @@ export const whileHolding = async <T>(db: Database, key: number, work: (held: He
     })
   }
   try {
+    // It says nothing while files are copied, for hours perhaps.
+    await client.query('set idle_session_timeout = 0')
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key])
     if (rows[0]?.taken !== true) throw new AlreadyHeld()
     const result = await work({ takeSnapshot, confirm })
