@@ -20,7 +20,7 @@ Examples:
   sheaf verify                   see whether everything that is stored agrees
   sheaf backup /mnt/backups      copy the database and the files to a folder
 
-Commands other than serve and migrate work on what a server has made: give them its DATA_DIR (and DATABASE_URL).`,
+Commands other than serve, migrate and restore work on what a server has made: give them its DATA_DIR (and DATABASE_URL).`,
   )
 
 program

@@ -180,6 +180,13 @@ describe('sheaf restore', () => {
 })
 
 describe('is refused in words', () => {
+  it('a restore with another secret than that of the backup, before anything is made', async () => {
+    const env = { DATA_DIR: at('other'), BACKUP_PASSPHRASE: 'a passphrase for tests', SECRET_KEY: 'of another server' }
+    const { code, stderr } = await sheaf(['restore', '--from', at('sealed.tar')], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is not the one in the backup; nothing was changed')])
+    expect(existsSync(at('other'))).toBe(false)
+  })
+
   it.each<[string, string[], string]>([
     ['a place that is not there', ['restore', '--from', '/nowhere/at/all'], 'There is nothing at'],
     ['an address that is none', ['backup', 'ftp://somewhere'], 'Files can be in a folder or at s3://'],
