@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'server/test/process/',
   'server/test/browser/',
+  'server/src/features/backups/',
   'server/src/features/briefcase/round-trip.test.ts',
   'server/src/features/data/indexes/tending.test.ts',
   'server/src/features/data/selection/query-fuzz.test.ts',
@@ -16,6 +17,7 @@ const long = [
   'server/src/features/imports/',
   'server/src/platform/db/embedded/',
   'server/src/platform/files/s3-hostile.test.ts',
+  'server/src/platform/vault/',
   'server/test/house/changing-reads.test.ts',
   'server/test/house/deleted-records.test.ts',
   'server/test/house/hostile-values.test.ts',

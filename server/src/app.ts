@@ -4,6 +4,7 @@ import { account } from './features/account/index.js'
 import { activityRoutes } from './features/activity/index.js'
 import { attachments } from './features/attachments/index.js'
 import { avatarRoutes } from './features/avatars/index.js'
+import { backupJobs } from './features/backups/index.js'
 import { briefcase } from './features/briefcase/index.js'
 import { charts } from './features/charts/index.js'
 import { codes } from './features/codes/index.js'
@@ -153,6 +154,7 @@ export const buildApp = async (
   uploadJobs(deps)
   linkedDataJobs(deps)
   mandates(deps)
+  backupJobs(deps, version)
 
   await http.pages(async (pages) => {
     await welcomeRoutes(application)(pages, deps)

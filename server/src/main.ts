@@ -18,8 +18,9 @@ Examples:
   sheaf user create --operator   make an account of somebody who runs the server; asks for what it needs
   sheaf config                   show the settings in force
   sheaf verify                   see whether everything that is stored agrees
+  sheaf backup /mnt/backups      copy the database and the files to a folder
 
-Commands other than serve and migrate work on what a server has made: give them its DATA_DIR (and DATABASE_URL).`,
+Commands other than serve, migrate and restore work on what a server has made: give them its DATA_DIR (and DATABASE_URL).`,
   )
 
 program
@@ -41,6 +42,36 @@ program
   .option('--files', 'also read every file and compare its hash')
   .option('--json', 'print the result as JSON')
   .action(async (options) => (await import('./commands/verify.js')).verifyCommand(options))
+
+const again = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value]
+
+const backup = program
+  .command('backup')
+  .description('copy the database and the files to a folder, one file (….tar) or s3://…, while the server runs')
+  .argument('<place>', 'folder, file that ends in .tar, or s3:// address')
+  .option('--encrypt', 'with a passphrase (BACKUP_PASSPHRASE, or asked for); the secret goes along')
+  .option('--with-secret', 'put the secret into a backup that is not encrypted')
+  .option('--since <place>', 'leave out what the newest backup in another place holds; restoring needs both')
+  .action(async (place, options) => (await import('./commands/backup.js')).backupCommand(place, options))
+backup
+  .command('list')
+  .description('show the backups in a place')
+  .argument('<place>', 'folder, file or s3:// address')
+  .action(async (place) => (await import('./commands/backup.js')).listBackupsCommand(place))
+backup
+  .command('check')
+  .description('restore a backup into a database that is thrown away, compare all of it, and read every file')
+  .argument('<places...>', 'folder, file or s3:// address, and those that the backup rests on')
+  .option('--backup <id>', 'one of several; the newest when left out')
+  .action(async (places, options) => (await import('./commands/backup.js')).checkBackupCommand(places, options))
+
+program
+  .command('restore')
+  .description('fill an empty server from a backup; ends with what verify says')
+  .requiredOption('--from <place>', 'folder, file or s3:// address; again for each that the backup rests on', again)
+  .option('--backup <id>', 'one of several; the newest when left out')
+  .option('--keep-files', 'the store of files is the one of the backup, and may hold others')
+  .action(async (options) => (await import('./commands/restore.js')).restoreCommand(options))
 
 const user = program.command('user').description('make accounts, set passwords, name operators')
 user
@@ -94,12 +125,19 @@ program
 /** Errors that a person can act on are told in words, anything else with its stack. By name, because importing the
  * classes would load the database driver for `--help`. */
 const expected = new Set([
+  'BackupRunning',
+  'BackupTooNew',
   'CommandError',
   'ConfigError',
+  'Damaged',
   'DatabaseTooNew',
   'EmbeddedPostgresError',
+  'FilesUrlRefused',
+  'PlaceRefused',
   'SecretUnreadable',
+  'ShapeDiffers',
   'WorkerFailed',
+  'WrongPassphrase',
 ])
 
 const isExpected = (error: unknown): error is Error =>

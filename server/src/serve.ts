@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { announcement, type Installation, settingWarnings } from './announcement.js'
 import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
+import { watchBackups } from './features/backups/index.js'
 import { startMetricsServer, watchInstallation } from './features/health/index.js'
 import { setupCode } from './features/sign-in/index.js'
 import { countUsers, hasOperator, hasPeople } from './features/users/index.js'
@@ -84,6 +85,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     await migrateAll(database.db, log)
     const { app, deps, startForwarding } = await openApp(config, database, log, closers)
     watchInstallation(deps)
+    watchBackups(deps)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
     const surroundings = await lookAround(deps, database.place)
     const isWeb = roles.includes('web')

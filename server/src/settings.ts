@@ -1,5 +1,6 @@
 // Every settings group, in the order of the documentation: one line per room.
 import { accountSettings } from './features/account/index.js'
+import { backupSettings } from './features/backups/index.js'
 import { credentialSettings } from './features/credentials/index.js'
 import { dataSettings } from './features/data/index.js'
 import { keySettings } from './features/keys/index.js'
@@ -30,4 +31,5 @@ export const allSettings: readonly SettingsGroup[] = [
   restServiceSettings,
   keySettings,
   webSettings,
+  backupSettings,
 ]

@@ -4,6 +4,7 @@ import { addService, prepareTarget } from './account.js'
 import { settle, startLoad } from './client.js'
 import { type Compared, compare } from './comparison.js'
 import { type Context, type Fault, pause } from './fault.js'
+import { killBackups } from './faults/backup.js'
 import { hangUps, overload, slowClients } from './faults/clients.js'
 import { killPostgres, refuseConnections } from './faults/database.js'
 import { fullDisk } from './faults/full-disk.js'
@@ -22,6 +23,7 @@ const faults: readonly Fault[] = [
   overload,
   refuseConnections,
   killServerAlone,
+  killBackups,
 ]
 
 const help = `Starts the server, loads it, breaks it, and looks whether anything was lost. Ends with 1 if so.

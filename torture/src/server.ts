@@ -1,5 +1,5 @@
 // The server as shipped, in a process of its own, killed and started again on the same port and folder.
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,6 +54,19 @@ export const sheaf = (args: readonly string[], env: Environment): { code: number
     maxBuffer: 64 * 1024 * 1024,
   })
   return { code: status, stdout: stdout === '' ? stderr : stdout }
+}
+
+/** The same while others go on; it may be killed. */
+export const beginSheaf = (args: readonly string[], env: Environment) => {
+  const child = spawn(process.execPath, [program, ...args], { env: environment(env) })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
+  return { ended, kill: () => child.kill('SIGKILL') }
 }
 
 const postmasterFile = (dataDir: string): string[] =>

@@ -38,3 +38,13 @@ export const readPassword = async (fromStdin: boolean): Promise<string> => {
     throw new CommandError('The two passwords differ; nothing was changed.')
   return password
 }
+
+/** Undefined where there is nobody to ask. A new one is asked for twice. */
+export const readPassphrase = async (isNew: boolean): Promise<string | undefined> => {
+  if (!isInteractive()) return undefined
+  const passphrase = await askHidden('Passphrase of the backup: ')
+  if (!isNew) return passphrase
+  if (passphrase.length < 12) throw new CommandError('A passphrase has at least 12 characters; nothing was written.')
+  if ((await askHidden('Again: ')) !== passphrase) throw new CommandError('The two differ; nothing was written.')
+  return passphrase
+}

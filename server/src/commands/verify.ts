@@ -16,7 +16,11 @@ const number = (value: number): string => value.toLocaleString('en')
 const placeOf = ({ form, record }: { form?: number; record?: number }): string =>
   [form === undefined ? [] : `form ${form}`, record === undefined ? [] : `record ${record}`].flat().join(', ')
 
-const inWords = ({ forms, records, versions, files, differences }: Verification, seconds: number): string => {
+/** What was compared, and what differs. */
+export const verificationText = (
+  { forms, records, versions, files, differences }: Verification,
+  seconds: number,
+): string => {
   const compared = `Compared ${number(forms)} forms, ${number(records)} records, ${number(versions)} former versions and ${number(files)} files in ${seconds.toFixed(1)} s.\n`
   if (differences.length === 0) return `${compared}Everything agrees.\n`
   const kinds = differences.map(({ says, mend, count, examples }) => {
@@ -54,6 +58,8 @@ export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
     )
     if (isWatched) process.stderr.write('\r\x1b[K')
     await remember(deps, result)
-    print(json ? `${JSON.stringify(result, undefined, 2)}\n` : inWords(result, (performance.now() - begun) / 1000))
+    print(
+      json ? `${JSON.stringify(result, undefined, 2)}\n` : verificationText(result, (performance.now() - begun) / 1000),
+    )
     if (result.differences.length > 0) process.exitCode = 1
   })

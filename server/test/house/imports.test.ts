@@ -57,6 +57,7 @@ const rooms = [
   'avatars',
   'health',
   'operations',
+  'backups',
   'web',
   'root',
 ]

@@ -1,2 +1,2 @@
-export { recordUpkeep } from './operations.queries.js'
+export { findUpkeep, recordUpkeep } from './operations.queries.js'
 export { operations } from './operations.routes.js'

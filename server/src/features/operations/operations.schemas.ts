@@ -87,7 +87,7 @@ const example = {
   stalls: { count: 1, seconds: 0.2, by_operation: [{ operation: 'form.publish', count: 1, seconds: 0.2 }] },
   settings: [{ group: 'The process', name: 'PORT', value: '8080', is_set: false, is_secret: false }],
   verified: { ran_at: '2026-11-15T03:00:00.000Z', records: 24_000, files: 9000, differences: 0 },
-  backup: { last: null, steps: ['Stop the server, then copy /srv/sheaf/data'] },
+  backup: { last: '2026-11-17T02:00:00.000Z', steps: ['Back up: DATA_DIR=/srv/sheaf/data sheaf backup PLACE'] },
 }
 
 export const ServerView = Type.Object(
@@ -182,7 +182,7 @@ export const ServerView = Type.Object(
     ),
     backup: Type.Object({
       last: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'Always null: backups are made outside of the server, which hears nothing of them.',
+        description: 'When the last backup that ran to its end began, by hand or by BACKUP_URL; null: none yet.',
       }),
       steps: Type.Array(Type.String(), { description: 'How to make one of this installation.' }),
     }),

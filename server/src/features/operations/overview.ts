@@ -30,23 +30,19 @@ const keptMs = 3000
 const shareOfTime = 0.2
 
 /** No secret is in it: addresses of databases, stores and mail servers are said to be set, and not shown. */
-const backupOf = ({ config }: Deps): View['backup'] => {
-  const hasDatabase = config.of(databaseSettings).databaseUrl !== undefined
-  const hasFiles = config.of(outsideSettings).filesUrl !== undefined
-  const hasKey = config.of(processSettings).secretKey !== undefined
-  const folder = resolve(config.of(processSettings).dataDir)
+const backupOf = ({ config }: Deps, quick: Quick | undefined): View['backup'] => {
+  const names = [
+    `DATA_DIR=${resolve(config.of(processSettings).dataDir)}`,
+    ...(config.of(databaseSettings).databaseUrl === undefined ? [] : ['DATABASE_URL=…']),
+    ...(config.of(outsideSettings).filesUrl === undefined ? [] : ['FILES_URL=…']),
+    ...(config.of(processSettings).secretKey === undefined ? [] : ['SECRET_KEY=…']),
+  ]
   return {
-    last: null,
+    last: quick?.backedUp?.ranAt.toISOString() ?? null,
     steps: [
-      ...(hasDatabase
-        ? ['Dump the database of DATABASE_URL: pg_dump --format=custom --file=sheaf.dump "$DATABASE_URL"']
-        : [`Stop the server, then copy ${folder}: a database that is copied while it runs cannot be relied on`]),
-      ...(hasFiles ? ['Copy what FILES_URL names, after the database'] : []),
-      ...(hasDatabase && !hasFiles ? [`Copy ${folder}/files, after the database`] : []),
-      hasKey
-        ? 'Keep SECRET_KEY with it: without it, tokens and keys that are stored cannot be read'
-        : `Keep ${folder}/secret.key with it: without it, tokens and keys that are stored cannot be read`,
-      'Restore it somewhere else now and then, and run: sheaf verify --files',
+      `Back up, while it runs: ${names.join(' ')} sheaf backup PLACE --encrypt (a folder, a file ….tar, or s3://…); or set BACKUP_URL and BACKUP_PASSPHRASE`,
+      'Keep the passphrase elsewhere. A backup that is not encrypted does not hold SECRET_KEY, or secret.key: keep that with it',
+      'See whether it can be restored, now and then: sheaf backup check PLACE',
     ],
   }
 }
@@ -87,7 +83,7 @@ export const overview = (deps: Deps, { version, migrationsFolder }: { version: s
         by_operation: [...figures.stalls.byOperation],
       },
       settings: config.inForce.map(settingView),
-      backup: backupOf(deps),
+      backup: backupOf(deps, quick),
       ...readIn(quick),
     }
   }

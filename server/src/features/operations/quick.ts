@@ -17,7 +17,7 @@ const mostTables = 12
 /** What statements of a few milliseconds tell; sizes and sums are read by themselves, see `readInstallation`. */
 export const readQuick = async (deps: Deps) => {
   const db = deps.db.background
-  const [counts, version, tables, failing, mails, runners, services, verified] = await Promise.all([
+  const [counts, version, tables, failing, mails, runners, services, verified, backedUp] = await Promise.all([
     countEverything(db),
     databaseVersion(db),
     listLargestTables(db, mostTables),
@@ -26,8 +26,9 @@ export const readQuick = async (deps: Deps) => {
     countJobRunners(db),
     listFailingServices(db, mostListed),
     findUpkeep(db, 'verify'),
+    findUpkeep(db, 'backup'),
   ])
-  return { counts, version, tables, failing, mails, runners, services, verified, at: deps.clock.now() }
+  return { counts, version, tables, failing, mails, runners, services, verified, backedUp, at: deps.clock.now() }
 }
 
 export type Quick = Awaited<ReturnType<typeof readQuick>>

@@ -1,3 +1,10 @@
 export { extensionOf, hasDoubleExtension } from './file-names.js'
 export { dropUploads, storeUpload, type Upload, uploadJobs } from './uploads.js'
-export { abandonedAfterMs, abandonedFiles, insertPendingFiles, takeFiles, takenFiles } from './uploads.queries.js'
+export {
+  abandonedAfterMs,
+  abandonedFiles,
+  filesHeldKey,
+  insertPendingFiles,
+  takeFiles,
+  takenFiles,
+} from './uploads.queries.js'

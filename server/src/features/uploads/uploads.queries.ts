@@ -36,8 +36,17 @@ export const abandonedFiles = ({ keys, since }: Abandoned): Sql => sql`
   select file_key, ${since}::timestamptz from (${keys}) abandoned
   on conflict do nothing`
 
+/** An advisory lock: while somebody holds it, no file is removed, since they are copying what a snapshot of the database names. */
+export const filesHeldKey = 7_243_002
+
+/** None while files are held: what is listed here is named by nothing, in every snapshot that is taken under the lock too. */
 export const listAbandonedFiles = async (db: Db, before: Date, limit: number): Promise<string[]> =>
   (
     await db.rows<{ key: string }>(sql`
-      select file_key as key from pending_files where created_at < ${before} order by created_at limit ${limit}`)
+      select file_key as key from pending_files
+      where created_at < ${before} and not exists (
+        select from pg_locks
+        where locktype = 'advisory' and classid = 0 and objid = ${filesHeldKey} and objsubid = 1 and granted
+          and database = (select oid from pg_database where datname = current_database()))
+      order by created_at limit ${limit}`)
   ).map(({ key }) => key)

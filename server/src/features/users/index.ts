@@ -11,6 +11,7 @@ export {
   insertUser,
   isOperator,
   listByNames,
+  listOperators,
   lockFirstAccount,
   type NewUser,
   namedInPath,

@@ -34,6 +34,11 @@ export const findBySignInName = (db: Db, name: string) =>
 export const updateActive = async (db: Db, userId: number, isActive: boolean): Promise<boolean> =>
   (await db.run(sql`update users set is_active = ${isActive} where id = ${userId} and is_active <> ${isActive}`)) === 1
 
+/** Those who run the server, and can be reached. */
+export const listOperators = (db: Db) =>
+  db.rows<{ id: number; email: string }>(sql`
+    select id, email from users where is_operator and is_active and email is not null order by id`)
+
 /** Answers whether there is such a person. */
 export const updateOperator = async (db: Db, userId: number, isOperator: boolean): Promise<boolean> =>
   (await db.run(sql`update users set is_operator = ${isOperator} where id = ${userId} and not is_org`)) === 1

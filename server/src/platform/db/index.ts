@@ -14,7 +14,7 @@ export {
 } from './faults.js'
 export { grouped } from './grouped.js'
 export { isRowId, largestId } from './ids.js'
-export { currentVersion, DatabaseTooNew, migrate, newestMigration } from './migrate.js'
+export { currentVersion, DatabaseTooNew, lockMigrations, migrate, migrateTo, newestMigration } from './migrate.js'
 export type { Reader } from './places.js'
 export { empty, join, named, type Sql, sql } from './sql.js'
 export { scan } from './statements.js'

@@ -39,14 +39,14 @@ export const migrate = async (db: Database, folder: string): Promise<MigrationRe
     await client.query('begin')
     // A table of years is rewritten in minutes, and another node waits for as long.
     await client.query('set local statement_timeout = 0')
-    await client.query(`select pg_advisory_xact_lock(${lockKey})`)
+    await lockMigrations(client)
     const version = await currentVersion(client)
     if (version > newest) {
       throw new DatabaseTooNew(
         `The database is at version ${version}, this program knows versions up to ${newest}. Start the newer program.`,
       )
     }
-    if (version < newest) await runFiles(client, folder)
+    if (version < newest) await migrateTo(client, folder)
     await client.query('commit')
     client.release()
     return { from: version, to: newest }
@@ -57,8 +57,14 @@ export const migrate = async (db: Database, folder: string): Promise<MigrationRe
   }
 }
 
-/** The library is loaded only when there is something to run: a start with nothing to do stays fast. */
-const runFiles = async (client: pg.PoolClient, folder: string) => {
+/** Until the transaction ends, nobody else migrates. */
+export const lockMigrations = async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+  await client.query(`select pg_advisory_xact_lock(${lockKey})`)
+}
+
+/** Up to a version, or to the newest, in the transaction of whoever asks. The library is loaded only when there is something to
+ * run: a start with nothing to do stays fast. */
+export const migrateTo = async (client: Pick<pg.ClientBase, 'query'>, folder: string, version?: number) => {
   const { default: Postgrator } = await import('postgrator')
   const postgrator = new Postgrator({
     migrationPattern: join(folder, '*'),
@@ -66,5 +72,5 @@ const runFiles = async (client: pg.PoolClient, folder: string) => {
     schemaTable: versionTable,
     execQuery: (query) => client.query(query),
   })
-  await postgrator.migrate()
+  await postgrator.migrate(version === undefined ? undefined : String(version))
 }

@@ -10,5 +10,6 @@ export {
 } from './errors.js'
 export type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
 export { parseFilesUrl } from './location.js'
+export { Meter } from './meter.js'
 export { openFiles } from './open.js'
 export { readWhole } from './read-whole.js'

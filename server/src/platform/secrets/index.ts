@@ -1,3 +1,11 @@
 export { acceptSecret, isMarked, isSecretOf, leaveMark } from './mark.js'
 export { type PasswordCost, passwordCost } from './password-cost.js'
-export { hasSecret, loadOrMakeSecret, openSecrets, type Secrets, SecretUnreadable } from './secrets.js'
+export {
+  findSecret,
+  hasSecret,
+  keepSecret,
+  loadOrMakeSecret,
+  openSecrets,
+  type Secrets,
+  SecretUnreadable,
+} from './secrets.js'

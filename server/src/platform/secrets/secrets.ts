@@ -44,8 +44,10 @@ export const openSecrets = (secret: string): Secrets => {
 }
 
 /** Whether a start would find one. */
-export const hasSecret = async (dataFolder: string): Promise<boolean> =>
-  (await readSecret(secretFile(dataFolder))) !== undefined
+export const hasSecret = async (dataFolder: string): Promise<boolean> => (await findSecret(dataFolder)) !== undefined
+
+/** The one in the data folder. */
+export const findSecret = (dataFolder: string): Promise<string | undefined> => readSecret(secretFile(dataFolder))
 
 const secretFile = (dataFolder: string): string => join(dataFolder, 'secret.key')
 
@@ -54,9 +56,15 @@ export const loadOrMakeSecret = async (dataFolder: string): Promise<string> => {
   const file = secretFile(dataFolder)
   const existing = await readSecret(file)
   if (existing !== undefined) return existing
+  return keepSecret(dataFolder, randomBytes(32).toString('hex'))
+}
+
+/** Unless there is one; answers the one that is there then. */
+export const keepSecret = async (dataFolder: string, secret: string): Promise<string> => {
+  const file = secretFile(dataFolder)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+  await writeFile(draft, secret, { mode: 0o600, flush: true })
   // `link` fails when the file is there: of two starts at once, both use the one that came first.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

@@ -1,0 +1,99 @@
+// sheaf restore --from PLACE
+import { join } from 'node:path'
+import { dataFolder, openDeps } from '../deps.js'
+import { Backup, FilesNotEmpty, restore } from '../features/backups/index.js'
+import { findChangedSecret, secretWarning, verify } from '../features/verification/index.js'
+import { migrationsFolder } from '../paths.js'
+import type { Config } from '../platform/config/index.js'
+import { DatabaseNotEmpty } from '../platform/dump/index.js'
+import { openFiles } from '../platform/files/index.js'
+import { findSecret, keepSecret } from '../platform/secrets/index.js'
+import { databaseSettings, outsideSettings, processSettings } from '../platform/settings.js'
+import { passphraseOf } from './backup.js'
+import { CommandError, print, readConfig, withDatabase } from './command.js'
+import { watching } from './progress.js'
+import { verificationText } from './verify.js'
+
+interface RestoreOptions {
+  from: string[]
+  backup?: string
+  keepFiles?: boolean
+}
+
+export const restoreCommand = async ({ from, backup: id, keepFiles }: RestoreOptions): Promise<void> => {
+  const config = readConfig()
+  // Before a database is made: a wrong place or passphrase leaves nothing behind.
+  const backup = await Backup.open(from, passphraseOf(config), id)
+  try {
+    await requireSameSecret(config, backup.manifest.secret)
+    await withDatabase(async (db, _config, log) => {
+      const { filesUrl } = config.of(outsideSettings)
+      const files = await openFiles(filesUrl, { folder: join(dataFolder(config), 'files') })
+      const { progress, done } = watching()
+      try {
+        await restore(
+          backup,
+          { db, files, log, migrationsFolder },
+          {
+            progress,
+            keepsFiles: keepFiles === true,
+            beforeCommit: () => keepSecretOf(config, backup.manifest.secret),
+          },
+        ).finally(done)
+      } catch (error) {
+        throw notEmpty(error, config)
+      } finally {
+        files.close()
+      }
+      const { manifest } = backup
+      print(`Restored the backup ${manifest.id} of ${manifest.madeAt}: every hash was right.\n`)
+      const deps = await openDeps(config, db, log)
+      try {
+        const changed = await findChangedSecret(deps)
+        if (changed !== undefined) print(`\nWARNING: ${secretWarning(changed)}\n\n`)
+        const begun = performance.now()
+        const result = await verify({ ...deps, db: db.background }, { readsFiles: false })
+        print(verificationText(result, (performance.now() - begun) / 1000))
+        if (result.differences.length > 0) process.exitCode = 1
+      } finally {
+        await deps.mail.close()
+        deps.files.close()
+      }
+    })
+  } finally {
+    backup.close()
+  }
+}
+
+const ownSecret = async (config: Config): Promise<string | undefined> =>
+  config.of(processSettings).secretKey ?? (await findSecret(dataFolder(config)))
+
+const requireSameSecret = async (config: Config, secret: string | null): Promise<void> => {
+  const own = await ownSecret(config)
+  if (secret === null || own === undefined || own === secret) return
+  throw new CommandError(
+    `The secret of this server (SECRET_KEY, or secret.key in ${dataFolder(config)}) is not the one in the backup; nothing was changed.
+Restore with a DATA_DIR without secret.key and without SECRET_KEY, or with the secret of the server that was backed up.`,
+  )
+}
+
+const keepSecretOf = async (config: Config, secret: string | null): Promise<void> => {
+  if (secret !== null && (await ownSecret(config)) === undefined) await keepSecret(dataFolder(config), secret)
+}
+
+const notEmpty = (error: unknown, config: Config): unknown => {
+  const isOwn = config.of(databaseSettings).databaseUrl === undefined
+  if (error instanceof DatabaseNotEmpty) {
+    return new CommandError(
+      `The database ${isOwn ? `in ${dataFolder(config)}` : 'of DATABASE_URL'} is not empty; nothing was changed.
+Restore into a new one: ${isOwn ? 'set DATA_DIR to a folder that is not there yet' : 'make an empty database and name it in DATABASE_URL'}.`,
+    )
+  }
+  if (error instanceof FilesNotEmpty) {
+    return new CommandError(
+      `The store of files holds what is not in the backup, such as ${error.message}; nothing was changed.
+Name an empty one by FILES_URL. If it is the store that the backup was made of, give --keep-files: others stay as they are.`,
+    )
+  }
+  return error
+}
