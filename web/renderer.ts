@@ -8,11 +8,17 @@ interface Graft {
   readonly put: string
 }
 
+/** Of other widths it has its header alone. */
+const usedNames = ['lg:inline', 'lg:hidden']
+
 /** Of its styles 610 KB are fonts, and 270 of the rest are names for other widths and states that nothing of it has: each is a rule
  * that a browser reads and holds against every element. */
 const styling: readonly Graft[] = [
   { find: /@font-face\s*\{[^}]*\}/g, put: '' },
-  { find: /(?<=[{}])\.(?:sm|md|lg|xl|hover|focus|active)\\\\:[^{}]*\{[^}]*\}/g, put: '' },
+  {
+    find: /(?<=[{}])(?!\.lg\\\\:(?:inline|hidden)\s*\{)\.(?:sm|md|lg|xl|hover|focus|active)\\\\:[^{}]*\{[^}]*\}/g,
+    put: '',
+  },
 ]
 
 /** Two calls of `eval` that are never made forbid to shorten names. Its own name stays as text. */
@@ -265,12 +271,23 @@ const graft = (code: string, wanted: readonly Graft[], name: string): string =>
     return made
   }, code)
 
+/** A newer version may use one that was cut. */
+const refuseCutNames = (code: string, name: string): void => {
+  for (const [, words = ''] of code.matchAll(/class: "([^"]*)"/g)) {
+    const cut = words
+      .split(' ')
+      .find((word) => /^(?:sm|md|lg|xl|hover|focus|active):/.test(word) && !usedNames.includes(word))
+    if (cut !== undefined) throw new Error(`${name} uses ${cut}, whose rule is cut`)
+  }
+}
+
 export const renderer = (): Plugin => ({
   name: 'renderer-of-forms',
   enforce: 'pre',
   transform(code, id) {
     const [, file] = /\/@getodk\/web-forms\/dist\/([^/?]+)/.exec(id) ?? []
     if (file === undefined) return undefined
+    refuseCutNames(code, file)
     const isMap = file.startsWith('MapBlock')
     const imported = `import * as sheaf from '@/fill/renderer/${isMap ? 'map-parts' : 'parts'}'\n`
     if (file === 'index.js') return { code: graft(code, styling, file), map: null }

@@ -56,6 +56,22 @@ describe.skipIf(hasNoBrowser)('kinds of questions (needs Chromium on the PATH)',
       }
     })`)
 
+  it('of a range that stands upright the least number is below; wide screens have the head of wide screens', async () => {
+    const text = sheet('type,name,label,appearance,parameters\nrange,level,Level,vertical,start=0 end=10 step=1', {
+      settings: { form_id: 'upright', form_title: 'Upright' },
+    })
+    const { formid } = await publish(walk.app, ana, text, { project })
+    const page = await walk.as(ana, `/f/ana/${formid}`)
+    await formShown(page)
+    const [least, most] = await Promise.all(
+      ['.range-min', '.range-max'].map((name) => page.locator(name).boundingBox()),
+    )
+    expect(least?.y).toBeGreaterThan(most?.y ?? Number.NaN)
+    expect(await page.locator('.larger-screens').isVisible()).toBe(true)
+    expect(await page.locator('.smaller-screens').isVisible()).toBe(false)
+    await walk.picture(page, 'fill-upright')
+  })
+
   it('a picture that is annotated lies beneath what is drawn, and what is drawn is kept without a further press', async () => {
     const text = sheet('type,name,label,appearance\nimage,wound,Wound,annotate', {
       settings: { form_id: 'annotated', form_title: 'Annotated' },

@@ -81,6 +81,21 @@ describe.skipIf(hasNoBrowser)('people who share a browser (needs Chromium on the
     expect(await question(page, 'Name').locator('input').inputValue()).toBe('Of Ana')
   })
 
+  it('what somebody typed on a full disk, who was never here before, is theirs when there is room', async () => {
+    const ana = await walk.app.account()
+    const page = await walk.as(ana, '/f/outbox')
+    await page.evaluate(`indexedDB.deleteDatabase('sheaf-fill')`)
+    const full = `if (!sessionStorage.hasRoom) IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`
+    await page.addInitScript(full)
+    await page.goto(`/f/owner/${form.formid}`)
+    await formShown(page)
+    await answer(page, 'Name', 'Precious')
+    await page.evaluate('sessionStorage.hasRoom = true')
+    await page.reload()
+    await formShown(page)
+    expect(await question(page, 'Name').locator('input').inputValue()).toBe('Precious')
+  })
+
   it('an address of what was finished says what became of it', async () => {
     const ana = await walk.app.account()
     const { page, address } = await begin(ana, 'Sent before')

@@ -194,6 +194,7 @@ export class Keeper {
     const finished = { state: 'waiting', tries: 0, nextAt: 0, notBefore: 0 } as const
     try {
       const row = await this.#write(answers, finished)
+      lastWords.forget(this.id)
       this.#end({ kind: 'saved', at: Date.now() })
       return row
     } catch (error) {
@@ -271,6 +272,7 @@ export class Keeper {
   /** It is on the server already: nothing more is to be kept. */
   drop(): void {
     this.#change = undefined
+    lastWords.forget(this.id)
     this.#end({ kind: 'clean' })
   }
 

@@ -24,20 +24,20 @@ const limitMilliseconds = 10_000
 /** The name that an account had when it was first here, for good; the number where that name is another account's by then. What
  * was kept under a name before numbers were known is so taken over by whoever has the name. */
 export const whoseOf = async ({ id, username }: Account): Promise<string> => {
-  const numbered = `#${id}`
+  let whose = `#${id}`
   try {
     const change = (await database()).transaction('notes', 'readwrite')
     const known = await change.store.get(`account ${id}`)
     if (known !== undefined) return known
     const isTaken = (await change.store.get(`name ${username}`)) !== undefined
-    const whose = isTaken ? numbered : username
+    if (!isTaken) whose = username
     await change.store.put(whose, `account ${id}`)
     if (!isTaken) await change.store.put(String(id), `name ${username}`)
     await change.done
     return whose
   } catch {
-    // The browser keeps nothing: any name will do.
-    return numbered
+    // On a full disk it is what it will be when there is room: what was typed meanwhile is found again.
+    return whose
   }
 }
 
