@@ -92,6 +92,22 @@ describe.skipIf(hasNoBrowser)('the form editor (needs Chromium on the PATH)', ()
     expect(walk.faults(page)).toEqual([])
   })
 
+  it('a form asks for its title before it is published; choices of several are no yes and no; keys undo and redo all of it', async () => {
+    const page = await walk.as(at.ana, `/projects/${at.project}/new`)
+    await page.click('main button:has-text("Start from nothing")')
+    await add(page, 'Several choices', 'Animals')
+    expect(await page.locator('aside .choices li input').first().inputValue()).toBe('First choice')
+    await mistakes(page, 'No mistakes')
+    await page.click('main button:has-text("Publish")')
+    await page.waitForSelector('.toast:has-text("Give the form a title")')
+    expect(await page.evaluate('document.activeElement.name')).toBe('form-title')
+    await page.locator('aside [name=label]').first().focus()
+    for (let turn = 0; turn < 6; turn++) await page.keyboard.press('Control+z')
+    await page.waitForSelector('main :text("No questions yet")')
+    for (let turn = 0; turn < 6; turn++) await page.keyboard.press('Control+y')
+    await page.waitForSelector('[role=gridcell] :text-is("Animals")')
+  })
+
   it('a template is looked into and taken; saved, it is a draft of the project with an address of its own', async () => {
     const page = await walk.as(at.ana, `/projects/${at.project}/new`)
     await page.click('.template:has-text("Water point") button:has-text("Look inside")')

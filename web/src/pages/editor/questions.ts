@@ -6,6 +6,8 @@ import { renameAt } from '@/parts/sheets/rename'
 import { type Edit, inTurn } from '@/parts/sheets/steps'
 import { shapesOf } from '@/parts/sheets/structure'
 import { isEmptyRow, type Sheet, sheetNamed, type Workbook } from '@/parts/sheets/workbook'
+import type { Translate } from '@/texts'
+import type en from '@/texts/en/editor'
 import { columnOf, fieldAt, setField } from './fields'
 import { freeName, isMadeFrom, nameFor } from './naming'
 
@@ -123,6 +125,12 @@ const inserted =
           rows.map((row) => asWritten(sheet, row)),
         )
   }
+
+type Words = Translate<(typeof en)['entries']>
+
+/** Nobody takes yes and no at once. */
+export const firstWords = (type: string, t: Words): string[] =>
+  type.startsWith('select_one') ? [t('firstChoice'), t('secondChoice')] : [t('oneOfSeveral'), t('anotherOfSeveral')]
 
 /** A list of its own for each question that needs one: two choices are there to be written over. */
 const firstChoices = (list: string, words: readonly string[]): NewRow[] =>
