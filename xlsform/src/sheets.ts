@@ -8,5 +8,5 @@ export {
 } from './compile-sheets.js'
 export * from './form.js'
 export { type NamedKind, renameQuestion, renameReferences } from './rename/rename.js'
-export { checkExtent, gridOf, linesOf, sheetOf } from './workbook/grid.js'
+export { checkExtents, gridOf, linesOf, sheetOf } from './workbook/grid.js'
 export type { RawRow, RawSheet } from './workbook/raw-sheet.js'
