@@ -145,7 +145,7 @@ describe('a workbook that is edited', () => {
     })
     const place = { row: 0, column: 1 }
     const name = (text: string) => {
-      model.apply(typeInto(model.book.value, 'survey', place, text, model.formerTexts('survey', place)))
+      model.apply(typeInto(model.book.value, 'survey', place, text, model.known.value))
       return textAt(model.book.value.sheets[0] as Sheet, { row: 2, column: 2 })
     }
     expect(name('age')).toBe('${kid_age} > 5 and ${age} > 20')
