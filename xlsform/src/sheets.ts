@@ -7,6 +7,6 @@ export {
   compileSheets,
 } from './compile-sheets.js'
 export * from './form.js'
-export { type NamedKind, renameQuestion, renameReferences } from './rename/rename.js'
-export { checkExtent, gridOf, linesOf, sheetOf } from './workbook/grid.js'
+export { moveReferences, type NamedKind, questionNames, renameQuestion, renameReferences } from './rename/rename.js'
+export { checkExtents, gridOf, linesOf, sheetOf } from './workbook/grid.js'
 export type { RawRow, RawSheet } from './workbook/raw-sheet.js'

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   compileSheets,
   gridOf,
+  moveReferences,
   type NamedKind,
   type RawSheet,
   renameQuestion,
@@ -195,6 +196,28 @@ describe('a question, group or repeat is renamed', () => {
     const through = renameQuestion(sheets, 2, 'age')
     expect(relevants(through)[3]).toBe('${kid_age} > 1')
     expect(relevants(renameQuestion(through, 2, 'age_of_kid'))[3]).toBe('${kid_age} > 1')
+  })
+
+  it('at once with others, so that two may get each other’s name, with the names that are made of theirs', () => {
+    const sheets = [
+      survey(
+        ['type', 'name', 'relevant'],
+        ['select_one yn or_other', 'b', ''],
+        ['integer', 'a', '${a_other} = 1 and ${b_other} = 1'],
+        ['text', 'between', '${a} = ${b} + ${last-saved#a} + /data/b'],
+      ),
+    ]
+    const moves = [
+      { row: 2, from: 'a', to: 'b' },
+      { row: 3, from: 'b', to: 'a' },
+    ]
+    expect(gridOf(moveReferences(sheets, moves)[0] as RawSheet).map((row) => row[2])).toEqual([
+      'relevant',
+      '',
+      '${b_other} = 1 and ${b_other} = 1',
+      '${b} = ${a} + ${last-saved#b} + /data/a',
+    ])
+    expect(moveReferences(sheets, [])).toEqual(sheets)
   })
 
   it('and rows without a use of the name are the same objects', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compile.js'
 import { limits } from '../src/limits.js'
-import { checkSheets, compileSheets, gridOf, sheetOf } from '../src/sheets.js'
+import { checkExtents, checkSheets, compileSheets, gridOf, sheetOf } from '../src/sheets.js'
 import { readSheetsSync } from '../src/workbook/read-workbook.js'
 import { compileWorkbook, readSheets } from '../src/workbook.js'
 import { corpus, laterOutcomeOf, outcomeOf } from './support/outcomes.js'
@@ -157,5 +157,50 @@ describe('.xls files', () => {
     const refused = { problems: [expect.objectContaining({ code: 'legacy-file' })] }
     await expect(compileWorkbook(legacy)).rejects.toMatchObject(refused)
     await expect(readSheets(legacy)).rejects.toThrow(/save it as \.xlsx/)
+  })
+})
+
+describe('sheets that are opened together', () => {
+  const low = (name: string, number: number, column = 0) => ({
+    name,
+    rows: [{ number, columns: [column], texts: ['x'] }],
+  })
+  const refusedFor = (sheets: Parameters<typeof checkExtents>[0]): unknown => {
+    try {
+      checkExtents(sheets)
+    } catch (error) {
+      return (error as { problems: readonly unknown[] }).problems
+    }
+    return []
+  }
+
+  it('may have texts far below and far to the right', () => {
+    expect(refusedFor([low('survey', 99_000), low('notes', 900)])).toEqual([])
+    expect(refusedFor([low('survey', 200, 16_383), low('notes', 99_000, 6)])).toEqual([])
+  })
+
+  it('are refused with a text in the far corner, with its sheet', () => {
+    expect(refusedFor([low('survey', 3), low('notes', 60_000, 16_383)])).toEqual([
+      expect.objectContaining({ code: 'too-many-cells', sheet: 'notes' }),
+    ])
+  })
+
+  it('are refused for the empty rows of all of them, with the one that has the most', () => {
+    const many = Array.from({ length: 60 }, (_, at) => low(`s${at}`, at === 7 ? 99_001 : 99_000))
+    expect(refusedFor(many)).toEqual([
+      expect.objectContaining({ code: 'too-many-empty-rows', sheet: 's7', row: 99_001 }),
+    ])
+  })
+
+  it('are not refused for what is filled', () => {
+    const columns = Array.from({ length: 50 }, (_, at) => at)
+    const texts = columns.map(() => 'x')
+    const rows = Array.from({ length: 50_000 }, (_, at) => ({ number: at + 1, columns, texts }))
+    expect(
+      refusedFor([
+        { name: 'a', rows },
+        { name: 'b', rows },
+      ]),
+    ).toEqual([])
   })
 })

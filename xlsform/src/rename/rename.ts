@@ -40,6 +40,44 @@ export const renameQuestion = (sheets: readonly RawSheet[], row: number, to: str
   )
 }
 
+/** A question, group or repeat that is known by one name and has another now. */
+export interface MovedName {
+  /** Where it stands on the survey, the header being row 1. */
+  readonly row: number
+  readonly from: string
+  readonly to: string
+}
+
+/** The sheets with what refers to these questions changed at once: two may have got each other's name. */
+export const moveReferences = (sheets: readonly RawSheet[], moves: readonly MovedName[]): RawSheet[] => {
+  const between = unusedNames(sheets, moves.length)
+  const steps =
+    moves.length < 2
+      ? moves
+      : [
+          ...moves.map((move, at) => ({ ...move, to: between[at] ?? '' })),
+          ...moves.map((move, at) => ({ ...move, from: between[at] ?? '' })),
+        ]
+  return steps.reduce<RawSheet[]>(
+    (now, { row, from, to }) => {
+      const change = questionChange(now, from, to, row)
+      return changed(now, (text, column, sheet, number) => (number === 1 ? text : change(text, column, sheet)))
+    },
+    [...sheets],
+  )
+}
+
+/** Names that no cell has anywhere in it. */
+const unusedNames = (sheets: readonly RawSheet[], count: number): string[] => {
+  let stem = 'between'
+  while (sheets.some(({ rows }) => rows.some(({ texts }) => texts.some((text) => text.includes(stem))))) stem += '_x'
+  return Array.from({ length: count }, (_, at) => `${stem}_${at}_`)
+}
+
+/** The names of questions, groups and repeats, with the rows of the survey that give them. */
+export const questionNames = (sheets: readonly RawSheet[]): { readonly row: number; readonly name: string }[] =>
+  namedRows(sheets).map(({ row, name }) => ({ row, name }))
+
 const changed = (
   sheets: readonly RawSheet[],
   change: (text: string, column: Column | undefined, sheet: SheetName, row: number) => string,
@@ -62,11 +100,11 @@ const namedRows = (sheets: readonly RawSheet[]): SurveyRow[] =>
   surveyRows(sheets).filter(({ name, kind }) => name !== '' && kind.kind !== 'setting')
 
 /** Names that the compiler makes of a question's, with their counterparts. */
-const madeNames = (sheets: readonly RawSheet[], from: string, to: string): [string, string][] => {
+const madeNames = (sheets: readonly RawSheet[], from: string, to: string, row?: number): [string, string][] => {
   const rows = namedRows(sheets)
   const taken = new Set(rows.map(({ name }) => name))
   // The cell may have its new name already.
-  const own = rows.filter(({ name }) => name === from || name === to)
+  const own = rows.filter((one) => (row === undefined ? one.name === from || one.name === to : one.row === row))
   const made: [string, string][] = []
   const hasOther = ({ kind }: SurveyRow): boolean => kind.kind === 'select' && kind.hasOther
   const hasCount = (row: SurveyRow): boolean => !/^(?:\$\{[^{}]*\})?$/.test(cellOf(row, 'control::jr:count'))
@@ -83,8 +121,9 @@ const holdsExpression = (column: Column | undefined, sheet: SheetName): boolean 
   return !(key.startsWith('media::') || key.startsWith('bind::jr:') || (texts.has(key) && sheet !== 'entities'))
 }
 
-const questionChange = (sheets: readonly RawSheet[], from: string, to: string): CellChange => {
-  const pairs: [string, string][] = [[from, to], ...madeNames(sheets, from, to)]
+/** `row`: the question itself, where others may have its names. */
+const questionChange = (sheets: readonly RawSheet[], from: string, to: string, row?: number): CellChange => {
+  const pairs: [string, string][] = [[from, to], ...madeNames(sheets, from, to, row)]
   return (text, column, sheet) => {
     let result = text
     for (const [former, next] of pairs) {

@@ -5,7 +5,7 @@ import type { RawRow, RawSheet } from './raw-sheet.js'
 const lengthOf = ({ columns }: RawRow): number => columns.reduce((most, column) => Math.max(most, column + 1), 0)
 
 /** Refuses a sheet whose empty cells would take more than there is: one text may stand at the far corner of a grid. */
-export const checkExtent = ({ name: sheet, rows }: RawSheet): void => {
+const checkExtent = ({ name: sheet, rows }: RawSheet): void => {
   const last = rows.reduce((most, { number }) => Math.max(most, number), 0)
   const empty = last - rows.length
   if (empty > limits.gapRows)
@@ -19,6 +19,49 @@ export const checkExtent = ({ name: sheet, rows }: RawSheet): void => {
       'too-many-cells',
       `The sheet has more than ${limits.cells} cells, with the empty ones between others. Move what stands far to the right.`,
       { sheet },
+    )
+}
+
+interface Extent {
+  readonly sheet: string
+  readonly last: number
+  readonly emptyRows: number
+  readonly emptyCells: number
+}
+
+const extentOf = ({ name: sheet, rows }: RawSheet): Extent => {
+  const last = rows.reduce((most, { number }) => Math.max(most, number), 0)
+  const width = rows.reduce((most, row) => Math.max(most, lengthOf(row)), 0)
+  const filled = rows.reduce((sum, { columns }) => sum + columns.length, 0)
+  return { sheet, last, emptyRows: last - rows.length, emptyCells: last * width - filled }
+}
+
+/** The sheet with the most of it, where all sheets together have more than there may be. */
+const tooMuch = (extents: readonly Extent[], key: 'emptyRows' | 'emptyCells', most: number): Extent | undefined =>
+  extents.reduce((sum, extent) => sum + extent[key], 0) > most
+    ? extents.reduce((worst, extent) => (extent[key] > worst[key] ? extent : worst))
+    : undefined
+
+/**
+ * Refuses a workbook whose sheets take more than there is when they are opened together. What is filled is bounded by reading; of
+ * what is empty a small file may have any amount, by a text at the far corner of a sheet or low on each of many sheets.
+ */
+export const checkExtents = (sheets: readonly RawSheet[]): void => {
+  for (const sheet of sheets) checkExtent(sheet)
+  const extents = sheets.map(extentOf)
+  const low = tooMuch(extents, 'emptyRows', limits.gapRows)
+  if (low !== undefined)
+    fail(
+      'too-many-empty-rows',
+      `The sheets have more than ${limits.gapRows} empty rows together, this one ${low.emptyRows} above its last one, row ${low.last}. Delete them in a spreadsheet program, and open the file again.`,
+      { sheet: low.sheet, row: low.last },
+    )
+  const wide = tooMuch(extents, 'emptyCells', limits.cells)
+  if (wide !== undefined)
+    fail(
+      'too-many-cells',
+      `The sheets have more than ${limits.cells} empty cells between others, this one ${wide.emptyCells}. Move what stands far to the right or far below, and open the file again.`,
+      { sheet: wide.sheet },
     )
 }
 

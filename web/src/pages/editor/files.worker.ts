@@ -1,5 +1,5 @@
 // Reads and writes workbooks beside the page, so that a large one stops nobody from typing.
-import { checkExtent, type RawSheet } from '@sheaf/xlsform/sheets'
+import { checkExtents, type RawSheet } from '@sheaf/xlsform/sheets'
 import { readSheets, writeWorkbook } from '@sheaf/xlsform/workbook'
 
 export type Asked = { readonly id: number } & (
@@ -15,7 +15,7 @@ export type Answered = { readonly id: number } & (
 /** Before the page makes rows of them. */
 const readWhole = async (bytes: Uint8Array): Promise<RawSheet[]> => {
   const sheets = await readSheets(bytes)
-  for (const sheet of sheets) checkExtent(sheet)
+  checkExtents(sheets)
   return sheets
 }
 

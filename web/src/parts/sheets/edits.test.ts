@@ -9,6 +9,7 @@ import { pasteTable } from './paste'
 import { renameAt } from './rename'
 import { applyEdit, type Edit } from './steps'
 import { deleteWithEnds, hiddenRows, shapesOf, wholeBlocks, wrapRows } from './structure'
+import { useWorkbook } from './use-workbook'
 import { gridFrom, type Sheet, sheetFromGrid, sheetNamed, textsOf, type Workbook } from './workbook'
 
 const done = (book: Workbook, edit: Edit | null): Workbook => (edit === null ? book : applyEdit(book, edit))
@@ -239,9 +240,18 @@ describe('names', () => {
   })
 
   it('of a copied row take no reference from the first', () => {
+    const model = useWorkbook(family)
+    model.apply(duplicateRows(family, 'survey', 2, 2))
+    const edit = renameAt(model.book.value, 'survey', { row: 3, column: 1 }, 'years', model.known.value)
+    expect(edit?.told).toBeUndefined()
+    model.apply(edit)
+    expect(gridOn(model.book.value)[5]?.[3]).toBe('${age} > 5')
+  })
+
+  it('that two rows of a file have leave what says them, and tell it', () => {
     const copied = done(family, duplicateRows(family, 'survey', 2, 2))
     const edit = renameAt(copied, 'survey', { row: 3, column: 1 }, 'years')
-    expect(edit?.told).toBeUndefined()
+    expect(edit?.told).toEqual({ kind: 'stayed', from: 'age', to: 'years', count: 1 })
     expect(gridOn(done(copied, edit))[5]?.[3]).toBe('${age} > 5')
   })
 })

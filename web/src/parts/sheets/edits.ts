@@ -85,10 +85,12 @@ export const insertRowsOf = (
     const first = freshColumnId(sheet)
     const columns = [...sheet.columns, ...missing.map((header, index) => ({ id: first + index, header }))]
     const added = rows.map((row) => {
-      const cells: string[] = Array.from({ length: first + missing.length }, () => '')
+      const cells: string[] = []
       for (const [header, text] of Object.entries(row)) {
         const column = columns.find((one) => one.header === header)
-        if (column !== undefined) cells[column.id] = text
+        if (column === undefined) continue
+        while (cells.length < column.id) cells.push('')
+        cells[column.id] = text
       }
       return freshRow(cells)
     })

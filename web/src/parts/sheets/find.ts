@@ -1,6 +1,6 @@
 // Finding and replacing on all sheets.
 import type { CellChange, Edit, Step } from './steps'
-import { type Place, textOf, type Workbook } from './workbook'
+import { filledCells, type Place, type Workbook } from './workbook'
 
 export interface FindOptions {
   readonly hasCase?: boolean
@@ -27,8 +27,8 @@ export const findIn = (book: Workbook, query: string, options: FindOptions = {})
     options.sheet !== undefined && options.sheet !== sheet.name
       ? []
       : sheet.rows.flatMap((line, row) =>
-          sheet.columns.flatMap((place, column) =>
-            textOf(line, place).search(pattern) < 0 ? [] : [{ sheet: sheet.name, row, column }],
+          filledCells(sheet, line).flatMap(({ column, text }) =>
+            text.search(pattern) < 0 ? [] : [{ sheet: sheet.name, row, column }],
           ),
         ),
   )
@@ -45,10 +45,10 @@ export const replaceAll = (
   const steps = book.sheets.flatMap((sheet): Step[] => {
     if (options.sheet !== undefined && options.sheet !== sheet.name) return []
     const changes = sheet.rows.flatMap((row): CellChange[] =>
-      sheet.columns.flatMap((column) => {
-        const before = textOf(row, column)
+      filledCells(sheet, row).flatMap(({ column, text: before }) => {
         const after = before.replace(pattern, () => replacement)
-        return before === after ? [] : [{ row: row.id, column: column.id, before, after }]
+        const place = sheet.columns[column]
+        return place === undefined || before === after ? [] : [{ row: row.id, column: place.id, before, after }]
       }),
     )
     return changes.length === 0 ? [] : [{ kind: 'cells', sheet: sheet.name, changes }]

@@ -1,8 +1,8 @@
 // A name that is typed over is renamed wherever it is used, as one edit.
-import { type NamedKind, type RawSheet, renameQuestion, renameReferences } from '@sheaf/xlsform/sheets'
-import { readHeader } from './columns'
+import { moveReferences, type NamedKind, type RawSheet, renameReferences } from '@sheaf/xlsform/sheets'
 import { setCells } from './edits'
-import { type CellChange, type Edit, inTurn, type Step } from './steps'
+import { columnNamed, type KnownNames, movesTo, surveyIn } from './known-names'
+import { applyEdit, type CellChange, type Edit, inTurn, type Step, type Told } from './steps'
 import { type Place, type Sheet, sheetNamed, textAt, toSheets, type Workbook } from './workbook'
 
 /** The cells that became others. */
@@ -42,44 +42,47 @@ export const renameList = (book: Workbook, home: string, from: string, to: strin
   return edit === null ? null : { ...edit, told: { kind: 'renamed', from, to, count: cellCount(edit) } }
 }
 
-const columnNamed = (sheet: Sheet, base: string): number =>
-  sheet.columns.findIndex(({ header }) => readHeader(header).base.toLowerCase().replaceAll(' ', '_') === base)
-
 /** The list itself is meant where its first row gets a name that no list has; any other row goes to another list. */
 const isListRenamed = (sheet: Sheet, { row, column }: Place, from: string, to: string): boolean => {
   const names = sheet.rows.map((_, at) => textAt(sheet, { row: at, column }).trim())
   return names.indexOf(from) === row && !names.includes(to)
 }
 
+/** The name of a question, and what refers to it and to those that waited for its name. */
+const renameRow = (book: Workbook, { row, column }: Place, text: string, known: KnownNames): Edit | null => {
+  const survey = surveyIn(book)
+  const [id, from] = [survey?.rows[row]?.id, survey === undefined ? '' : textAt(survey, { row, column }).trim()]
+  const written = setCells(book, survey?.name ?? '', [{ row, column, text }])
+  if (written === null || id === undefined) return written
+  const now = applyEdit(book, written)
+  const { moves, shared } = movesTo(now, known, { id, from })
+  const referred = moves.filter((move) => move.from !== '').map((move) => ({ ...move, row: move.number }))
+  const followed = editTo(now, moveReferences(toSheets(now), referred))
+  const stayed = shared === null ? 0 : cellCount(editTo(now, renameReferences(toSheets(now), shared, text.trim())))
+  const [first] = referred.toSorted((a, b) => Number(b.number === row + 2) - Number(a.number === row + 2))
+  const told: Told | undefined =
+    shared !== null && stayed > 0
+      ? { kind: 'stayed', from: shared, to: text.trim(), count: stayed }
+      : followed === null || first === undefined
+        ? undefined
+        : { kind: 'renamed', from: first.from, to: first.to, count: cellCount(followed) }
+  return {
+    steps: [...written.steps, ...(followed?.steps ?? [])],
+    moved: moves.map((move) => [move.row, move.to]),
+    ...(told === undefined ? {} : { told }),
+  }
+}
+
 /**
- * The name under which references still know a question that had no name for a while, or that of another one: they could not
- * follow it there. `former`: what its cell said before, the last one first.
+ * Any text into any cell; that of a name is changed everywhere. The told count leaves out the cell itself. `known`: the names by
+ * which references know questions that have another one.
  */
-const leftBehind = (
-  sheet: Sheet,
-  { row, column }: Place,
-  to: string,
-  former: readonly string[],
-): string | undefined => {
-  const names = sheet.rows.map((_, at) => textAt(sheet, { row: at, column }).trim())
-  const from = names[row] ?? ''
-  const others = new Set(names.filter((_, at) => at !== row))
-  if (others.has(to) || (from !== '' && !others.has(from))) return undefined
-  return former.map((one) => one.trim()).find((one) => one !== '' && one !== to && one !== from && !others.has(one))
-}
-
-const tellRenamed = (whole: Edit | null, from: string, to: string, count: number): Edit | null => {
-  if (whole === null || count === 0) return whole === null ? null : { steps: whole.steps }
-  return { steps: whole.steps, told: { kind: 'renamed', from, to, count } }
-}
-
-/** Any text into any cell; that of a name is changed everywhere. The told count leaves out the cell itself. */
 export const renameAt = (
   book: Workbook,
   name: string,
   place: Place,
   text: string,
-  former: readonly string[] = [],
+  known: KnownNames = new Map(),
 ): Edit | null => {
   const sheet = sheetNamed(book, name)
   const write = (now: Workbook) => setCells(now, name, [{ ...place, text }])
@@ -87,23 +90,13 @@ export const renameAt = (
   const [from, to] = [textAt(sheet, place).trim(), text.trim()]
   if (to === '' || from === to) return write(book)
   const home = meaningOf(name)
-  const isQuestion = home === 'survey' && place.column === columnNamed(sheet, 'name')
-  const left = isQuestion ? leftBehind(sheet, place, to, former) : undefined
-  if (left !== undefined) {
-    const followed = editTo(book, renameReferences(toSheets(book), left, to))
-    return tellRenamed(
-      inTurn(book, () => followed, write),
-      left,
-      to,
-      cellCount(followed),
-    )
-  }
-  if (from === '') return write(book)
-  const isList = listHomes.has(home) && place.column === columnNamed(sheet, 'list_name')
-  if (!isQuestion && !(isList && isListRenamed(sheet, place, from, to))) return write(book)
-  const edit = isQuestion
-    ? editTo(book, renameQuestion(toSheets(book), place.row + 2, to))
-    : renameList(book, home, from, to)
+  if (sheet === surveyIn(book) && place.column === columnNamed(sheet, 'name'))
+    return renameRow(book, place, text, known)
+  const isList = from !== '' && listHomes.has(home) && place.column === columnNamed(sheet, 'list_name')
+  if (!isList || !isListRenamed(sheet, place, from, to)) return write(book)
+  const edit = renameList(book, home, from, to)
   const whole = inTurn(book, () => edit, write)
-  return tellRenamed(whole, from, to, Math.max(0, cellCount(edit) - 1))
+  const count = cellCount(edit) - 1
+  if (whole === null) return null
+  return count > 0 ? { steps: whole.steps, told: { kind: 'renamed', from, to, count } } : { steps: whole.steps }
 }

@@ -31,10 +31,13 @@ export interface Edit {
   readonly steps: readonly Step[]
   /** What a person should hear of it, because it reached further than what they see. */
   readonly told?: Told
+  /** Rows with the names by which references know them from now on, which the edit has changed. */
+  readonly moved?: readonly (readonly [row: number, name: string])[]
 }
 
 export interface Told {
-  readonly kind: 'renamed' | 'replaced'
+  /** Stayed: cells that say a name of which nobody can tell whose it was, and which is another question's now. */
+  readonly kind: 'renamed' | 'replaced' | 'stayed'
   readonly from: string
   readonly to: string
   readonly count: number
@@ -103,13 +106,15 @@ export const inTurn = (book: Workbook, ...edits: readonly ((book: Workbook) => E
   let now = book
   const steps: Step[] = []
   let told: Told | undefined
+  const moved: (readonly [number, string])[] = []
   for (const make of edits) {
     const edit = make(now)
     if (edit === null) continue
     now = applyEdit(now, edit)
     steps.push(...edit.steps)
     told = edit.told ?? told
+    moved.push(...(edit.moved ?? []))
   }
   if (steps.length === 0) return null
-  return told === undefined ? { steps } : { steps, told }
+  return { steps, ...(told === undefined ? {} : { told }), ...(moved.length === 0 ? {} : { moved }) }
 }

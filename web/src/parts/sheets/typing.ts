@@ -2,6 +2,7 @@
 
 import { readHeader } from './columns'
 import { insertRowsOf, setCells } from './edits'
+import type { KnownNames } from './known-names'
 import { renameAt } from './rename'
 import { type Edit, inTurn } from './steps'
 import { columnOf, shapesOf, typeNameOf } from './structure'
@@ -57,20 +58,14 @@ const withName = (book: Workbook, name: string, row: number, label: string): Edi
   return setCells(book, name, [{ row, column, text: freeName(nameFrom(label) || 'choice', new Set(others)) }])
 }
 
-/** A text as somebody types it into a cell, with what follows from it, as one edit. `earlier`: what the cell said before. */
-export const typeInto = (
-  book: Workbook,
-  name: string,
-  place: Place,
-  text: string,
-  earlier: readonly string[] = [],
-): Edit | null => {
+/** A text as somebody types it into a cell, with what follows from it, as one edit. `known`: see `renameAt`. */
+export const typeInto = (book: Workbook, name: string, place: Place, text: string, known?: KnownNames): Edit | null => {
   const base = readHeader(sheetNamed(book, name)?.columns[place.column]?.header ?? '').base.toLowerCase()
   const isSurvey = name === 'survey'
   const former = textAt(sheetNamed(book, name) ?? { name, columns: [], rows: [] }, place)
   return inTurn(
     book,
-    (now) => renameAt(now, name, place, text, earlier),
+    (now) => renameAt(now, name, place, text, known),
     (now) => (isSurvey && base === 'type' && former !== text ? withEnd(now, name, place.row) : null),
     (now) => ((isSurvey || name === 'choices') && base === 'label' ? withName(now, name, place.row, text) : null),
   )

@@ -47,8 +47,7 @@ export const useActions = ({ model, sheet, selection, view, isReadOnly }: Action
     return true
   }
 
-  const type = (place: Place, text: string) =>
-    apply(typeInto(book(), name(), place, text, model().formerTexts(name(), place)))
+  const type = (place: Place, text: string) => apply(typeInto(book(), name(), place, text, model().known.value))
   const clear = () => apply(clearCells(book(), name(), selection.range.value))
   const toggle = (place: Place) => {
     const text = textAt(sheet(), place).trim().toLowerCase()

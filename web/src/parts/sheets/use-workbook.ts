@@ -2,6 +2,7 @@
 
 import type { RawSheet } from '@sheaf/xlsform/sheets'
 import { computed, shallowRef } from 'vue'
+import { type KnownNames, knownAfter } from './known-names'
 import { applyEdit, type Edit, inTurn, inverseOf } from './steps'
 import { fromSheets, type Place, saysTheSame, sheetNamed, toSheets, type Workbook } from './workbook'
 
@@ -10,6 +11,12 @@ const mostEdits = 500
 
 export interface Touched extends Place {
   readonly sheet: string
+}
+
+interface Done {
+  readonly edit: Edit
+  /** Before it. */
+  readonly known: KnownNames
 }
 
 /** The first cell or row of an edit, as it stands in the book after it. */
@@ -33,7 +40,9 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
   const opened: Workbook = 'sheets' in sheets ? sheets : fromSheets(sheets)
   const book = shallowRef(opened)
   const saved = shallowRef(opened)
-  const past = shallowRef<readonly Edit[]>([])
+  /** The names by which references know questions that have another one. */
+  const known = shallowRef<KnownNames>(new Map())
+  const past = shallowRef<readonly Done[]>([])
   const future = shallowRef<readonly Edit[]>([])
   /** Where undo or redo has changed something last: people want to see it. */
   const touched = shallowRef<Touched | null>(null)
@@ -42,9 +51,14 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
   const typing = shallowRef<Edit | null>(null)
   const withTyped = computed(() => (typing.value === null ? book.value : applyEdit(book.value, typing.value)))
 
+  const go = (edit: Edit) => {
+    const before = book.value
+    book.value = applyEdit(before, edit)
+    past.value = [...past.value.slice(1 - mostEdits), { edit, known: known.value }]
+    known.value = knownAfter(known.value, before, book.value, edit)
+  }
   const done = (edit: Edit) => {
-    book.value = applyEdit(book.value, edit)
-    past.value = [...past.value.slice(1 - mostEdits), edit]
+    go(edit)
     future.value = []
   }
   const apply = (edit: Edit | null): boolean => {
@@ -60,8 +74,10 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
     return true
   }
   const undo = () => {
-    const edit = past.value.at(-1)
-    if (edit === undefined) return
+    const last = past.value.at(-1)
+    if (last === undefined) return
+    const { edit } = last
+    known.value = last.known
     const inverse = inverseOf(edit)
     book.value = applyEdit(book.value, inverse)
     past.value = past.value.slice(0, -1)
@@ -71,25 +87,13 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
   const redo = () => {
     const edit = future.value.at(-1)
     if (edit === undefined) return
-    book.value = applyEdit(book.value, edit)
-    past.value = [...past.value, edit]
+    go(edit)
     future.value = future.value.slice(0, -1)
     touched.value = placeOf(book.value, edit)
   }
   /** As one edit that can be taken back: the merged one, for example. */
   const replace = (next: Workbook) => {
     if (next !== book.value) done({ steps: [{ kind: 'sheets', before: book.value.sheets, after: next.sheets }] })
-  }
-  /** What a cell said before each of its changes, the last one first. */
-  const formerTexts = (name: string, { row, column }: Place): string[] => {
-    const sheet = sheetNamed(book.value, name)
-    const [rowId, columnId] = [sheet?.rows[row]?.id, sheet?.columns[column]?.id]
-    return past.value
-      .flatMap(({ steps }) => steps)
-      .flatMap((step) => (step.kind === 'cells' && step.sheet === name ? step.changes : []))
-      .filter((change) => change.row === rowId && change.column === columnId)
-      .map(({ before }) => before)
-      .reverse()
   }
   /** Undo ends here: what was before is no longer what this is made of. */
   const forgetPast = () => {
@@ -100,6 +104,7 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
     const next: Workbook = 'sheets' in given ? given : fromSheets(given)
     book.value = next
     saved.value = next
+    known.value = new Map()
     forgetPast()
     touched.value = null
   }
@@ -114,7 +119,7 @@ export const useWorkbook = (sheets: readonly RawSheet[] | Workbook, follow: Foll
     apply,
     undo,
     redo,
-    formerTexts,
+    known,
     replace,
     load,
     forgetPast,

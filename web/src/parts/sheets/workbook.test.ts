@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyEdit, anyWorkbook } from './arbitrary'
 import { insertRows, setCells } from './edits'
+import { findIn } from './find'
 import { applyEdit } from './steps'
 import { typeInto } from './typing'
 import { useWorkbook } from './use-workbook'
@@ -10,6 +11,7 @@ import {
   emptyWorkbook,
   fromSheets,
   holdsTheSame,
+  isEmptyRow,
   type Sheet,
   saysTheSame,
   sheetFromGrid,
@@ -72,6 +74,34 @@ describe('a workbook that is edited', () => {
     expect(() => fromSheets([far])).toThrow('1048575 empty rows')
   })
 
+  it('takes no more time for a text far to the right than for one nearby', () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) => ({ number: at + 1, columns: [0], texts: ['text'] }))
+    const corner = { name: 'survey', rows: [...rows, { number: 60_001, columns: [16_383], texts: ['far'] }] }
+    const book = fromSheets([corner])
+    const [sheet] = book.sheets as [Sheet]
+    // Column by column these would be a thousand million cells, and no test waits for that long.
+    expect(toSheets(book)).toEqual([corner])
+    expect(sheet.rows.filter((row) => isEmptyRow(sheet, row))).toEqual([])
+    expect(findIn(book, 'FAR')).toEqual([{ sheet: 'survey', row: 59_999, column: 16_383 }])
+  })
+
+  it('has the texts of a row in the order of its columns, without those of a removed one', () => {
+    const grid = [
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+      ['', '2', ''],
+    ]
+    const sheet = sheetFromGrid('notes', grid)
+    const [a, , c] = sheet.columns
+    const turned: Sheet = { ...sheet, columns: [c, a].filter((one) => one !== undefined) }
+    expect(toSheets({ sheets: [turned] })[0]?.rows).toEqual([
+      { number: 1, columns: [0, 1], texts: ['c', 'a'] },
+      { number: 2, columns: [0, 1], texts: ['3', '1'] },
+    ])
+    expect(turned.rows.map((row) => isEmptyRow(turned, row))).toEqual([false, true])
+    expect(sheet.rows.map((row) => isEmptyRow(sheet, row))).toEqual([false, false])
+  })
+
   it('begins with the sheets and columns that people know', () => {
     expect(emptyWorkbook().sheets.map(({ name }) => name)).toEqual(['survey', 'choices', 'settings'])
     expect(toSheets(emptyWorkbook())[1]).toEqual({
@@ -115,7 +145,7 @@ describe('a workbook that is edited', () => {
     })
     const place = { row: 0, column: 1 }
     const name = (text: string) => {
-      model.apply(typeInto(model.book.value, 'survey', place, text, model.formerTexts('survey', place)))
+      model.apply(typeInto(model.book.value, 'survey', place, text, model.known.value))
       return textAt(model.book.value.sheets[0] as Sheet, { row: 2, column: 2 })
     }
     expect(name('age')).toBe('${kid_age} > 5 and ${age} > 20')

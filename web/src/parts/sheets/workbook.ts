@@ -53,8 +53,41 @@ export const textAt = (sheet: Sheet, { row, column }: Place): string => textOf(s
 /** The texts of a row in the order of columns. */
 export const textsOf = (sheet: Sheet, row: Row): string[] => sheet.columns.map((column) => textOf(row, column))
 
-export const isEmptyRow = (sheet: Sheet, row: Row): boolean =>
-  sheet.columns.every((column) => textOf(row, column) === '')
+interface Places {
+  /** Where a column stands, by its id. */
+  readonly byId: ReadonlyMap<number, number>
+  /** Whether texts in the order of ids are in the order of columns. */
+  readonly isInOrder: boolean
+}
+
+const places = new WeakMap<readonly Column[], Places>()
+const placesOf = (columns: readonly Column[]): Places => {
+  const known = places.get(columns) ?? {
+    byId: new Map(columns.map(({ id }, at) => [id, at])),
+    isInOrder: columns.every(({ id }, at) => at === 0 || id > (columns[at - 1]?.id ?? 0)),
+  }
+  places.set(columns, known)
+  return known
+}
+
+export interface FilledCell {
+  readonly column: number
+  readonly text: string
+}
+
+/** The texts of a row with the places of their columns. A sheet may be as wide as a grid goes, and most rows end early. */
+export const filledCells = ({ columns }: Sheet, row: Row): FilledCell[] => {
+  const { byId, isInOrder } = placesOf(columns)
+  const found: FilledCell[] = []
+  for (const [id, text] of row.cells.entries()) {
+    const column = text === '' ? undefined : byId.get(id)
+    if (column !== undefined) found.push({ column, text })
+  }
+  return isInOrder ? found : found.sort((a, b) => a.column - b.column)
+}
+
+export const isEmptyRow = ({ columns }: Sheet, row: Row): boolean =>
+  row.cells.every((text, id) => text === '' || !placesOf(columns).byId.has(id))
 
 /** Shared by all empty rows: there may be many. */
 const none: readonly string[] = []
@@ -81,9 +114,19 @@ export const fromSheets = (sheets: readonly RawSheet[]): Workbook => ({
 
 const made = new WeakMap<Sheet, RawSheet>()
 
+const rawFrom = (sheet: Sheet): RawSheet => {
+  const { name, rows } = sheetOf(sheet.name, [sheet.columns.map(({ header }) => header)])
+  for (const [at, row] of sheet.rows.entries()) {
+    const cells = filledCells(sheet, row)
+    if (cells.length === 0) continue
+    rows.push({ number: at + 2, columns: cells.map(({ column }) => column), texts: cells.map(({ text }) => text) })
+  }
+  return { name, rows }
+}
+
 /** For whoever writes or compiles it. A sheet that did not change is the same object as before. */
 export const toSheet = (sheet: Sheet): RawSheet => {
-  const known = made.get(sheet) ?? sheetOf(sheet.name, gridFrom(sheet))
+  const known = made.get(sheet) ?? rawFrom(sheet)
   made.set(sheet, known)
   return known
 }

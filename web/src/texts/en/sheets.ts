@@ -57,6 +57,10 @@ export default english('sheets', {
     one: '“{from}” is “{to}” now, also in {n} other cell.',
     other: '“{from}” is “{to}” now, also in {n} other cells.',
   },
+  stayed: {
+    one: '{n} cell says “{from}”, which two questions were called. It means the other one now, not “{to}”.',
+    other: '{n} cells say “{from}”, which two questions were called. They mean the other one now, not “{to}”.',
+  },
   replaced: { one: '“{from}” replaced by “{to}” in {n} cell.', other: '“{from}” replaced by “{to}” in {n} cells.' },
   find: 'Find',
   findNext: 'Next',

@@ -59,6 +59,11 @@ export default translation<typeof en>({
     many: '«{from}» se llama ahora «{to}», también en {n} celdas más.',
     other: '«{from}» se llama ahora «{to}», también en {n} celdas más.',
   },
+  stayed: {
+    one: '{n} celda dice «{from}», nombre que tenían dos preguntas. Ahora se refiere a la otra, no a «{to}».',
+    many: '{n} celdas dicen «{from}», nombre que tenían dos preguntas. Ahora se refieren a la otra, no a «{to}».',
+    other: '{n} celdas dicen «{from}», nombre que tenían dos preguntas. Ahora se refieren a la otra, no a «{to}».',
+  },
   replaced: {
     one: '«{from}» reemplazado por «{to}» en {n} celda.',
     many: '«{from}» reemplazado por «{to}» en {n} celdas.',

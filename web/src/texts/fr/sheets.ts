@@ -59,6 +59,12 @@ export default translation<typeof en>({
     many: '« {from} » s’appelle maintenant « {to} », aussi dans {n} autres cellules.',
     other: '« {from} » s’appelle maintenant « {to} », aussi dans {n} autres cellules.',
   },
+  stayed: {
+    one: '{n} cellule dit « {from} », nom que deux questions portaient. Elle désigne maintenant l’autre, pas « {to} ».',
+    many: '{n} cellules disent « {from} », nom que deux questions portaient. Elles désignent maintenant l’autre, pas « {to} ».',
+    other:
+      '{n} cellules disent « {from} », nom que deux questions portaient. Elles désignent maintenant l’autre, pas « {to} ».',
+  },
   replaced: {
     one: '« {from} » remplacé par « {to} » dans {n} cellule.',
     many: '« {from} » remplacé par « {to} » dans {n} cellules.',

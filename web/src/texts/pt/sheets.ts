@@ -59,6 +59,11 @@ export default translation<typeof en>({
     many: '“{from}” chama-se agora “{to}”, também em {n} outras células.',
     other: '“{from}” chama-se agora “{to}”, também em {n} outras células.',
   },
+  stayed: {
+    one: '{n} célula diz “{from}”, nome que duas perguntas tinham. Agora refere-se à outra, não a “{to}”.',
+    many: '{n} células dizem “{from}”, nome que duas perguntas tinham. Agora referem-se à outra, não a “{to}”.',
+    other: '{n} células dizem “{from}”, nome que duas perguntas tinham. Agora referem-se à outra, não a “{to}”.',
+  },
   replaced: {
     one: '“{from}” substituído por “{to}” em {n} célula.',
     many: '“{from}” substituído por “{to}” em {n} células.',

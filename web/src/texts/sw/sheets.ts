@@ -58,6 +58,11 @@ export default translation<typeof en>({
     one: '“{from}” sasa ni “{to}”, pia katika kisanduku kingine {n}.',
     other: '“{from}” sasa ni “{to}”, pia katika visanduku vingine {n}.',
   },
+  stayed: {
+    one: 'Kisanduku {n} kinasema “{from}”, jina lililokuwa la maswali mawili. Sasa kinamaanisha lile lingine, si “{to}”.',
+    other:
+      'Visanduku {n} vinasema “{from}”, jina lililokuwa la maswali mawili. Sasa vinamaanisha lile lingine, si “{to}”.',
+  },
   replaced: {
     one: '“{from}” limebadilishwa na “{to}” katika kisanduku {n}.',
     other: '“{from}” limebadilishwa na “{to}” katika visanduku {n}.',
