@@ -74,8 +74,6 @@ export default translation<typeof en>({
   rowDown: 'خفض',
   duplicate: 'تكرار',
   remove: 'إزالة',
-  firstChoice: 'نعم',
-  secondChoice: 'لا',
   choicesAbout: 'كل صف خيار من قائمة. ويمكن كتابة خيارات السؤال إلى جانبه أيضًا.',
   settingsAbout: 'ما يسري على النموذج كله.',
   otherAbout: 'صف من هذه الورقة.',

@@ -66,8 +66,6 @@ export default english('editor-panel', {
   rowDown: 'Move down',
   duplicate: 'Duplicate',
   remove: 'Remove',
-  firstChoice: 'Yes',
-  secondChoice: 'No',
   choicesAbout: 'Each row is one choice of a list. Choices of a question can also be typed beside it.',
   settingsAbout: 'What holds for the form as a whole.',
   otherAbout: 'One row of this sheet.',

@@ -71,8 +71,6 @@ export default translation<typeof en>({
   rowDown: 'Bajar',
   duplicate: 'Duplicar',
   remove: 'Quitar',
-  firstChoice: 'Sí',
-  secondChoice: 'No',
   choicesAbout:
     'Cada fila es una opción de una lista. Las opciones de una pregunta también se pueden escribir junto a ella.',
   settingsAbout: 'Lo que vale para todo el formulario.',

@@ -71,8 +71,6 @@ export default translation<typeof en>({
   rowDown: 'Descendre',
   duplicate: 'Dupliquer',
   remove: 'Enlever',
-  firstChoice: 'Oui',
-  secondChoice: 'Non',
   choicesAbout:
     'Chaque ligne est un choix d’une liste. Les choix d’une question peuvent aussi être saisis à côté d’elle.',
   settingsAbout: 'Ce qui vaut pour tout le formulaire.',

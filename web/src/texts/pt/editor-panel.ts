@@ -71,8 +71,6 @@ export default translation<typeof en>({
   rowDown: 'Descer',
   duplicate: 'Duplicar',
   remove: 'Remover',
-  firstChoice: 'Sim',
-  secondChoice: 'Não',
   choicesAbout:
     'Cada linha é uma opção de uma lista. As opções de uma pergunta também podem ser escritas ao lado dela.',
   settingsAbout: 'O que vale para todo o formulário.',

@@ -67,8 +67,6 @@ export default translation<typeof en>({
   rowDown: 'Shusha',
   duplicate: 'Nakili',
   remove: 'Ondoa',
-  firstChoice: 'Ndiyo',
-  secondChoice: 'Hapana',
   choicesAbout: 'Kila safu ni chaguo moja la orodha. Chaguo za swali zinaweza pia kuandikwa kando yake.',
   settingsAbout: 'Kinachohusu fomu nzima.',
   otherAbout: 'Safu moja ya ukurasa huu.',
