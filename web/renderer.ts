@@ -187,6 +187,11 @@ const access: readonly Graft[] = [
   },
 ]
 
+/** What is not sent for a mistake leads to the top of the page, however far from there the mistake is. */
+const leading: readonly Graft[] = [
+  { find: 'document.scrollingElement?.scrollTo(0, 0)', put: 'sheaf.leadTo(SA.validationState.violations)' },
+]
+
 /** It speaks English alone. */
 const words: readonly (readonly [string, string])[] = [
   ['label: "Send",', 'label: sheaf.say("send"),'],
@@ -310,6 +315,7 @@ const grafts: readonly Graft[] = [
   ...counting,
   ...questions,
   ...access,
+  ...leading,
   ...words.map(([find, put]) => ({ find, put })),
 ]
 

@@ -197,4 +197,37 @@ end repeat,,,,,`
     expect(JSON.stringify(records[1])).not.toContain('Beyond')
     expect(walk.faults(page)).toEqual([])
   })
+
+  it('a form with mistakes leads to the first of them, however far away, also in a closed group, when it is sent', async () => {
+    const rows = Array.from({ length: 120 }, (_, at) => {
+      const isNeeded = at === 60 || at === 110
+      return `${at % 10 === 7 ? 'image' : at === 110 ? 'date' : 'text'},q${at},Question ${at}.,${isNeeded ? 'yes' : ''}`
+    })
+    rows.splice(100, 0, 'begin group,last,Last ones,')
+    const long = sheet(['type,name,label,required', ...rows, 'end group,,,'].join('\n'), {
+      settings: { form_id: 'far', form_title: 'Far' },
+    })
+    const { formid } = await publish(walk.app, ana, long, { project })
+    const page = await walk.as(ana, `/f/ana/${formid}`)
+    await page.setViewportSize({ width: 390, height: 740 })
+    await formShown(page)
+    /** The label of what has the focus, and whether its question is in sight. */
+    const here = () =>
+      page.evaluate(`(() => {
+        const place = document.activeElement.closest('.question-container')
+        const { top, bottom } = place?.getBoundingClientRect() ?? { top: -1, bottom: -1 }
+        return [place?.querySelector('label')?.innerText.match(/Question \\d+/)?.[0], top >= 0 && bottom <= innerHeight]
+      })()`)
+    await send(page)
+    await expect.poll(here).toEqual(['Question 60', true])
+    await page.waitForSelector('.question-container.highlight:has-text("Question 60.")')
+    await answer(page, 'Question 60.', 'Answered')
+    await page.locator('.panel-title', { hasText: 'Last ones' }).click()
+    await question(page, 'Question 110.').waitFor({ state: 'hidden' })
+    await send(page)
+    await expect.poll(here).toEqual(['Question 110', true])
+    expect(await page.locator('.p-datepicker-panel').count()).toBe(0)
+    await walk.picture(page, 'fill-first-mistake')
+    expect(walk.faults(page)).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ import type { EngineNode } from './engine'
 
 export { default as FileControl } from './file-control.vue'
 export { entriesXml, isWritten, writtenValue } from './hidden'
+export { leadTo } from './leading'
 export { isDrawn } from './media'
 
 const t = useTexts(en)
