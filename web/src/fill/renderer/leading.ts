@@ -24,11 +24,14 @@ const focusWithin = (place: HTMLElement): void => {
   wanted.focus({ preventScroll: true })
 }
 
-const arriveAt = (place: HTMLElement, frames: number): void => {
+const arriveAt = (place: HTMLElement, frames: number, hadFocus = false): void => {
+  // Whoever has gone on to another question is not fetched back.
+  if (hadFocus && !place.contains(document.activeElement)) return
   focusWithin(place)
   const isTall = place.getBoundingClientRect().height > window.innerHeight
   place.scrollIntoView({ block: isTall ? 'start' : 'center' })
-  if (frames > 1) requestAnimationFrame(() => arriveAt(place, frames - 1))
+  const hasFocus = place.contains(document.activeElement)
+  if (frames > 1) requestAnimationFrame(() => arriveAt(place, frames - 1, hasFocus))
 }
 
 /** Mistakes of values that are not shown have no place: then to the top, where it is told how many there are. */
