@@ -68,6 +68,60 @@ const hiding: readonly Graft[] = [
   },
 ]
 
+/** It throws away the entries of a repeat that are beyond its count, each time that the count is corrected (13 typed over 3 is 1 for a
+ * moment). They are held now, as they are, and put back when the count grows; of a draft those that it brings are. */
+const counting: readonly Graft[] = [
+  {
+    find: 'isInstanceCreation;\n  countControlType;',
+    put: `isInstanceCreation;
+  countControlType;
+  heldEntries = [];
+  remove() {
+    this.heldEntries.forEach((entry) => entry.remove());
+    super.remove();
+  }
+  holdFrom(count) {
+    this.childrenState.setChildren((all) => {
+      this.heldEntries = [...all.slice(count), ...this.heldEntries];
+      return all.slice(0, count);
+    });
+  }
+  putBack(count) {
+    const back = this.heldEntries.slice(0, count);
+    this.heldEntries = this.heldEntries.slice(count);
+    if (back.length > 0) this.childrenState.setChildren((all) => [...all, ...back]);
+    return back.length;
+  }`,
+  },
+  {
+    find: 'createComputed((aA = null) => {\n        const sA = aA ?? 0;',
+    put: `if (!this.isInstanceCreation) this.heldEntries = this.createChildren(-1, oA);
+      createComputed((aA = null) => {
+        let sA = aA ?? 0;`,
+  },
+  {
+    find: 'if (this.warnDroppedInstanceNodes(oA, aA, lA), lA > sA) {\n          const cA = lA - sA,',
+    put: 'if (lA > sA) {\n          sA += this.putBack(lA - sA);\n          const cA = lA - sA,',
+  },
+  {
+    find: 'const cA = sA - lA;\n          this.removeChildren(lA, cA);',
+    put: 'this.holdFrom(lA);',
+  },
+  {
+    find: 'return eA.currentState.children.map((AA) => AA.instanceState.instanceXML).join("");',
+    put: 'return sheaf.entriesXml(eA);',
+  },
+  // What an entry begins with is set once: it may have been changed before the entry is put back.
+  {
+    find: 'createComputed(() => {\n    if (eA.isAttached()) {\n      if (!untrack(() => eA.isRelevant()))',
+    put: `let isSet = !1;
+  createComputed(() => {
+    if (eA.isAttached() && !isSet) {
+      isSet = !0;
+      if (!untrack(() => eA.isRelevant()))`,
+  },
+]
+
 const around = (part: string) => `(openBlock(), createElementBlock(Fragment, null, [
       createVNode(ControlText, { question: eA.question }, null, 8, ["question"]),
       createVNode(${part}, { question: eA.question }, null, 8, ["question"]),
@@ -137,6 +191,11 @@ const access: readonly Graft[] = [
     find: 'class: "close-icon",\n            onClick: IA[0]',
     put: 'class: "close-icon",\n            "aria-label": sheaf.say("cancel"),\n            onClick: IA[0]',
   },
+]
+
+/** What is not sent for a mistake leads to the top of the page, however far from there the mistake is. */
+const leading: readonly Graft[] = [
+  { find: 'document.scrollingElement?.scrollTo(0, 0)', put: 'sheaf.leadTo(SA.validationState.violations)' },
 ]
 
 /** It speaks English alone. */
@@ -259,8 +318,10 @@ const grafts: readonly Graft[] = [
   ...slimming,
   ...restoring,
   ...hiding,
+  ...counting,
   ...questions,
   ...access,
+  ...leading,
   ...words.map(([find, put]) => ({ find, put })),
 ]
 

@@ -1,9 +1,9 @@
-// Kinds of questions that the renderer does not have, or has in English alone.
+// Kinds of questions that the renderer does not have, has in English alone, or answers of which it would lose.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
-import { formShown, question, send } from '../../support/fill.js'
+import { answer, formShown, pixel, question, send } from '../../support/fill.js'
 import { publish, sheet } from '../../support/forms.js'
 import { newProject } from '../../support/projects.js'
 import { useWalk } from '../../support/walk.js'
@@ -131,6 +131,119 @@ describe.skipIf(hasNoBrowser)('kinds of questions (needs Chromium on the PATH)',
     expect(await words()).not.toMatch(
       /\b(saved|Zoom to|Zoom in|Zoom out|Full Screen|Delete|Tap to|Undo|Advanced|Graphics|Press and)\b/,
     )
+    expect(walk.faults(page)).toEqual([])
+  })
+
+  it('entries beyond a count are there again when the count is corrected, also after a reload; beyond it they are not sent', async () => {
+    const survey = `type,name,label,repeat_count,default,choice_filter
+integer,n,How many,,,
+begin repeat,kid,Kid,${'${n}'},,
+text,first,First,,,
+date,seen,Seen,,today(),
+select_one toys,toy,Toy,,,first = ${'${first}'}
+image,photo,Photo,,,
+integer,pets,Pets,,,
+begin repeat,pet,Pet,${'${pets}'},,
+text,call,Call,,,
+end repeat,,,,,
+end repeat,,,,,`
+    const counted = sheet(survey, {
+      choices: 'list_name,name,label,first\ntoys,ball,Ball,Zoe\ntoys,kite,Kite,Ann',
+      settings: { form_id: 'counted' },
+    })
+    const { formid } = await publish(walk.app, ana, counted, { project })
+    const page = await walk.as(ana, `/f/ana/${formid}`)
+    await formShown(page)
+    const count = async (text: string) => {
+      await answer(page, 'How many', text)
+      await page.waitForSelector('.draft-state:has-text("Kept in this browser")')
+    }
+    const field = (label: string, at: number) =>
+      page
+        .locator('.question-container')
+        .filter({ has: page.locator('label', { hasText: label }) })
+        .nth(at)
+        .locator('input')
+        .last()
+    const give = async (label: string, at: number, text: string) => {
+      await field(label, at).press('ControlOrMeta+a')
+      await field(label, at).pressSequentially(text)
+      await field(label, at).press('Tab')
+    }
+    await count('2')
+    await give('First', 0, 'Ann')
+    await give('First', 1, 'Zoe')
+    await give('Seen', 1, '2001-02-03')
+    await page.locator('label', { hasText: 'Ball' }).last().click()
+    await field('Photo', 1).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pixel })
+    await give('Pets', 1, '2')
+    await give('Call', 1, 'Rex')
+    // Each key counts: there is one entry for a moment.
+    await count('12')
+    await expect.poll(() => field('First', 1).inputValue()).toBe('Zoe')
+    for (const entries of ['1', '0']) {
+      await count(entries)
+      await page.reload()
+      await formShown(page)
+    }
+    expect(await question(page, 'First').count()).toBe(0)
+    await count('2')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    await page.click('.thanks button')
+    await formShown(page)
+    await count('2')
+    await give('First', 1, 'Beyond')
+    await count('1')
+    await send(page)
+    await page.waitForSelector('.thanks.sent')
+    const records = (await walk.app.as(ana)('GET', `/data/${formid}?sort={"_id":1}`)).json()
+    const kid = {
+      'kid/first': 'Zoe',
+      'kid/seen': '2001-02-03',
+      'kid/toy': 'ball',
+      'kid/pets': '2',
+      'kid/pet': [{}, { 'kid/pet/call': 'Rex' }],
+    }
+    expect(records).toMatchObject([
+      { kid: [{ 'kid/first': 'Ann' }, kid], _attachments: [{}], _media_all_received: true },
+      {},
+    ])
+    expect(records[1].kid).toHaveLength(1)
+    expect(JSON.stringify(records[1])).not.toContain('Beyond')
+    expect(walk.faults(page)).toEqual([])
+  })
+
+  it('a form with mistakes leads to the first of them, however far away, also in a closed group, when it is sent', async () => {
+    const rows = Array.from({ length: 120 }, (_, at) => {
+      const isNeeded = at === 60 || at === 110
+      return `${at % 10 === 7 ? 'image' : at === 110 ? 'date' : 'text'},q${at},Question ${at}.,${isNeeded ? 'yes' : ''}`
+    })
+    rows.splice(100, 0, 'begin group,last,Last ones,')
+    const long = sheet(['type,name,label,required', ...rows, 'end group,,,'].join('\n'), {
+      settings: { form_id: 'far', form_title: 'Far' },
+    })
+    const { formid } = await publish(walk.app, ana, long, { project })
+    const page = await walk.as(ana, `/f/ana/${formid}`)
+    await page.setViewportSize({ width: 390, height: 740 })
+    await formShown(page)
+    /** The label of what has the focus, and whether its question is in sight. */
+    const here = () =>
+      page.evaluate(`(() => {
+        const place = document.activeElement.closest('.question-container')
+        const { top, bottom } = place?.getBoundingClientRect() ?? { top: -1, bottom: -1 }
+        return [place?.querySelector('label')?.innerText.match(/Question \\d+/)?.[0], top >= 0 && bottom <= innerHeight]
+      })()`)
+    await send(page)
+    await expect.poll(here).toEqual(['Question 60', true])
+    await page.waitForSelector('.question-container.highlight:has-text("Question 60.")')
+    await answer(page, 'Question 60.', 'Answered')
+    await page.locator('.panel-title', { hasText: 'Last ones' }).click()
+    await question(page, 'Question 110.').waitFor({ state: 'hidden' })
+    await send(page)
+    await expect.poll(here).toEqual(['Question 110', true])
+    expect(await page.locator('.p-datepicker-panel').count()).toBe(0)
+    await walk.picture(page, 'fill-first-mistake')
     expect(walk.faults(page)).toEqual([])
   })
 })

@@ -20,6 +20,9 @@ export interface EngineNode {
     readonly children: readonly EngineNode[] | null
     readonly valueOptions?: readonly { readonly value: string; readonly label: { readonly asString: string } }[] | null
   }
+  readonly instanceState: { readonly instanceXML: string }
+  /** Of a repeat whose count is by a question: entries beyond it. */
+  readonly heldEntries?: readonly EngineNode[]
   /** What it holds, also while it is hidden. */
   heldValue?(): string
   setValue?(value: unknown): unknown
@@ -30,7 +33,6 @@ export interface EngineNode {
 }
 
 export interface EngineRoot extends EngineNode {
-  readonly instanceState: { readonly instanceXML: string }
   readonly languages: readonly { readonly language: string; readonly isSyntheticDefault?: boolean }[]
   readonly validationState: { readonly violations: readonly unknown[] }
   readonly currentState: EngineNode['currentState'] & { readonly activeLanguage: { readonly language: string } }
@@ -44,13 +46,20 @@ export type EngineState =
 /** What is typed now, also while something is missing. */
 export const typedIn = (root: EngineRoot): Typed => ({ xml: root.instanceState.instanceXML, all: allOf(root) })
 
-const uploadsIn = (node: EngineNode): EngineNode[] => {
-  if (node.currentState.children !== null) return node.currentState.children.flatMap(uploadsIn)
+type ChildrenOf = (node: EngineNode) => readonly EngineNode[] | null
+
+const shownIn: ChildrenOf = ({ currentState: { children } }) => children
+const allIn: ChildrenOf = ({ currentState: { children }, heldEntries = [] }) =>
+  children && [...children, ...heldEntries]
+
+const uploadsIn = (node: EngineNode, childrenOf = shownIn): EngineNode[] => {
+  const children = childrenOf(node)
+  if (children !== null) return children.flatMap((one) => uploadsIn(one, childrenOf))
   return node.nodeType === 'upload' ? [node] : []
 }
 
 const filesIn = (root: EngineRoot): Picture[] =>
-  uploadsIn(root).flatMap(({ currentState: { value } }) =>
+  uploadsIn(root, allIn).flatMap(({ currentState: { value } }) =>
     value instanceof File ? [{ name: value.name, blob: value }] : [],
   )
 

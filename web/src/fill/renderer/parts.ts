@@ -7,7 +7,8 @@ import DateTimeControl from './date-time-control.vue'
 import type { EngineNode } from './engine'
 
 export { default as FileControl } from './file-control.vue'
-export { isWritten, writtenValue } from './hidden'
+export { entriesXml, isWritten, writtenValue } from './hidden'
+export { leadTo } from './leading'
 export { isDrawn } from './media'
 
 const t = useTexts(en)
