@@ -96,6 +96,19 @@ describe.skipIf(hasNoBrowser)('people who share a browser (needs Chromium on the
     expect(await question(page, 'Name').locator('input').inputValue()).toBe('Precious')
   })
 
+  it('nobody fills in a form as nobody while the server is too busy to say who they are', async () => {
+    const page = await walk.as(await walk.app.account(), '/f/outbox')
+    await page.evaluate(`indexedDB.deleteDatabase('sheaf-fill')`)
+    await page.route('**/accounts/session', (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '600' } }),
+    )
+    await page.goto(`/f/owner/${form.formid}`)
+    await page.waitForSelector('.refusal:has-text("The server is busy")')
+    await page.unroute('**/accounts/session')
+    await page.click('.refusal button.primary')
+    await formShown(page)
+  })
+
   it('an address of what was finished says what became of it', async () => {
     const ana = await walk.app.account()
     const { page, address } = await begin(ana, 'Sent before')

@@ -238,6 +238,14 @@ describe.skipIf(hasNoBrowser)('saving in the form editor (needs Chromium on the 
     await relabel(page, 'Age', 'Years')
     expect(await page.locator('.notice').count()).toBe(0)
     await save(page)
+    await relabel(page, 'Years', 'Age')
+    await loseAnswer()
+    await relabel(page, 'Full name', 'Name')
+    await page.waitForSelector('[role=status]:has-text("Kept in this browser")')
+    await page.reload()
+    await cell(page, 'Name').waitFor()
+    await save(page)
+    expect(await draftLabels(formid)).toEqual(['Name', 'Age', 'Sex of the person'])
   })
 
   it('a form whose id is taken gets the one that the server gives, and is saved again and again', async () => {

@@ -155,6 +155,9 @@ const countBegun = async (place: Place, whose: string): Promise<number> => {
 export const openPlace = async (place: Place, takesOver = false): Promise<Opening> => {
   const here = await whoIsHere()
   const { whose, username } = 'token' in place ? { whose: '', username: '' } : here
+  // What somebody fills in as nobody would be stored without them.
+  if (here.busyFor !== undefined && !('token' in place))
+    return { kind: 'refused', why: 'busy', begun: 0, retryAt: Date.now() + here.busyFor }
   try {
     return await openAt(await addressOf(place, whose), username, takesOver)
   } catch (error) {

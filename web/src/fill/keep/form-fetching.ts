@@ -46,7 +46,7 @@ const usualPause = 10_000
 const longestPause = 600_000
 
 /** A server that has too much to do, or a proxy that waits for it to start. 511: a network wants to be signed in to. */
-const busyFor = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined =>
+export const busyFor = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined =>
   status === 429 || (status >= 500 && status !== 511)
     ? Math.min(longestPause, Math.max(1000, retryAfterOf(headers) ?? usualPause))
     : undefined

@@ -1,6 +1,7 @@
 // Who is here. Without a line the server cannot say: then it is whoever was here last on this device, so that they find their
 // drafts. Nothing is sent on that word alone.
 import { database } from './database'
+import { busyFor } from './form-fetching'
 
 /** As the server names somebody. The name may become another one, and then another person's; the number does not. */
 export interface Account {
@@ -17,6 +18,8 @@ export interface Person {
   readonly csrf?: string
   /** The server said so. */
   readonly isSure: boolean
+  /** Nobody knows: the server could not say just now, and was never asked before. Milliseconds until it can be asked again. */
+  readonly busyFor?: number
 }
 
 const limitMilliseconds = 10_000
@@ -56,26 +59,28 @@ export const rememberPerson = async ({
   }
 }
 
-const remembered = async (): Promise<Pick<Person, 'whose' | 'username'>> => {
+/** Undefined where nobody ever asked. */
+const remembered = async (): Promise<Pick<Person, 'whose' | 'username'> | undefined> => {
   try {
     const { store } = (await database()).transaction('notes')
-    const [whose = '', username = whose] = await Promise.all([store.get('person'), store.get('username')])
-    return { whose, username }
+    const [whose, username = whose ?? ''] = await Promise.all([store.get('person'), store.get('username')])
+    return whose === undefined ? undefined : { whose, username }
   } catch {
-    return nobody
+    return undefined
   }
 }
 
 const isSession = (value: unknown): value is Account & { csrf: string } =>
   typeof value === 'object' && value !== null && 'id' in value && 'username' in value && 'csrf' in value
 
-/** Undefined where the server cannot be asked. */
-export const askPerson = async (): Promise<Person | undefined> => {
+const ask = async (): Promise<Person | { readonly busyFor: number } | undefined> => {
   try {
     const headers = { accept: 'application/json' }
     const signal = AbortSignal.timeout(limitMilliseconds)
     const answer = await fetch('/accounts/session', { headers, cache: 'no-store', signal })
     if (answer.status === 204) return { ...nobody, isSure: true }
+    const busy = busyFor(answer)
+    if (busy !== undefined) return { busyFor: busy }
     const read: unknown = answer.ok ? await answer.json() : undefined
     if (!isSession(read)) return undefined
     return { whose: await whoseOf(read), username: read.username, csrf: read.csrf, isSure: true }
@@ -84,8 +89,17 @@ export const askPerson = async (): Promise<Person | undefined> => {
   }
 }
 
+const isPerson = (said: Awaited<ReturnType<typeof ask>>): said is Person => said !== undefined && 'whose' in said
+
+/** Undefined where the server cannot be asked. */
+export const askPerson = async (): Promise<Person | undefined> => {
+  const said = await ask()
+  return isPerson(said) ? said : undefined
+}
+
 export const whoIsHere = async (): Promise<Person> => {
-  const person = await askPerson()
-  if (person !== undefined) await rememberPerson(person)
-  return person ?? { ...(await remembered()), isSure: false }
+  const said = await ask()
+  if (!isPerson(said)) return { ...((await remembered()) ?? { ...nobody, ...said }), isSure: false }
+  await rememberPerson(said)
+  return said
 }

@@ -17,6 +17,8 @@ export interface KeptWork {
   /** What it was made of, and what the server calls that: whoever saves second is told, and merges by it. */
   readonly base: readonly RawSheet[]
   readonly savedAs: SavedAs
+  /** Saves whose answer was lost: what is on the server may be one of them. */
+  readonly sent?: readonly (readonly RawSheet[])[]
   readonly at: number
 }
 

@@ -50,7 +50,11 @@ export const openForm = async (form: Form): Promise<Opened | undefined> => {
     await forgetWork(work.id)
     return opened
   }
-  const { revision, version } = opened.savedAs
+  // It was lost, and more was typed since: that is made of what arrived.
+  const { sheets: base, savedAs } = opened
+  if (work.sent?.some((sheets) => holdsTheSame(fromSheets(sheets), fromSheets(base))) === true)
+    return { ...opened, work: { ...work, base, savedAs, sent: [] } }
+  const { revision, version } = savedAs
   return { ...opened, work, isOvertaken: work.savedAs.revision !== revision || work.savedAs.version !== version }
 }
 

@@ -31,7 +31,7 @@ export const useEditing = (opened: Opened, project: () => number) => {
   const overtaken = shallowRef<Overtaken | undefined>(opened.isOvertaken ? { by: null, at: null } : undefined)
   const keeping = ref<'kept' | 'waiting' | 'failed'>('kept')
   let formId = opened.idString
-  let sent: readonly Workbook[] = []
+  let sent: readonly Workbook[] = (opened.work?.sent ?? []).map((sheets) => fromSheets(sheets))
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let work: Promise<void> = Promise.resolve()
@@ -59,6 +59,7 @@ export const useEditing = (opened: Opened, project: () => number) => {
       sheets: toSheets(book),
       base: toSheets(model.saved.value),
       savedAs: { ...savedAs.value },
+      sent: sent.map(toSheets),
       at: Date.now(),
     }
     const isKept = await keepWork(kept, former)
@@ -106,10 +107,15 @@ export const useEditing = (opened: Opened, project: () => number) => {
     savedAs.value = { revision: saved.revision, version: saved.based_on }
     model.markSaved(book)
   }
+  /** Nobody knows of a save whose answer is lost whether it arrived, also when the page is loaded anew meanwhile. */
+  const remember = (book: Workbook) => {
+    sent = [...sent.slice(-mostSent), book]
+    void keep()
+  }
   /** Sent again after an answer that was lost, it has been made already: then what is typed now is saved in it. */
   const make = async (where: { project: number; uuid: string }): Promise<void> => {
     const book = model.book.value
-    sent = [...sent.slice(-mostSent), book]
+    remember(book)
     const file = await asFile()
     const { made, isThere } = await makeForm(where.project, where.uuid, file).catch((error: unknown) => {
       if (overtakenBy(error) === undefined) throw error
@@ -135,8 +141,7 @@ export const useEditing = (opened: Opened, project: () => number) => {
     putIdBack()
     const book = model.book.value
     const file = await asFile()
-    // Nobody knows of a save whose answer is lost whether it arrived.
-    sent = [...sent.slice(-mostSent), book]
+    remember(book)
     const saved = await saveDraft(form, file, savedAs.value).catch(async (error: unknown) => {
       const own = overtakenBy(error) === undefined ? undefined : await ownSave(form)
       if (own === undefined) throw error

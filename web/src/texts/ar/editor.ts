@@ -35,6 +35,7 @@ export default translation<typeof en>({
   previewPart: 'حول هذا الصف فقط',
   previewAgain: 'بدء المعاينة من جديد',
   previewNone: 'يظهر النموذج هنا مع سؤاله الأول.',
+  previewMistakes: 'يظهر النموذج هنا بعد تصحيح أخطائه.',
   previewOld: 'هناك أخطاء. هذا هو النموذج قبلها.',
   previewFailed: 'تعذر عرض النموذج: {message}',
   turnPreview: 'إظهار المعاينة أو إخفاؤها',

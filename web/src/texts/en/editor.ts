@@ -34,6 +34,7 @@ export default english('editor', {
   previewPart: 'Only around this row',
   previewAgain: 'Begin the preview anew',
   previewNone: 'The form appears here with its first question.',
+  previewMistakes: 'The form appears here when its mistakes are mended.',
   previewOld: 'There are mistakes. This is the form before them.',
   previewFailed: 'The form cannot be shown: {message}',
   turnPreview: 'Show or hide the preview',

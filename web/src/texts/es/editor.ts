@@ -35,6 +35,7 @@ export default translation<typeof en>({
   previewPart: 'Solo alrededor de esta fila',
   previewAgain: 'Empezar de nuevo la vista previa',
   previewNone: 'El formulario aparece aquí con su primera pregunta.',
+  previewMistakes: 'El formulario aparece aquí cuando se corrijan sus errores.',
   previewOld: 'Hay errores. Este es el formulario anterior a ellos.',
   previewFailed: 'El formulario no se puede mostrar: {message}',
   turnPreview: 'Mostrar u ocultar la vista previa',

@@ -35,6 +35,7 @@ export default translation<typeof en>({
   previewPart: 'Seulement autour de cette ligne',
   previewAgain: 'Recommencer l’aperçu',
   previewNone: 'Le formulaire apparaît ici avec sa première question.',
+  previewMistakes: 'Le formulaire apparaît ici dès que ses erreurs sont corrigées.',
   previewOld: 'Il y a des erreurs. Voici le formulaire d’avant.',
   previewFailed: 'Le formulaire ne peut pas être affiché : {message}',
   turnPreview: 'Afficher ou masquer l’aperçu',

@@ -35,6 +35,7 @@ export default translation<typeof en>({
   previewPart: 'Só à volta desta linha',
   previewAgain: 'Recomeçar a pré-visualização',
   previewNone: 'O formulário aparece aqui com a primeira pergunta.',
+  previewMistakes: 'O formulário aparece aqui quando os erros forem corrigidos.',
   previewOld: 'Há erros. Este é o formulário antes deles.',
   previewFailed: 'O formulário não pode ser mostrado: {message}',
   turnPreview: 'Mostrar ou esconder a pré-visualização',

@@ -35,6 +35,7 @@ export default translation<typeof en>({
   previewPart: 'Karibu na safu hii tu',
   previewAgain: 'Anza mwonekano upya',
   previewNone: 'Fomu itaonekana hapa pamoja na swali lake la kwanza.',
+  previewMistakes: 'Fomu itaonekana hapa makosa yake yakirekebishwa.',
   previewOld: 'Kuna makosa. Hii ni fomu kabla ya makosa hayo.',
   previewFailed: 'Fomu haiwezi kuonyeshwa: {message}',
   turnPreview: 'Onyesha au ficha mwonekano',
