@@ -65,8 +65,9 @@ const kinds: [string, string, boolean][] = [
 
 describe.each(kinds)('%s', (_words, name, seals) => {
   const url = () => join(folder, name)
+  const isOneFile = name.endsWith('.tar')
   const filesThere = async () =>
-    name.endsWith('.tar')
+    isOneFile
       ? [url()]
       : (await readdir(url(), { recursive: true, withFileTypes: true }))
           .filter((entry) => entry.isFile())
@@ -77,21 +78,32 @@ describe.each(kinds)('%s', (_words, name, seals) => {
     expect(await readAll(url(), seals)).toEqual(right)
   })
 
+  /** What is said of it with one bit changed. One file is tried as a copy, so that many are at once. */
+  const toldOf = async (file: string, bytes: Buffer, at: number): Promise<string> => {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] as number) ^ (1 << (at % 8))
+    const copy = isOneFile ? `${file}-${at}.tar` : file
+    await writeFile(copy, changed)
+    const told = await readAll(isOneFile ? copy : url(), seals).then(
+      () => `byte ${at} of ${file} was changed, and nobody noticed`,
+      (error: Error) => error.message,
+    )
+    if (isOneFile) await rm(copy)
+    return told
+  }
+
   it('does not give back what has one other byte, and names it', async () => {
     for (const file of await filesThere()) {
       const bytes = await readFile(file)
       // A passphrase takes long to try: there, some bytes of each stand for all.
-      const places = seals ? fc.sample(fc.nat(bytes.length - 1), { numRuns: 3, seed: bytes.length }) : bytes.keys()
-      for (const at of places) {
-        const changed = Buffer.from(bytes)
-        changed[at] = (changed[at] as number) ^ (1 << (at % 8))
-        await writeFile(file, changed)
-        const told = await readAll(url(), seals).then(
-          () => `byte ${at} of ${file} was changed, and nobody noticed`,
-          (error: Error) => error.message,
-        )
-        expect(told).toMatch(name.endsWith('.tar') ? /\.tar|files\/a\/file/ : relative(url(), file))
-        expect(told).not.toContain('nobody noticed')
+      const places = seals ? fc.sample(fc.nat(bytes.length - 1), { numRuns: 3, seed: bytes.length }) : [...bytes.keys()]
+      const atOnce = isOneFile && !seals ? 32 : 1
+      for (let from = 0; from < places.length; from += atOnce) {
+        const some = places.slice(from, from + atOnce)
+        for (const told of await Promise.all(some.map((at) => toldOf(file, bytes, at)))) {
+          expect(told).toMatch(isOneFile ? /\.tar|files\/a\/file/ : relative(url(), file))
+          expect(told).not.toContain('nobody noticed')
+        }
       }
       await writeFile(file, bytes)
     }
