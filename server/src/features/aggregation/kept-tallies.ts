@@ -9,7 +9,11 @@ import { askFor, listTallies } from './tallies.queries.js'
 import { build } from './tally-building.js'
 
 /** Counts what is wanted of a form. */
-export const tallyJob = defineJob<{ readonly formId: number }>('aggregation.tally', { maxAttempts: 3, seconds: 3600 })
+export const tallyJob = defineJob<{ readonly formId: number }>('aggregation.tally', {
+  maxAttempts: 3,
+  kind: 'long',
+  seconds: 3600,
+})
 
 /** There are columns for so many. */
 const mostKeptGroups = 2

@@ -227,13 +227,14 @@ export const emptyDiverse = (db: Db) =>
     update tallies set value = '{}', g1 = '{}', g2 = '{}', count = '{}'
     where state = 'diverse' and state_at < now() - interval '1 minute' and count <> '{}'`)
 
-/** Forms of which something was asked for within a day: what waits to be counted, and what has fallen behind. */
+/** Forms of which something was asked for within a day: what has fallen behind, and what waits although its job had the time to
+ * count it. */
 export const listUsed = (db: Db) =>
   db.rows<{ formId: number; behind: { id: string; about: About }[]; isWanted: boolean }>(sql`
-    select form_id as "formId", bool_or(state = 'wanted') as "isWanted",
+    select form_id as "formId", bool_or(state = 'wanted' and state_at < now() - interval '10 minutes') as "isWanted",
       coalesce(json_agg(json_build_object('id', tally, 'about', about)) filter (where state = 'kept'), '[]') as behind
     from (
-      select form_id, tally, about, state, min(change_no) filter (where state = 'kept') over (partition by form_id) as since
+      select form_id, tally, about, state, state_at, min(change_no) filter (where state = 'kept') over (partition by form_id) as since
       from tallies where state <> 'diverse' and asked_at > now() - interval '1 day') used
     where state = 'wanted'
       or exists (select from submissions records where records.form_id = used.form_id and records.change_no > used.since)
