@@ -39,15 +39,25 @@ const openOnce = (path: string): boolean => {
   return true
 }
 
-/** Opens `path` anew where the chunk is gone; where it is not, it says so, and `again` tries once more. */
+const triedAgain = new Set<string>()
+
+/** Opens `path` anew where the chunk is gone; where it is not, it says so, and `again` tries once more. Chromium before 156
+ * remembers that a chunk did not come, and asks nobody again: tried again in vain while the server has it, the page is opened
+ * anew, too. */
 export const sayMissing = async (error: unknown, path: string, again?: () => unknown): Promise<void> => {
+  const isSecond = triedAgain.delete(path)
   try {
-    if ((await isGone(error instanceof Error ? error.message : '')) && openOnce(path)) return
+    const isToBeOpened = (await isGone(error instanceof Error ? error.message : '')) || isSecond
+    if (isToBeOpened && openOnce(path)) return
   } catch {
     lost()
   }
+  const run = () => {
+    triedAgain.add(path)
+    return again?.()
+  }
   toast(t(isOffline.value ? 'notLoadedOffline' : 'notLoaded'), {
     kind: 'fault',
-    ...(again && { action: { label: t('tryAgain'), run: again } }),
+    ...(again && { action: { label: t('tryAgain'), run } }),
   })
 }

@@ -184,6 +184,20 @@ describe.skipIf(hasNoBrowser)('a page whose code does not come (needs Chromium o
     await page.waitForURL(`${walk.address}/forms/${form.id}/map`)
   })
 
+  it('a browser that remembers that the code did not come opens the page anew when that is tried again', async () => {
+    const { ana, form } = await newForm(walk.app)
+    const page = await walk.as(ana, `/forms/${form.id}/settings`)
+    await page.evaluate('window.isOld = true')
+    await page.context().route(/assets\/map-.*\.js$/, async (route) => {
+      const isRemembered = (await page.evaluate('window.isOld')) && route.request().resourceType() === 'script'
+      await (isRemembered ? route.abort() : route.continue())
+    })
+    await page.click('nav a:has-text("Map")')
+    await page.click('.toast button:has-text("Try again")')
+    await page.waitForURL(`${walk.address}/forms/${form.id}/map`)
+    expect(await page.evaluate('window.isOld')).toBeUndefined()
+  })
+
   it('404 for the code of a page: a newer version is there, and the page is loaded anew', async () => {
     const { ana, form } = await newForm(walk.app)
     const page = await walk.as(ana, `/forms/${form.id}/settings`)
