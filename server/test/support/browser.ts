@@ -39,6 +39,14 @@ export const chromiumFlags = [
 export const openBrowser = (...more: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath, args: [...chromiumFlags, ...more] })
 
+let browser: Promise<Browser> | undefined
+
+/** For all files of this process: starting it takes longer than most pages. It ends with the process. */
+export const sharedBrowser = (): Promise<Browser> => {
+  browser ??= openBrowser()
+  return browser
+}
+
 /** A page, and everything it should not have done: requests to other hosts, blocked or failing ones, script errors. */
 export const watchedPage = async (browser: Browser, host: string): Promise<{ page: Page; faults: string[] }> => {
   const page = await browser.newPage()
