@@ -49,6 +49,8 @@ export const budgetsOfData = {
     lookedThrough: 3_000_000,
     /** Each costs receiving some hundredths, of this form alone. */
     perForm: 5,
+    /** Of the forms of one account, where others need the rest. */
+    perOwner: 10,
     /** Each is looked at when a statement on records is planned. */
     inAll: 40,
     /** Then one that made itself is dropped, and what was counted is forgotten. */

@@ -9,12 +9,13 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 const { records, lookedThrough, keptDays, restDays } = budgets.indexes
 /** Of the least form that may have one. */
 const often = lookedThrough / records
-const bounds = { ...budgets.indexes, perForm: 2, inAll: 3 }
+const bounds = { ...budgets.indexes, perForm: 2, perOwner: 2, inAll: 3 }
 
 let last = 0
 const index = (fields: Partial<TendedIndex> = {}): TendedIndex => ({
   id: ++last,
   formId: 1,
+  ownerId: 1,
   key: 'name',
   kind: 'text',
   state: 'asked',
@@ -58,6 +59,13 @@ describe('an index is chosen', () => {
     const busy = index({ state: 'made', filtered: 0 })
     const fresh = index({ filtered: 1000 })
     expect(ids([idle, busy, fresh])).toEqual([busy.id, fresh.id])
+  })
+
+  it('beyond the share of its account only where nobody else needs the room, whatever they want', () => {
+    const wanted = [1, 2, 3].map((formId) => index({ formId, state: 'waiting', wantedBy: 7 }))
+    const made = index({ formId: 4, ownerId: 2, state: 'made' })
+    expect(ids(wanted)).toEqual(wanted.map(({ id }) => id))
+    expect(ids([...wanted, made])).toEqual([wanted[0]?.id, wanted[1]?.id, made.id])
   })
 
   it('within the bounds of its form and of all, whatever there is', () => {

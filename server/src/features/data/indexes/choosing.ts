@@ -1,4 +1,5 @@
-// Which questions have an index: what somebody wants, then what was asked for lately, within the bounds of a form and of all.
+// Which questions have an index: what somebody wants, then what was asked for lately, within the bounds of a form, of an account
+// and of all.
 import { budgets } from '../../../budgets.js'
 import type { TendedIndex } from './indexes.queries.js'
 
@@ -8,6 +9,7 @@ export interface IndexBounds {
   readonly records: number
   readonly lookedThrough: number
   readonly perForm: number
+  readonly perOwner: number
   readonly inAll: number
   readonly keptDays: number
   readonly restDays: number
@@ -41,6 +43,9 @@ const rankOf = (index: TendedIndex, now: Date, bounds: IndexBounds): number | un
   return isDue(index, bounds) ? 2 : undefined
 }
 
+const countOf = (chosen: readonly TendedIndex[], what: 'formId' | 'ownerId', index: TendedIndex): number =>
+  chosen.filter((one) => one[what] === index[what]).length
+
 /** Those that are to be there, the most wanted first. */
 export const chosenOf = (
   indexes: readonly TendedIndex[],
@@ -52,13 +57,17 @@ export const chosenOf = (
     return rank === undefined ? [] : [{ index, rank }]
   })
   ranked.sort((a, b) => a.rank - b.rank || weightOf(b.index) - weightOf(a.index) || a.index.id - b.index.id)
-  const ofForm = new Map<number, number>()
   const chosen: TendedIndex[] = []
-  for (const { index } of ranked) {
-    const count = ofForm.get(index.formId) ?? 0
-    if (count >= bounds.perForm || chosen.length >= bounds.inAll) continue
-    ofForm.set(index.formId, count + 1)
-    chosen.push(index)
+  // What an account has beyond its share is there as long as nobody else needs the room.
+  for (const perOwner of [bounds.perOwner, bounds.inAll]) {
+    for (const { index } of ranked) {
+      const isFull =
+        chosen.length >= bounds.inAll ||
+        chosen.includes(index) ||
+        countOf(chosen, 'formId', index) >= bounds.perForm ||
+        countOf(chosen, 'ownerId', index) >= perOwner
+      if (!isFull) chosen.push(index)
+    }
   }
   return chosen
 }

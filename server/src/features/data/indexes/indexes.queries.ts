@@ -39,21 +39,25 @@ export const listShown = (db: Db, formId: number): Promise<ShownIndex[]> =>
     order by indexes.state <> 'made', indexes.filtered + indexes.sorted desc, indexes.id`)
 
 export interface TendedIndex extends AnswerIndex {
+  /** The account that the form belongs to. */
+  readonly ownerId: number
   readonly records: number
   readonly isFormGone: boolean
 }
 
 export const listTended = (db: Pick<Db, 'rows'>): Promise<TendedIndex[]> =>
   db.rows<TendedIndex>(sql`
-    select ${columns}, forms.deleted_at is not null as "isFormGone",
+    select ${columns}, forms.owner_id as "ownerId", forms.deleted_at is not null as "isFormGone",
       (select coalesce(sum(submissions), 0) from form_counts where form_counts.form_id = indexes.form_id) as records
     from answer_indexes indexes join forms on forms.id = indexes.form_id order by indexes.id`)
 
-/** How many somebody wants: of the form, and in all. */
+/** How many somebody wants: of the form, and of all forms of its account. */
 export const countWanted = (db: Db, formId: number) =>
-  db.one<{ ofForm: number; inAll: number }>(sql`
-    select count(*) filter (where form_id = ${formId}) as "ofForm", count(*) as "inAll" from answer_indexes
-    where wanted_by is not null and state in ('waiting', 'made')`)
+  db.one<{ ofForm: number; ofOwner: number }>(sql`
+    select count(*) filter (where form_id = ${formId}) as "ofForm", count(*) as "ofOwner"
+    from answer_indexes indexes join forms on forms.id = indexes.form_id
+    where indexes.wanted_by is not null and indexes.state in ('waiting', 'made')
+      and forms.owner_id = (select owner_id from forms where id = ${formId})`)
 
 /** Somebody wants it, whatever was said of it before; one that is there already stays. */
 export const wantIndex = async (

@@ -77,7 +77,7 @@ export const indexRoutes = async (app: App, { db }: Deps): Promise<void> => {
         await wantIndex(tx, form.id, body.question, kind, caller.id)
         const wanted = await countWanted(tx, form.id)
         if (wanted.ofForm > perForm) throw tooManyIndexes(perForm)
-        if (wanted.inAll > inAll) throw tooManyIndexes(inAll)
+        if (wanted.ofOwner > inAll) throw tooManyIndexes(inAll)
       })
       await tendSoon(db)
       const made = (await listShown(db, form.id)).find(({ key, kind: of }) => key === body.question && of === kind)
