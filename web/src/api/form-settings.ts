@@ -1,7 +1,7 @@
 // What those who edit or manage a form change: its words, who sees it, its files, its place.
 import { api, asParts, careful, got, type Schemas } from './client'
 import { errorOf } from './errors'
-import type { Form } from './forms'
+import { type Form, formKey } from './forms'
 
 export type FormChanges = Partial<
   Pick<Form, 'title' | 'description' | 'state' | 'closes_at' | 'public' | 'public_data' | 'require_auth'>
@@ -63,6 +63,19 @@ export type Rebuilt = Schemas['FormRebuildAnswer']
 
 export const rebuild = (formId: number, repair: boolean): Promise<Rebuilt> =>
   got(api.POST('/api/v1/forms/{pk}/rebuild', { ...of(formId), body: { repair } }))
+
+export type AnswerIndex = Schemas['Index']
+
+export const indexesKey = (formId: number) => [...formKey(formId), 'indexes']
+
+export const listIndexes = (formId: number): Promise<AnswerIndex[]> =>
+  got(api.GET('/api/v1/forms/{pk}/indexes', of(formId)))
+
+export const askForIndex = (formId: number, question: string, kind?: AnswerIndex['kind']): Promise<AnswerIndex> =>
+  got(api.POST('/api/v1/forms/{pk}/indexes', { ...of(formId), body: { question, ...(kind && { kind }) } }))
+
+export const giveUpIndex = (formId: number, id: number): Promise<unknown> =>
+  got(api.DELETE('/api/v1/forms/{pk}/indexes/{id}', { params: { path: { pk: formId, id } } }))
 
 export type Imported = Schemas['ImportAnswer']
 

@@ -123,6 +123,15 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     await page.click('button:has-text("Import rows.csv")')
     await page.waitForSelector('.notice.good:has-text("2 records added")')
 
+    const isFast = page.locator('.indexes li:has-text("Name")')
+    await page.fill('input[role=combobox]', 'name')
+    await page.click('[role=option]:has-text("Name")')
+    await page.click('button:has-text("Make it fast"):not([disabled])')
+    await isFast.filter({ hasText: 'is being made' }).waitFor()
+    await walk.check(page, /400/)
+    await isFast.locator('button:has-text("Give up")').click()
+    await isFast.filter({ hasText: 'given up' }).locator('button:has-text("Make it fast")').waitFor()
+
     await page.click('nav a:has-text("General")')
     await page.waitForSelector('#place')
     await page.fill('input[role=combobox]', 'Second')
