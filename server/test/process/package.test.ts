@@ -77,10 +77,8 @@ describe('the package of the server', () => {
       files.filter((path) => /\.(?:ts|vue|map|tsbuildinfo)$|\/(?:test|src|\.vite)\/|parts\.json/.test(path)),
     ).toEqual([])
     const notices = readFileSync(join(installed, 'THIRD-PARTY.txt'), 'utf8')
-    for (const words of ['
-fastify 5.', 'The Fastify team', '
-vue 3.', '
-echarts 6.']) expect(notices).toContain(words)
+    for (const words of ['\nfastify 5.', 'The Fastify team', '\nvue 3.', '\necharts 6.'])
+      expect(notices).toContain(words)
   })
 
   it('brings along only the packages that are more than JavaScript, as the lock file has them', () => {
