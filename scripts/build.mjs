@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInstalled } from './shipped.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const changedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
@@ -24,12 +25,13 @@ const bundles = [
     options: {},
     output: { minify: true },
   },
-  // Several hundred files of our own would be half of the time and the work of a start. What is installed stays where it
-  // is. Names and lines are kept, so that a trace can be read.
+  // Several thousand files would be most of the time and the work of a start, and of an install: packages go along, but for
+  // those that are more than JavaScript. Names and lines are kept, so that a trace can be read.
   {
-    input: at('server/dist/main.js'),
+    input: { main: at('server/dist/main.js'), worker: at('xlsform/dist/thread/worker.js') },
     folder: at('server/program'),
-    options: { external: (id) => !id.startsWith('.') && !id.startsWith('/') },
+    // A package warns of what is deprecated through eval, of words of its own.
+    options: { external: isInstalled, checks: { eval: false } },
     // Bounds in a file of their own: tests load it before the rest, and wait for less long.
     output: { comments: false, codeSplitting: { groups: [{ name: 'budgets', test: /\/server\/dist\/budgets/ }] } },
   },

@@ -136,6 +136,8 @@ const expected = new Set([
   'PlaceRefused',
   'SecretUnreadable',
   'ShapeDiffers',
+  'StoreFull',
+  'StoreUnavailable',
   'WorkerFailed',
   'WrongPassphrase',
 ])
@@ -143,10 +145,14 @@ const expected = new Set([
 const isExpected = (error: unknown): error is Error =>
   expected.has((error as Error).constructor.name) || (error as NodeJS.ErrnoException).syscall === 'listen'
 
+/** What the store itself says is the half that helps: that nobody listens, or that a key is not known. */
+const inWords = ({ message, cause, constructor: { name } }: Error): string =>
+  name.startsWith('Store') && cause instanceof Error ? `${message}: ${cause.message}` : message
+
 try {
   // Not commander's own default command: that would take a misspelt one for an argument of `serve`.
   await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, 'serve'])
 } catch (error) {
-  process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`)
+  process.stderr.write(`${isExpected(error) ? inWords(error) : (error as Error).stack}\n`)
   process.exitCode = 1
 }

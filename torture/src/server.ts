@@ -10,14 +10,15 @@ export type Environment = Readonly<Record<string, string>>
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly #closed: Promise<unknown>
-  readonly #address: Promise<string>
+  /** Once it runs. */
+  readonly address: Promise<string>
   /** Requests that failed without anybody knowing why: a fault that is met is a 503, never one of these. */
   readonly errors: string[] = []
 
   constructor(env: Environment) {
     const { child, address } = spawnServer({ settings: env })
     this.#child = child
-    this.#address = address
+    this.address = address
     this.#closed = once(this.#child, 'close')
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk) => {
@@ -36,7 +37,7 @@ export class ServerProcess {
 
   /** Until it says that it runs. */
   async ready(): Promise<this> {
-    await this.#address
+    await this.address
     return this
   }
 

@@ -1,8 +1,9 @@
 // Backups while submissions arrive, and restores of them, killed at random moments. What was acknowledged before a backup began is in
-// it; what was killed looks like nothing.
+// it; what was killed looks like nothing; what was restored is a server like any other.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { acceptanceOf } from '../acceptance.js'
 import { type Context, type Fault, pause } from '../fault.js'
 import { beginSheaf, type Environment, postmasterOf, ServerProcess } from '../server.js'
 
@@ -25,7 +26,7 @@ const someAcknowledged = async ({ ledger }: Context): Promise<void> => {
   while (ledger.acknowledgements < enough && performance.now() < end) await pause(100)
 }
 
-/** Every instance id that a server knows. */
+/** Every instance id that a server knows. It forwards nothing from then on: the server that it is a copy of does. */
 const idsIn = async (env: Environment): Promise<Set<string>> => {
   const server = await new ServerProcess(env).ready()
   const { socketFolder } = postmasterOf(env.DATA_DIR ?? '')
@@ -33,6 +34,7 @@ const idsIn = async (env: Environment): Promise<Set<string>> => {
   try {
     await client.connect()
     const { rows } = await client.query<{ uuid: string }>('select uuid from instance_ids')
+    await client.query('update rest_services set is_active = false')
     return new Set(rows.map(({ uuid }) => uuid))
   } finally {
     await client.end()
@@ -68,8 +70,9 @@ const mustEnd = async ({ find }: Context, args: readonly string[], env: Environm
 
 export const killBackups: Fault = {
   name: 'backup',
-  description: 'backups while submissions arrive, and restores of them, killed at random moments',
-  weight: 60,
+  description:
+    'backups while submissions arrive, and restores of them, killed at random moments; the acceptance suite on what was restored',
+  weight: 120,
   run: async (context) => {
     const { place, scale, say, find } = context
     await place.start('own')
@@ -98,6 +101,10 @@ export const killBackups: Fault = {
     const restored = await idsIn(target)
     const lost = before.filter((id) => !restored.has(id))
     if (lost.length > 0) find(`${lost.length} submissions acknowledged before the backup are not in it: ${lost[0]}`)
-    return `${kills} backups and ${killedRestores} restores killed; ${before.length} acknowledged submissions restored from the last one, ${restored.size} in all`
+    say('the acceptance suite on what was restored')
+    const accepted = await acceptanceOf(target, place.folder)
+    for (const test of accepted.failed) find(`on the restored server: ${test.slice(0, 300)}`)
+    await mustEnd(context, ['verify', '--files'], target)
+    return `${kills} backups and ${killedRestores} restores killed; ${before.length} acknowledged submissions restored from the last one, ${restored.size} in all; ${accepted.passed} of ${accepted.total} acceptance tests passed there`
   },
 }

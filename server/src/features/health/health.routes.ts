@@ -4,7 +4,7 @@ import type { Deps, Room } from '../../platform/deps.js'
 import { errors, inMedia, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { gauge } from '../../platform/telemetry/index.js'
-import { readiness } from './readiness.js'
+import { isReady, readiness } from './readiness.js'
 
 export interface HealthOptions {
   migrationsFolder: string
@@ -41,8 +41,8 @@ export const healthRoutes =
       },
       async (_request, reply) => {
         const parts = await readiness(deps, migrationsFolder)
-        const isReady = Object.values(parts).every((part) => part === 'ok')
-        return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...parts })
+        const [code, status] = isReady(parts) ? ([200, 'ready'] as const) : ([503, 'not ready'] as const)
+        return reply.code(code).send({ status, ...parts })
       },
     )
 

@@ -1,6 +1,7 @@
 // Whether everything that requests need can be reached.
 import { currentVersion, newestMigration } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { StoreFull } from '../../platform/files/index.js'
 
 export const readiness = async ({ db, files, log }: Deps, migrationsFolder: string) => {
   const worded = (what: string, check: Promise<unknown>) =>
@@ -8,7 +9,7 @@ export const readiness = async ({ db, files, log }: Deps, migrationsFolder: stri
       () => 'ok',
       (error: unknown) => {
         log.warn({ err: error }, `${what} is not ready`)
-        return 'unreachable'
+        return error instanceof StoreFull ? 'full' : 'unreachable'
       },
     )
   // Through the connections of receiving, which heavy readers leave free.
@@ -23,3 +24,7 @@ export const readiness = async ({ db, files, log }: Deps, migrationsFolder: stri
   ])
   return { database, migrations, files: storage }
 }
+
+/** A full store takes no files, and everything else goes on: proxies that leave out this node would keep all from it. */
+export const isReady = (parts: Awaited<ReturnType<typeof readiness>>): boolean =>
+  Object.entries(parts).every(([part, state]) => state === 'ok' || (part === 'files' && state === 'full'))

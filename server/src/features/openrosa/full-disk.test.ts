@@ -55,6 +55,12 @@ const submit = async (size: number): Promise<number> => {
 describe('a full disk', () => {
   beforeEach(({ skip }) => skip(!disk.isMounted, 'this user may not mount a disk'))
 
+  it('200 at /readyz, which says so: whoever reads is not kept out with those who send files', async () => {
+    fill()
+    const ready = await app.page('GET', '/readyz')
+    expect([ready.statusCode, ready.json()]).toMatchObject([200, { status: 'ready', files: 'full' }])
+  })
+
   it.each([100, 150_000, 200_000, 400_000, 2_000_000])(
     '507 for files of %i bytes, whole or in the middle of it; nothing is left of them',
     async (size) => {

@@ -110,7 +110,7 @@ export const ServerView = Type.Object(
     health: Type.Object({
       database: Type.String({ description: '`ok` or `unreachable`.' }),
       migrations: Type.String({ description: '`ok`, `pending` or `unknown`.' }),
-      files: Type.String({ description: '`ok` or `unreachable`.' }),
+      files: Type.String({ description: '`ok`, `full` or `unreachable`.' }),
       mail: Type.String({ description: '`ok`, `failing` while mails wait that could not be sent, or `unknown`.' }),
     }),
     disk: Type.Object({ folder: Type.String(), total_bytes: Known, free_bytes: Known }),

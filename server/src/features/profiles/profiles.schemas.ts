@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import countries from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import { redirectCheck } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
 import type { MayLeadTo } from '../../platform/words/index.js'
@@ -66,9 +66,8 @@ export const ProfilesQuery = Type.Object({
   ),
 })
 
-/** ISO 3166: alpha-2, alpha-3 and number of each country. Only this file of the package: the rest are names. */
-const countries: [string, ...string[]][] = createRequire(import.meta.url)('i18n-iso-countries/codes.json')
-const countryCodes = ['', ...countries.map(([alpha2]) => alpha2)]
+/** ISO 3166, of lists of alpha-2, alpha-3 and number. Only this file of the package: the rest are names. */
+const countryCodes = ['', ...countries.map(([alpha2 = '']) => alpha2)]
 
 const ShortText = (description: string) => Type.String({ maxLength: 255, description })
 

@@ -137,9 +137,9 @@ async function remove(path: string): Promise<void> {
 async function check(root: string): Promise<void> {
   const probe = join(root, incoming, `probe-${randomBytes(8).toString('hex')}`)
   const written = randomBytes(16)
-  const handle = await open(probe, 'wx+', 0o600)
+  const handle = await open(probe, 'wx+', 0o600).catch(throwFull)
   try {
-    await handle.write(written)
+    await handle.write(written).catch(throwFull)
     const read = await handle.read({ buffer: Buffer.alloc(16), position: 0 })
     if (!read.buffer.equals(written)) throw new Error('The folder of the files gave back other bytes than it was given')
   } finally {

@@ -26,6 +26,7 @@ describe('whether the server is well', () => {
   it.each([
     [{ health: { ...well.health, database: 'unreachable' } }, ['databaseAway!']],
     [{ health: { ...well.health, files: 'unreachable', migrations: 'pending' } }, ['migrationsPending!', 'filesAway!']],
+    [{ health: { ...well.health, files: 'full' } }, ['filesFull!']],
     [{ processes: { ...well.processes, job_runners: 0 } }, ['noRunner!']],
     [{ disk: { ...well.disk, free_bytes: 40_000_000_000 } }, ['diskFull']],
     [{ disk: { ...well.disk, free_bytes: 900_000_000 } }, ['diskFull!']],

@@ -37,6 +37,7 @@ export const findingsOf = (server: Server, now: number): readonly Finding[] => {
     health.database === 'unreachable' && { name: 'databaseAway', isFault: true },
     health.migrations === 'pending' && { name: 'migrationsPending', isFault: true },
     health.files === 'unreachable' && { name: 'filesAway', isFault: true },
+    health.files === 'full' && { name: 'filesFull', isFault: true },
     processes.job_runners === 0 && { name: 'noRunner', isFault: true },
     health.mail === 'failing' && { name: 'mailFailing', isFault: true },
     ...diskFindings(server),

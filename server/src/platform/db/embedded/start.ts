@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findBinaries } from './binaries.js'
 import { dataFolderOf, handOver, makeCluster, ownerOfData } from './cluster.js'
 import { database, ensureDatabase, user } from './database.js'
-import { EmbeddedPostgresError, isErrno, otherwise } from './errors.js'
+import { EmbeddedPostgresError, isErrno, isFull, otherwise, roomWanted } from './errors.js'
 import { readPostmasterFile } from './postmaster-file.js'
 import { endPostgres } from './processes.js'
 import { openServerLog, type ServerLog } from './server-log.js'
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     const whose = isForeign ? `it belongs to user ${owner.uid}, this server runs as user ${process.getuid?.()}` : ''
     throw new EmbeddedPostgresError(
       'cannot_start',
-      `The folder ${options.folder} cannot be used for the database: ${whose || error.message}. ${otherwise}`,
+      `The folder ${options.folder} cannot be used for the database: ${whose || error.message}. ${isFull(error.message) ? roomWanted : otherwise}`,
       { cause: error },
     )
   }
@@ -150,7 +150,7 @@ async function waitUntilReady(
       const words = (await ended) ?? (await log.tail())
       throw new EmbeddedPostgresError(
         'cannot_start',
-        `PostgreSQL did not start on ${dataFolder}:\n${words}\n${otherwise}`,
+        `PostgreSQL did not start on ${dataFolder}:\n${words}\n${isFull(words) ? roomWanted : otherwise}`,
       )
     }
     const file = await readPostmasterFile(dataFolder)
