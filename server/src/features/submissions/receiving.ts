@@ -21,6 +21,7 @@ import {
   settleForetold,
 } from './foretold.queries.js'
 import { touchSubmission } from './kept-on-records.queries.js'
+import type { Premise } from './premises.js'
 import { findByInstanceId, insertOfForms, insertSubmissions, type Received } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
 import {
@@ -123,6 +124,16 @@ export class Receiving {
       : this.#replace(submission, derived, deprecatedId))
     this.#count(outcome.kind)
     return outcome
+  }
+
+  /** A new record by a precedent, where it holds; undefined: nothing was stored, and it goes the ordinary way. */
+  async receiveLike(submission: Submission, premise: Premise): Promise<Outcome | undefined> {
+    const now = this.#deps.clock.now()
+    const new_ = newSubmission(submission, await this.derive(submission.form, submission.arrival), now)
+    const { id } = await this.#store(submission.form, { ...new_, premise }, now)
+    if (id === null) return undefined
+    this.#count('created')
+    return created(new_, now)
   }
 
   async #create(submission: Submission, derived: Derived): Promise<Outcome> {

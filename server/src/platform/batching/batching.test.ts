@@ -117,16 +117,6 @@ describe('oncePerTurn', () => {
     expect(await Promise.all(early)).toEqual([1, 1])
   })
 
-  it('tells everybody when it is asked, right before', async () => {
-    const order: string[] = []
-    const ask = oncePerTurn<string, void>(String, async (question) => void order.push(`asked ${question}`))
-    const tell = (who: string) => () => void order.push(who)
-    const asked = [ask('a', tell('first')), ask('a'), ask('a', tell('third'))]
-    expect(order).toEqual([])
-    await Promise.all(asked)
-    expect(order).toEqual(['first', 'third', 'asked a'])
-  })
-
   it('what fails fails for all who asked, and is asked again later', async () => {
     let times = 0
     const ask = oncePerTurn<string, number>(String, async () => {

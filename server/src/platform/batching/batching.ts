@@ -105,30 +105,22 @@ export const coalesced = <Question, Answer>(
   }
 }
 
-/** `onAsked` is called when it is asked, right before. */
-export type AskTogether<Question, Answer> = (question: Question, onAsked?: () => void) => Promise<Answer>
-
 /** Equal questions of one turn of the event loop are asked once. For cheap ones: waiting for one that is under way would
  * take longer than asking again. */
 export const oncePerTurn = <Question, Answer>(
   keyOf: (question: Question) => string,
   ask: (question: Question) => Promise<Answer>,
-): AskTogether<Question, Answer> => {
-  const next = new Map<string, { readonly answer: Promise<Answer>; readonly told: (() => void)[] }>()
-  return (question, onAsked) => {
+): ((question: Question) => Promise<Answer>) => {
+  const next = new Map<string, Promise<Answer>>()
+  return (question) => {
     const key = keyOf(question)
     const waiting = next.get(key)
-    if (waiting !== undefined) {
-      if (onAsked !== undefined) waiting.told.push(onAsked)
-      return waiting.answer
-    }
-    const told = onAsked === undefined ? [] : [onAsked]
+    if (waiting !== undefined) return waiting
     const answer = nextTurn().then(() => {
       next.delete(key)
-      for (const tell of told) tell()
       return ask(question)
     })
-    next.set(key, { answer, told })
+    next.set(key, answer)
     return answer
   }
 }

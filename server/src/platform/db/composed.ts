@@ -9,9 +9,16 @@ class Place {
   }
 }
 
+const named: ProxyHandler<object> = {
+  get: (_, name) => new Place(String(name)),
+  ownKeys: () => {
+    throw new TypeError('Values of a composed statement are taken by their names: which there are is not known yet')
+  },
+}
+
 /** `compose` is called once, with what stands for the values: it binds them, and looks at none. */
 export const composed = <Values extends object>(compose: (values: Values) => Sql): ((values: Values) => Sql) => {
-  const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values
+  const places = new Proxy({}, named) as Values
   let made: { readonly statement: Sql; readonly text: string } | undefined
   return (values) => {
     if (made === undefined) {

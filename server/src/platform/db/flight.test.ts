@@ -95,4 +95,9 @@ describe('a statement that is composed once', () => {
     }
     expect(times).toBe(1 + 4)
   })
+
+  it('takes its values by name: one that is copied with all of them would bind nothing', () => {
+    const copied = composed((values: { name: string }) => sql`select ${{ ...values }.name}::text`)
+    expect(() => copied({ name: 'ana' })).toThrow(TypeError)
+  })
 })
