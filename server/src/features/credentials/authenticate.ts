@@ -12,6 +12,7 @@ import {
   schemeOf,
   unauthenticated,
 } from '../../platform/http/index.js'
+import { signInNames } from '../users/index.js'
 import { badBasicHeader, badTokenHeader, invalidBearer } from './credentials.errors.js'
 import { credentialSettings } from './credentials.settings.js'
 import type { LogIn } from './password-login.js'
@@ -58,6 +59,12 @@ const basicCredentials = ([encoded, ...more]: readonly string[]) => {
   if (text === undefined) throw badBasicHeader('Credentials not correctly base64 encoded.')
   const colon = text.indexOf(':')
   return colon === -1 ? { name: text, password: '' } : { name: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** The names that a request with a good password signs in by. */
+export const namesIn = (request: FastifyRequest): readonly string[] => {
+  const [, ...rest] = authorizationWords(request)
+  return signInNames(basicCredentials(rest).name)
 }
 
 /** UTF-8, or Latin-1 as older clients send it. */

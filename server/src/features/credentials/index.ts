@@ -8,7 +8,7 @@ export {
   refuseGuesses,
 } from './address-limit.js'
 export { type AttemptKey, countAttempt } from './attempts.queries.js'
-export { authenticator, type BearerVerifier } from './authenticate.js'
+export { authenticator, type BearerVerifier, namesIn } from './authenticate.js'
 export { confirmPassword } from './confirm-password.js'
 export { changeBreaksRules, changeRefused, credentialReplaced, invalidBearer } from './credentials.errors.js'
 export { credentialJobs } from './credentials.jobs.js'
@@ -35,5 +35,6 @@ export {
   type SignIn,
   type SignInPlace,
 } from './sign-ins.queries.js'
+export { stillSignedIn } from './still-signed-in.queries.js'
 export { currentToken, type KnownToken, openToken, renewToken } from './tokens.js'
 export { deleteToken } from './tokens.queries.js'

@@ -15,6 +15,7 @@ export {
   listTargetsOfKey,
   type ShownKey,
 } from './door.queries.js'
+export { stillOpens } from './foreseen.queries.js'
 export { deadKey, formNotOfKey } from './keys.errors.js'
 export type { DeviceKey, KeyKind } from './keys.queries.js'
 export { listKeysOfProject, takeOverKey } from './keys.queries.js'

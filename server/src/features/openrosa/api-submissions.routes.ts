@@ -19,7 +19,8 @@ import { booleanOf } from '../../platform/words/index.js'
 import type { Submissions } from '../submissions/index.js'
 import { badSubmissionFormat, emptyJson } from './openrosa.errors.js'
 import { xmlErrors } from './openrosa-xml.js'
-import { addressOf, foreseeTarget, openRosaHeaders, sendOutcome, submitXml } from './submission.routes.js'
+import { senderOf, shortcut } from './shortcut.js'
+import { addressOf, openRosaHeaders, sendOutcome, sendStored, submitXml } from './submission.routes.js'
 import { announcedBytes } from './submission-body.js'
 import { type JsonSubmitted, submitJson } from './submit-json.js'
 
@@ -111,7 +112,7 @@ const sendReceipt = (request: FastifyRequest, reply: FastifyReply, { form, outco
 }
 
 export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
-  app.decorateRequest('findTarget', null as never)
+  app.decorateRequest('wholeBody', null)
   app.post(
     '/submissions',
     {
@@ -121,7 +122,7 @@ export const apiSubmissionRoutes = async (app: App, deps: Deps, submissions: Sub
         access: 'user',
         streamsBody: true,
         renderError: eitherErrors,
-        meanwhile: foreseeTarget(submissions),
+        shortcut: shortcut(submissions, { senderOf, answer: sendStored }),
       },
       schema: {
         summary: 'Submit a filled form',

@@ -16,9 +16,10 @@ import { findMetadata, listMetadata } from '../forms/index.js'
 import { deadKey } from '../keys/index.js'
 import { linkedFiles, sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
+import { deviceOf } from './device.js'
 import { idOfFile } from './form-files.js'
 import { formListXml, manifestXml, plainMessage, receiptXml } from './openrosa-xml.js'
-import { addressOf, deviceOf, openRosaHeaders, sendXml } from './submission.routes.js'
+import { addressOf, openRosaHeaders, sendXml } from './submission.routes.js'
 import { readSubmission } from './submission-body.js'
 
 /** The key is good as long as its draft is there. */

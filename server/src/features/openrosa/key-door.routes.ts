@@ -19,16 +19,16 @@ import {
   sightingsOf,
 } from '../keys/index.js'
 import type { Device, Submissions } from '../submissions/index.js'
+import { deviceOf } from './device.js'
 import { sendDraft, sendDraftList, sendDraftManifest, sendDraftMedia, submitToDraft } from './draft-door.js'
 import { idOfFile, sendForm, sendManifest, sendMedia } from './form-files.js'
 import { FormList, FormXml, ListQuery, Manifest, MediaQuery } from './form-list.routes.js'
 import { closedForm } from './openrosa.errors.js'
 import { formListXml, xmlErrors } from './openrosa-xml.js'
+import { shortcut } from './shortcut.js'
 import {
   addressOf,
   DuplicateXml,
-  deviceOf,
-  foreseeTarget,
   openRosaHeaders,
   ReceiptXml,
   SubmissionParts,
@@ -215,6 +215,15 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
   const sightings = sightingsOf(deps)
   const drafts = new DraftReceiving(receiving)
   const senderOf = (request: FastifyRequest): string => hashOfShown(deps.secrets, request) ?? ''
+  const byPrecedent = shortcut(submissions, {
+    senderOf,
+    answer: (request, reply, submitted) => sendOutcome(request, reply.headers(openRosaHeaders), submitted, success),
+    letIn: (request, key, device) => {
+      request.deviceKey = key
+      request.sendingDevice = device
+      request.recordsMade = 1
+    },
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const { deviceKey, routeOptions } = request
     const doing = doingOf.get(routeOptions.config.operation)
@@ -230,7 +239,7 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
   app.post(
     '/key/:token/submission',
     {
-      config: { ...receivingConfig, operation: 'key.door.submit', meanwhile: foreseeTarget(submissions, senderOf) },
+      config: { ...receivingConfig, operation: 'key.door.submit', shortcut: byPrecedent },
       schema: {
         summary: 'Submit a filled form by a key',
         description: 'As `/submission`. 403 before the body is read, where the key is not good.',
@@ -249,7 +258,11 @@ export const keyDoorRoutes = async (app: App, { deps, receiving, submissions }: 
       const scope = { kind: 'key', keyId: deviceKey.id, isOfForm: deviceKey.formId !== null } as const
       const device = deviceOf(request, deviceKey)
       request.sendingDevice = device
-      const submitted = await submitWithin(receiving, submissions, request, { scope, device })
+      const submitted = await submitWithin(receiving, submissions, request, {
+        scope,
+        device,
+        sender: senderOf(request),
+      })
       if (submitted.outcome.kind === 'created') request.recordsMade = 1
       return sendOutcome(request, reply, submitted, success)
     },

@@ -10,6 +10,7 @@ import {
   MultipartTooLarge,
   MultipartWantsTooMuch,
   type Part,
+  partsIn,
   readMultipart,
 } from '../../platform/multipart/index.js'
 import { fileName, noXml, type ReceivedFile, severalXml, storeFile, unreadableUpload } from '../submissions/index.js'
@@ -20,7 +21,7 @@ import { openRosaSettings } from './openrosa.settings.js'
 /** What devices are told: they make posts of this size, of whole files. One that is larger comes alone, in a larger post. */
 export const announcedBytes = budgets.bodies.submissionBytes
 /** Above this a body is taken in as it arrives. */
-const memoryBytes = 256 * 1024
+export const memoryBytes = 256 * 1024
 const { submissionParts, submissionXmlBytes } = budgets.bodies
 
 const xmlPart = 'xml_submission_file'
@@ -33,12 +34,25 @@ export interface SubmissionBody {
   drop(reason: unknown): Promise<void>
 }
 
+export const isMultipart = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
+
 const isFile = ({ name, filename, type }: { name: string; filename: string | undefined; type: string }): boolean =>
   name !== xmlPart && (filename !== undefined || /^(image|audio|video)\//.test(type))
 
+/** Of a body that has nothing else; undefined: there is more, or it is no such body. */
+export const soleXml = (body: Buffer, contentType: string): Buffer | undefined => {
+  try {
+    const [xml, ...more] = partsIn(body, contentType, 1)
+    return more.length === 0 && xml?.name === xmlPart ? xml.content : undefined
+  } catch (error) {
+    if (error instanceof MultipartMalformed) return undefined
+    throw error
+  }
+}
+
 export const readSubmission = async (deps: Deps, request: FastifyRequest): Promise<SubmissionBody> => {
   const contentType = request.headers['content-type'] ?? ''
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType(contentType.slice(0, 100))
+  if (!isMultipart(contentType)) throw unsupportedMediaType(contentType.slice(0, 100))
   const stored: ReceivedFile[] = []
   const drop = (reason: unknown) =>
     dropUploads(
@@ -50,6 +64,7 @@ export const readSubmission = async (deps: Deps, request: FastifyRequest): Promi
     const parts = await readMultipart<ReceivedFile | undefined>(request.raw, {
       maxBytes: deps.config.of(openRosaSettings).largestPost,
       maxParts: submissionParts,
+      whole: request.wholeBody ?? undefined,
       memoryBytes,
       maxWantedBytes: announcedBytes,
       isWanted: (info) => !isFile(info),

@@ -1,14 +1,14 @@
 // Submitting as devices do: POST and HEAD on /submission, also below an account, a project or a form.
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { budgets } from '../../budgets.js'
 import type { Deps } from '../../platform/deps.js'
-import { type App, errors, FilePart, inMedia, NoBody, originForm } from '../../platform/http/index.js'
+import { type App, errors, FilePart, inMedia, limitKey, NoBody, originForm } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import type { FoundKey } from '../keys/index.js'
-import type { Device, FindTarget, Submissions, Submitted, TargetScope } from '../submissions/index.js'
+import { namesIn } from '../credentials/index.js'
+import type { Device, Submissions, Submitted, TargetScope } from '../submissions/index.js'
+import { deviceOf } from './device.js'
 import { plainMessage, receiptXml, xmlErrors, xmlType } from './openrosa-xml.js'
 import { findScope, type Place, submissionScope } from './scope.js'
+import { senderOf, shortcut } from './shortcut.js'
 import { announcedBytes, readSubmission } from './submission-body.js'
 
 export const openRosaHeaders = {
@@ -94,44 +94,7 @@ export const sendOutcome = (
   return sendXml(reply, 201, receiptXml({ ...receipt, ...words }))
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Of a route that has `foreseeTarget`. */
-    findTarget: FindTarget
-  }
-}
-
-/** Senders are told apart by what they sign in with and where they send. Passwords are not kept, not even in memory. */
-const senderOf = ({ headers: { authorization, cookie = '' }, originalUrl }: FastifyRequest): string => {
-  const [path = ''] = originalUrl.split('?', 1)
-  const shown = authorization ?? cookie
-  const isSecret = shown !== '' && !shown.startsWith('Token ')
-  return `${isSecret ? hash('sha256', shown, 'base64') : shown} ${path}`
-}
-
-/** For `meanwhile`: looks for the form that the sender is likely to submit to. */
-export const foreseeTarget =
-  (submissions: Submissions, nameOf: (request: FastifyRequest) => string = senderOf) =>
-  (request: FastifyRequest): void => {
-    request.findTarget = submissions.foresee(nameOf(request), () => request.raw.complete)
-  }
-
-const { deviceCharacters } = budgets.bodies
-
-/** What a device says of itself, and no sign of it that steers anything. */
-const said = (text: unknown): string | null => {
-  if (typeof text !== 'string' || text === '') return null
-  if (text.length <= deviceCharacters && !/\p{Cc}/u.test(text)) return text
-  return [...text.replace(/\p{Cc}/gu, '')].slice(0, deviceCharacters).join('')
-}
-
-export const deviceOf = ({ query, headers }: FastifyRequest, key: FoundKey | null): Device => ({
-  key,
-  id: said((query as { deviceID?: unknown }).deviceID),
-  agent: said(headers['user-agent']),
-})
-
-/** Reads the body, stores it, answers. The route has `foreseeTarget`. */
+/** Reads the body, stores it, answers. */
 export const submitXml = async (
   deps: Deps,
   submissions: Submissions,
@@ -141,32 +104,49 @@ export const submitXml = async (
   // Whoever is signed in is told by the form itself whether they may; of others the account may ask for it first, before
   // their body is read.
   if (request.caller.isAnonymous) await findScope(deps.db, request.caller, place)
-  return submitWithin(deps, submissions, request, { scope: submissionScope(place), device: deviceOf(request, null) })
+  const device = deviceOf(request, null)
+  return submitWithin(deps, submissions, request, { scope: submissionScope(place), device, sender: senderOf(request) })
 }
+
+interface Sent {
+  readonly scope: TargetScope
+  readonly device: Device
+  /** By whom later submissions are known. */
+  readonly sender: string
+}
+
+const signedIn = (request: FastifyRequest) =>
+  request.caller.credential.kind === 'password' ? { names: namesIn(request), address: limitKey(request.ip) } : undefined
 
 export const submitWithin = async (
   deps: Deps,
   submissions: Submissions,
   request: FastifyRequest,
-  { scope, device }: { readonly scope: TargetScope; readonly device: Device },
+  { scope, device, sender }: Sent,
 ): Promise<Submitted> => {
   const body = await readSubmission(deps, request)
   try {
-    return await submissions.submit(request.caller, scope, body.xml, body.keepFiles, request.findTarget, device)
+    const submitter = { caller: request.caller, key: device.key, scope, signedIn: signedIn(request) }
+    return await submissions.submit(submitter, body.xml, body.keepFiles, device, sender)
   } catch (error) {
     await body.drop(error)
     throw error
   }
 }
 
+/** Of the shortcut: the same as the handler's. */
+export const sendStored = (request: FastifyRequest, reply: FastifyReply, submitted: Submitted) =>
+  sendOutcome(request, reply.headers(openRosaHeaders), submitted)
+
 export const submissionRoutes = async (app: App, deps: Deps, submissions: Submissions): Promise<void> => {
-  app.decorateRequest('findTarget', null as never)
+  app.decorateRequest('wholeBody', null)
+  const byPrecedent = shortcut(submissions, { senderOf, answer: sendStored })
   for (const { path, name, access } of places) {
     const config = { access, renderError: xmlErrors, share: 'receiving' } as const
     app.post(
       `${path}/submission`,
       {
-        config: { ...config, operation: `openrosa.submit.${name}`, meanwhile: foreseeTarget(submissions) },
+        config: { ...config, operation: `openrosa.submit.${name}`, shortcut: byPrecedent },
         schema: {
           summary: 'Submit a filled form',
           description: 'Multipart: `xml_submission_file`, and any number of files. 202: the form has it already.',

@@ -66,11 +66,7 @@ export class Turns {
       'Calls to rest services: delivered, to be tried again, refused, deleted or interrupted before they were sent.',
       'outcome',
     )
-    this.#confirm = batched(
-      (_key, asked) => confirmCalls(deps.db, asked),
-      { mostItems: slotsInTotal, lanes: 2 },
-      () => true,
-    )
+    this.#confirm = batched((_key, asked) => confirmCalls(deps.db, asked), { mostItems: slotsInTotal, lanes: 2 })
   }
 
   /** Answers how many calls it started. */

@@ -1,5 +1,5 @@
 // What is derived from the XML of records on its way into their rows.
-import { type Sql, sql } from '../../platform/db/index.js'
+import { join, named, type Sql, sql } from '../../platform/db/index.js'
 import type { Derived } from './submission.js'
 
 /** Everything but the answers, by the names of its columns. */
@@ -15,10 +15,27 @@ export const derivedColumns = (derived: Derived, xml: string) => ({
   media_total: derived.media.size,
 })
 
-/** The same for `jsonb_to_recordset`, with the answers. */
-export const derivedTypes: Sql = sql`
-  uuid text, xml text, answers jsonb, version text, model_number int, root_name text, duration bigint, latitude float8,
-  longitude float8, media_total int`
+/** The same with the answers, and the type of each. */
+export const derivedColumnTypes: ColumnTypes = [
+  ['uuid', 'text'],
+  ['xml', 'text'],
+  ['answers', 'jsonb'],
+  ['version', 'text'],
+  ['model_number', 'int'],
+  ['root_name', 'text'],
+  ['duration', 'bigint'],
+  ['latitude', 'float8'],
+  ['longitude', 'float8'],
+  ['media_total', 'int'],
+]
+
+export type ColumnTypes = readonly (readonly [name: string, type: string])[]
+
+/** As `jsonb_to_recordset` wants them. */
+export const typesOf = (columns: ColumnTypes): Sql =>
+  join(columns.map(([name, type]) => sql`${named(name)} ${named(type)}`))
+
+export const derivedTypes: Sql = typesOf(derivedColumnTypes)
 
 /** One JSON text for all rows: arrays of texts are escaped character by character, and megabytes of quotes took seconds and
  * gigabytes. The answers are JSON already. */

@@ -29,6 +29,7 @@ export {
   updateRecordNotes,
   updateRecordReviews,
 } from './kept-on-records.queries.js'
+export type { Submitter } from './premises.js'
 export { insertSubmissions } from './receive.queries.js'
 export type { Outcome } from './receiving.js'
 export {
@@ -54,4 +55,4 @@ export * from './submissions.errors.js'
 export { thumbnailJob } from './submissions.jobs.js'
 export { countRefusals } from './submissions.metrics.js'
 export { arrivalIn, readArrival, Submissions, type Submitted } from './submit.js'
-export { checkEncryption, type FindTarget, type TargetScope } from './target.js'
+export { checkEncryption, type TargetScope } from './target.js'

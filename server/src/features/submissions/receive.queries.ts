@@ -1,6 +1,6 @@
 // Receiving is one statement and one commit for several submissions of one form: instance ids, rows, files, events,
 // deliveries, jobs and counters. What is new is decided by the primary key of instance_ids.
-import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
+import { composed, type Database, type Db, empty, join, named, type Sql, sql } from '../../platform/db/index.js'
 import { enqueueCall } from '../../platform/jobs/index.js'
 import { deliveryRows } from '../deliveries/index.js'
 import { isTaking } from '../forms/index.js'
@@ -9,7 +9,9 @@ import { formEventRows } from '../messaging/index.js'
 import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
-import { derivedColumns, derivedTypes, rowsText } from './derived-rows.queries.js'
+import { type ColumnTypes, derivedColumns, derivedColumnTypes, rowsText, typesOf } from './derived-rows.queries.js'
+import type { Premise } from './premises.js'
+import { holding, premisesText } from './premises.queries.js'
 import type { NewSubmission, ReceivedFile } from './submission.js'
 import { thumbnailJob } from './submissions.jobs.js'
 
@@ -41,7 +43,7 @@ const arrived = ({ files, derived: { media } }: NewSubmission): number => {
 }
 
 /** Assigned: of an object that begins with a spread, the JSON takes 25 µs in place of 15. */
-const columnsOf = (one: NewSubmission) =>
+const columnsOf = (one: NewSubmission, premise: number | null) =>
   Object.assign(derivedColumns(one.derived, one.xml), {
     status: one.status,
     submitted_at: one.submittedAt,
@@ -52,7 +54,24 @@ const columnsOf = (one: NewSubmission) =>
     device_key: one.device?.key?.name ?? null,
     device_id: one.device?.id ?? null,
     device_agent: one.device?.agent ?? null,
+    premise,
   })
+
+type Row = ReturnType<typeof columnsOf> & { readonly answers: string }
+
+const columnTypes: ColumnTypes = [
+  ...derivedColumnTypes,
+  ['status', 'text'],
+  ['submitted_at', 'timestamptz'],
+  ['submitted_by', 'int'],
+  ['media_count', 'int'],
+  ['device_key_id', 'int'],
+  ['device_token_id', 'int'],
+  ['device_key', 'text'],
+  ['device_id', 'text'],
+  ['device_agent', 'text'],
+  ['premise', 'int'],
+]
 
 const answersOf = ({ derived }: NewSubmission): string => derived.answers
 
@@ -60,14 +79,20 @@ const answersOf = ({ derived }: NewSubmission): string => derived.answers
  * before it looks for a deadlock: the import goes on, and what was sent meanwhile is sent again. */
 const patience = sql`(select set_config('lock_timeout', '500ms', true) offset 0) patience cross join`
 
-const given = (batch: readonly NewSubmission[], isPart: boolean): Sql => sql`
+/** `rows`: of `rowsText`. */
+const manyRows = (rows: string, isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
-  from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rowsText(batch, columnsOf, answersOf)}::jsonb) as (
-    ${derivedTypes}, status text, submitted_at timestamptz, submitted_by int, media_count int, device_key_id int,
-    device_token_id int, device_key text, device_id text, device_agent text
-  )) with ordinality as rows (uuid, xml, answers, version, model_number, root_name, duration, latitude, longitude,
-    media_total, status, submitted_at, submitted_by, media_count, device_key_id, device_token_id, device_key, device_id,
-    device_agent, place)`
+  from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rows}::jsonb) as (${typesOf(columnTypes)}))
+    with ordinality as rows (${join(columnTypes.map(([name]) => named(name)))}, place)`
+
+/** One that goes alone, as bound values: making JSON of it and rows of that takes longer than storing it. */
+const oneRow = (row: Row): Sql => {
+  const value = (name: string): unknown => row[name as keyof Row]
+  return sql`
+    select nextval('submission_ids') as id,
+      ${join(columnTypes.map(([name, type]) => sql`${value(name)}::${named(type)} as ${named(name)}`))}, 1 as place
+    from ${patience} (values (1)) as one`
+}
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -119,68 +144,154 @@ const keysOf = (batch: readonly NewSubmission[]) => {
 }
 
 export interface Received {
-  /** null: the form has had this instance id before, or the form or the key takes nothing any more. */
+  /** null: the form has had this instance id before, the form or the key takes nothing any more, or its premise does not hold. */
   readonly id: number | null
   readonly isTaking: boolean
 }
 
-/** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
-export const insertSubmissions = async (
-  db: Db,
-  { form, slot, now, isPart = false }: ReceiveContext,
-  batch: readonly NewSubmission[],
-): Promise<Received[]> => {
+interface Storing {
+  readonly formId: number
+  readonly slot: number
+  readonly now: Date
+  readonly isPart: boolean
+  /** The rows that were given. */
+  readonly given: Sql
+  readonly files: { readonly rows: Sql; readonly shown: Sql } | undefined
+  readonly keys: { readonly open: Sql; readonly counted: Sql } | undefined
+  /** Which premises hold. */
+  readonly holding: Sql | undefined
+}
+
+const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held }: Storing): Sql => sql`
+  with change as materialized (select next_change() as no),
+  given as materialized (${given}),
+  ${keys === undefined ? empty : sql`${keys.open},`}
+  ${held === undefined ? empty : sql`holding as materialized (${held}),`}
+  ${isPart ? empty : sql`door as materialized (select ${isTaking(formId)} as is_taking),`}
+  claimed as (
+    -- In one order for everybody: two batches that hold the same ids never wait for each other.
+    insert into instance_ids (form_id, uuid, submission_id)
+    select ${formId}, uuid, id from given
+    where ${isPart ? sql`true` : sql`(select is_taking from door)`}
+    ${keys === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
+    ${held === undefined ? empty : sql`and (premise is null or premise in (select no from holding))`}
+    order by uuid
+    on conflict do nothing
+    returning submission_id
+  ),
+  new as materialized (select given.* from given join claimed on claimed.submission_id = given.id),
+  ${files?.rows ?? empty}
+  stored as (
+    insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
+      submitted_by, modified_at, change_no, duration, latitude, longitude, media_total, media_count, attachments,
+      device_key_id, device_key, device_id, device_agent)
+    select ${formId}, new.id, new.uuid, new.xml, new.answers, new.version, new.model_number, new.root_name,
+      new.status, new.submitted_at, new.submitted_by, ${now}, change.no, new.duration, new.latitude, new.longitude,
+      new.media_total, new.media_count, ${files?.shown ?? sql`'[]'`},
+      new.device_key_id, new.device_key, new.device_id, new.device_agent
+    from new cross join change
+    returning form_id, id as submission_id, submitted_by, device_key
+  ),
+  ${isPart ? empty : eventRows(now)}
+  ${keys === undefined ? empty : sql`counted_keys as (${keys.counted}),`}
+  forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
+  counted as (
+    insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places, has_devices)
+    select ${formId}, version, ${slot}, count(*), max(submitted_at), bool_or(latitude is not null),
+      bool_or(device_key_id is not null)
+    from new group by version order by version
+    on conflict (form_id, version, slot) do update set
+      submissions = form_counts.submissions + excluded.submissions,
+      last_submitted_at = greatest(form_counts.last_submitted_at, excluded.last_submitted_at),
+      has_places = form_counts.has_places or excluded.has_places,
+      has_devices = form_counts.has_devices or excluded.has_devices
+  )
+  select claimed.submission_id as id, ${isPart ? sql`true` : sql`(select is_taking from door)`} as "isTaking"
+    ${files === undefined ? empty : sql`, (select count(*) from pictured)`}
+  from given left join claimed on claimed.submission_id = given.id
+  order by given.place`
+
+type Moment = Pick<Storing, 'formId' | 'slot' | 'now'>
+
+const momentIn = ({ formId, slot, now }: Moment): Moment => ({ formId, slot, now })
+
+const plain = { isPart: false, files: undefined, keys: undefined, holding: undefined }
+
+type OfOne = Moment & Row & { readonly premises: string }
+type OfMany = Moment & { readonly rows: string; readonly premises: string }
+
+const foreseen = (values: Moment & { readonly premises: string }) => ({
+  ...plain,
+  holding: holding({ ...momentIn(values), premises: values.premises, hasKeys: false }),
+})
+
+/** What most are: without files, from somebody with an account. */
+const plainOnes = {
+  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...plain, given: oneRow(values) })),
+  rows: composed<OfMany>((values) => storing({ ...momentIn(values), ...plain, given: manyRows(values.rows, false) })),
+}
+const foreseenOnes = {
+  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...foreseen(values), given: oneRow(values) })),
+  rows: composed<OfMany>((values) =>
+    storing({ ...momentIn(values), ...foreseen(values), given: manyRows(values.rows, false) }),
+  ),
+}
+
+/** Those of one sender have the same premise. */
+const premisesOf = (batch: readonly NewSubmission[]) => {
+  const numbers = new Map<Premise, number>()
+  for (const { premise } of batch) if (premise && !numbers.has(premise)) numbers.set(premise, numbers.size + 1)
+  const numberOf = ({ premise }: NewSubmission): number | null => (premise && numbers.get(premise)) ?? null
+  return { premises: [...numbers.keys()], numberOf }
+}
+
+const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): Sql => {
+  const { form, slot, now, isPart = false } = context
+  const moment = { formId: form.id, slot, now }
   const files = filesOf(batch)
   const { keys, isLink } = keysOf(batch)
+  const { premises: all, numberOf } = premisesOf(batch)
+  const premises = premisesText(all)
+  const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
+  const isPlain = files.length === 0 && keys.length === 0 && !isPart
+  const statements = all.length === 0 ? plainOnes : foreseenOnes
+  const [first, second] = batch
+  if (isPlain && first !== undefined && second === undefined) {
+    return statements.row(Object.assign(columns(first), moment, { answers: answersOf(first), premises }))
+  }
+  const rows = rowsText(batch, columns, answersOf)
+  if (isPlain) return statements.rows({ ...moment, rows, premises })
   const hasKeys = keys.length > 0
-  const rows = await db.rows<{ place: number } & Received>(sql`
-    with change as materialized (select next_change() as no),
-    given as materialized (${given(batch, isPart)}),
-    ${hasKeys ? sql`${openTokens(keys, isLink, now)},` : empty}
-    ${isPart ? empty : sql`door as materialized (select ${isTaking(form.id)} as is_taking),`}
-    claimed as (
-      -- In one order for everybody: two batches that hold the same ids never wait for each other.
-      insert into instance_ids (form_id, uuid, submission_id)
-      select ${form.id}, uuid, id from given
-      where ${isPart ? sql`true` : sql`(select is_taking from door)`}
-      ${hasKeys ? sql`and (device_token_id is null or device_token_id in (select id from open_tokens))` : empty}
-      order by uuid
-      on conflict do nothing
-      returning submission_id
-    ),
-    new as materialized (select given.* from given join claimed on claimed.submission_id = given.id),
-    ${files.length === 0 ? empty : fileRows(form, files, now)}
-    stored as (
-      insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
-        submitted_by, modified_at, change_no, duration, latitude, longitude, media_total, media_count, attachments,
-        device_key_id, device_key, device_id, device_agent)
-      select ${form.id}, new.id, new.uuid, new.xml, new.answers, new.version, new.model_number, new.root_name,
-        new.status, new.submitted_at, new.submitted_by, ${now}, change.no, new.duration, new.latitude, new.longitude,
-        new.media_total, new.media_count, ${files.length === 0 ? sql`'[]'` : shownFiles(form)},
-        new.device_key_id, new.device_key, new.device_id, new.device_agent
-      from new cross join change
-      returning form_id, id as submission_id, submitted_by, device_key
-    ),
-    ${isPart ? empty : eventRows(now)}
-    ${hasKeys ? sql`counted_keys as (${countedByKey(sql`new`, slot, isLink)}),` : empty}
-    forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
-    counted as (
-      insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places, has_devices)
-      select ${form.id}, version, ${slot}, count(*), max(submitted_at), bool_or(latitude is not null),
-        bool_or(device_key_id is not null)
-      from new group by version order by version
-      on conflict (form_id, version, slot) do update set
-        submissions = form_counts.submissions + excluded.submissions,
-        last_submitted_at = greatest(form_counts.last_submitted_at, excluded.last_submitted_at),
-        has_places = form_counts.has_places or excluded.has_places,
-        has_devices = form_counts.has_devices or excluded.has_devices
-    )
-    select given.place::int, claimed.submission_id as id,
-      ${isPart ? sql`true` : sql`(select is_taking from door)`} as "isTaking"
-      ${files.length === 0 ? empty : sql`, (select count(*) from pictured)`}
-    from given left join claimed on claimed.submission_id = given.id
-    order by given.place`)
-  return rows.map(({ id, isTaking: is }) => ({ id, isTaking: is }))
+  return storing({
+    ...moment,
+    isPart,
+    given: manyRows(rows, isPart),
+    files: files.length === 0 ? undefined : { rows: fileRows(form, files, now), shown: shownFiles(form) },
+    keys: hasKeys ? { open: openTokens(keys, isLink, now), counted: countedByKey(sql`new`, slot, isLink) } : undefined,
+    holding: all.length === 0 ? undefined : holding({ ...moment, premises, hasKeys }),
+  })
+}
+
+/** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
+export const insertSubmissions = (db: Db, context: ReceiveContext, batch: readonly NewSubmission[]) =>
+  db.rows<Received>(statementOf(context, batch))
+
+export interface FormBatch {
+  readonly form: FormPlace
+  readonly batch: readonly NewSubmission[]
+}
+
+/** The same for several forms in one commit: one statement each, sent together. */
+export const insertOfForms = (
+  db: Database,
+  moment: Pick<ReceiveContext, 'slot' | 'now'>,
+  parts: readonly FormBatch[],
+): Promise<Received[][]> => {
+  const [first, second] = parts
+  if (first !== undefined && second === undefined) {
+    return insertSubmissions(db, { form: first.form, ...moment }, first.batch).then((one) => [one])
+  }
+  return db.flight<Received>(parts.map(({ form, batch }) => statementOf({ form, ...moment }, batch)))
 }
 
 /** Every record is found by the form and an instance id that it has or had. */

@@ -1,6 +1,6 @@
 // How a submission becomes part of a form's data: exactly once, whatever is sent how often.
 import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/index.js'
-import { batched } from '../../platform/batching/index.js'
+import { flights } from '../../platform/batching/index.js'
 import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
@@ -21,7 +21,8 @@ import {
   settleForetold,
 } from './foretold.queries.js'
 import { touchSubmission } from './kept-on-records.queries.js'
-import { findByInstanceId, insertSubmissions, type Received } from './receive.queries.js'
+import type { Premise } from './premises.js'
+import { findByInstanceId, insertOfForms, insertSubmissions, type Received } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
 import {
   type Arrival,
@@ -37,12 +38,12 @@ import { filesOfOthers, inactiveForm, keyMayEditNot, mayEditNot, staleEdit } fro
 import { thumbnailJob } from './submissions.jobs.js'
 import { countSubmissions } from './submissions.metrics.js'
 
-/** A batch this size takes about as long as two commits. */
+/** A flight this size takes about as long as two commits. */
 const mostTogether = 64
-/** Characters of XML; a submission is 2,000, and a few large ones make a batch of their own. */
-const heaviestBatch = 1_000_000
-/** With two, batches are half as large, and one batch at a time took in half again as many a second. */
-const lanes = 1
+/** Characters of XML; a submission is 2,000, and a few large ones make a flight of their own. */
+const heaviestFlight = 1_000_000
+/** Flights at a time, of different forms: one may have to wait for an import that holds an instance id. */
+const lanes = 3
 const slotsOfProcess = 16
 /** So often what an edit replaces may come and go while the edit is being stored. */
 const mostTries = 10
@@ -58,6 +59,11 @@ export interface Submission {
   readonly submittedAt?: Date | undefined
 }
 
+interface Incoming {
+  readonly form: FoundForm
+  readonly submission: NewSubmission
+}
+
 export interface Outcome {
   readonly kind: 'created' | 'edited' | 'duplicate'
   readonly uuid: string
@@ -71,7 +77,7 @@ export class Receiving {
   readonly #models: FormModels
   readonly #count: (outcome: string) => void
   readonly #slot: number
-  readonly #insert: (formId: number, one: { form: FoundForm; submission: NewSubmission }) => Promise<Received>
+  readonly #insert: (formId: number, one: Incoming) => Promise<Received>
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -79,19 +85,17 @@ export class Receiving {
     this.#count = countSubmissions(deps.metrics)
     // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
     this.#slot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
-    this.#insert = batched(
-      (_formId, items, lane) => {
-        const [first] = items
-        const form = (first as { form: FoundForm }).form
-        return insertSubmissions(
-          deps.db,
-          { form, slot: this.#slot + lane, now: deps.clock.now() },
-          items.map(({ submission }) => submission),
-        )
+    this.#insert = flights<Incoming, Received>(
+      (groups, lane) => {
+        const parts = groups.map(({ items }) => ({
+          form: (items[0] as Incoming).form,
+          batch: items.map(({ submission }) => submission),
+        }))
+        return insertOfForms(deps.db, { slot: this.#slot + lane, now: deps.clock.now() }, parts)
       },
       {
         mostItems: mostTogether,
-        mostWeight: heaviestBatch,
+        mostWeight: heaviestFlight,
         weigh: ({ submission }) => submission.xml.length,
         partOfAll: 0.5,
         lanes,
@@ -120,6 +124,16 @@ export class Receiving {
       : this.#replace(submission, derived, deprecatedId))
     this.#count(outcome.kind)
     return outcome
+  }
+
+  /** A new record by a precedent, where it holds; undefined: nothing was stored, and it goes the ordinary way. */
+  async receiveLike(submission: Submission, premise: Premise): Promise<Outcome | undefined> {
+    const now = this.#deps.clock.now()
+    const new_ = newSubmission(submission, await this.derive(submission.form, submission.arrival), now)
+    const { id } = await this.#store(submission.form, { ...new_, premise }, now)
+    if (id === null) return undefined
+    this.#count('created')
+    return created(new_, now)
   }
 
   async #create(submission: Submission, derived: Derived): Promise<Outcome> {

@@ -13,6 +13,7 @@ import {
   textAt,
 } from '../../formats/instance/index.js'
 import type { FoundKey } from '../keys/index.js'
+import type { Premise } from './premises.js'
 
 /** Above it, reading takes long enough for others to have turns in between. */
 export const largeXmlBytes = 256 * 1024
@@ -129,4 +130,6 @@ export interface NewSubmission {
   readonly submittedBy: number | null
   readonly files: readonly ReceivedFile[]
   readonly device?: Device | undefined
+  /** It is stored only where this holds. */
+  readonly premise?: Premise | undefined
 }

@@ -7,7 +7,8 @@ import { fairGate } from '../../platform/concurrency/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { Caller } from '../../platform/http/index.js'
 import type { FoundForm } from '../forms/index.js'
-import { deadKey, isKeyGood } from '../keys/index.js'
+import { deadKey, type FoundKey, isKeyGood } from '../keys/index.js'
+import { type Precedent, Precedents, type Submitter } from './premises.js'
 import { type Outcome, Receiving } from './receiving.js'
 import { type Arrival, arrivalOf, type Device, largeXmlBytes, type ReceivedFile } from './submission.js'
 import { brokenInBrowser, corruptUpload, emptySubmission, malformedXml } from './submissions.errors.js'
@@ -16,9 +17,7 @@ import {
   checkKeyMaySubmit,
   checkMaySubmit,
   type FindTarget,
-  type Foresee,
   findTarget,
-  foreseeing,
   type TargetScope,
   targetFinder,
 } from './target.js'
@@ -86,19 +85,28 @@ const submissionDate = ({ root }: Arrival, now: Date): Date | undefined => {
 const lineOf = (caller: Caller, scope: TargetScope): string =>
   caller.isAnonymous ? JSON.stringify(scope) : String(caller.id)
 
+/** Undefined: it is refused, in words that whoever asks by the ordinary way hears. */
+const readableArrival = (xml: Buffer): Arrival | undefined => {
+  try {
+    return readArrival(decode(xml))
+  } catch {
+    return undefined
+  }
+}
+
+const status = 'submitted_via_web'
+
 export class Submissions {
   readonly receiving: Receiving
   readonly #deps: Deps
   readonly #find: FindTarget
-  /** To be called when a request begins. */
-  readonly foresee: Foresee
+  readonly #precedents = new Precedents()
   readonly #large = fairGate(budgets.queues.largeSubmissions)
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.receiving = new Receiving(deps)
     this.#find = targetFinder(deps)
-    this.foresee = foreseeing(this.#find)
   }
 
   /** The form of an id, when the caller may submit to it. */
@@ -109,24 +117,52 @@ export class Submissions {
   }
 
   async submit(
-    caller: Caller,
-    scope: TargetScope,
+    submitter: Submitter,
     xml: Buffer,
     keepFiles: () => Promise<readonly ReceivedFile[]>,
-    find: FindTarget,
     device: Device,
+    sender: string,
   ): Promise<Submitted> {
+    const { caller, scope } = submitter
     // As a tree it takes ten times the memory: large ones go through two at a time, past others, and are read in turns.
     const isLarge = xml.length > largeXmlBytes
     const work = async () => {
       const arrival = await arrivalIn(xml)
-      const form = await findTarget(find, caller, scope, arrival).catch((error) => this.#unlessDead(device, error))
+      const form = await findTarget(this.#find, caller, scope, arrival).catch((error) =>
+        this.#unlessDead(device, error),
+      )
       if (device.key === null) checkMaySubmit(form, caller)
       else await checkKeyMaySubmit(this.#deps, form, device.key)
       checkEncryption(form, arrival)
-      return this.submitArrival(caller, form, arrival, await keepFiles(), device)
+      const submitted = await this.submitArrival(caller, form, arrival, await keepFiles(), device)
+      if (submitted.outcome.kind === 'created') this.#precedents.remember(sender, arrival, submitter, form)
+      return submitted
     }
     return isLarge ? this.#large(lineOf(caller, scope), work) : work()
+  }
+
+  /** Whether the sender has submitted before. */
+  hasPrecedent(sender: string): boolean {
+    return this.#precedents.has(sender)
+  }
+
+  /** By whom and how the sender's last submission to the same form was let in, if that still holds; undefined: nothing was stored,
+   * whatever the reason is. The ordinary way finds it. `deviceOf`: what sends, with the key that let it in. */
+  async submitLike(
+    sender: string,
+    xml: Buffer,
+    deviceOf: (key: FoundKey | null) => Device,
+  ): Promise<(Submitted & Precedent) | undefined> {
+    const arrival = xml.length > largeXmlBytes ? undefined : readableArrival(xml)
+    const precedent = arrival && this.#precedents.find(sender, arrival)
+    if (precedent === undefined) return undefined
+    const { caller, key, form, premise } = precedent
+    const submittedAt = submissionDate(arrival as Arrival, this.#deps.clock.now())
+    const outcome = await this.receiving.receiveLike(
+      { form, caller, arrival: arrival as Arrival, files: [], device: deviceOf(key), status, submittedAt },
+      premise,
+    )
+    return outcome && { ...precedent, outcome }
   }
 
   /** With its project a key is gone, and so are its forms: the key is what the phone is told of. */
@@ -151,7 +187,7 @@ export class Submissions {
       arrival,
       files,
       device,
-      status: 'submitted_via_web',
+      status,
       submittedAt,
     })
     return { form, outcome }

@@ -1,6 +1,5 @@
 // Which form a submission is for, and whether the caller may submit to it.
-import { LRUCache } from 'lru-cache'
-import { type AskTogether, oncePerTurn } from '../../platform/batching/index.js'
+import { oncePerTurn } from '../../platform/batching/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { anonymous, type Caller, signInFirst } from '../../platform/http/index.js'
 import {
@@ -34,7 +33,7 @@ interface Question {
   readonly formId: string | null
 }
 
-export type FindTarget = AskTogether<Question, readonly FoundForm[]>
+export type FindTarget = (question: Question) => Promise<readonly FoundForm[]>
 
 const keyOf = (question: Question): string => JSON.stringify(question)
 
@@ -49,57 +48,6 @@ export const targetFinder = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): FindTar
     if (byUuid.length > 0 || formId === null) return byUuid.map(withAccess)
     return (await listFormsByIdString(db, callerId, scope, formId)).map(withAccess)
   })
-
-/** `sender`: who sends, and to which address; `isHere`: whether all of the request has arrived. Answers what finds the form
- * of this request. */
-export type Foresee = (sender: string, isHere: () => boolean) => FindTarget
-
-interface Habit {
-  readonly question: Question
-  /** It was asked twice in a row. */
-  isSteady: boolean
-}
-
-/** By one sender to one address, so that the scopes are the same. */
-const isSame = (a: Question, b: Question): boolean =>
-  a.callerId === b.callerId && a.formUuid === b.formUuid && a.formId === b.formId
-
-/** A longer one is not remembered. */
-const longestId = 250
-
-/** A text that was cut out of a submission or an address keeps all of it in memory; a copy does not. */
-const copyOf = (question: Question): Question => JSON.parse(keyOf(question))
-
-const isShort = ({ formUuid, formId }: Question): boolean =>
-  (formUuid?.length ?? 0) <= longestId && (formId?.length ?? 0) <= longestId
-
-/** Whoever sends one submission after another sends them to one form. It is asked for when a request has arrived, at the
- * same time as who sends it; when the XML turns out to be for another form, or the sender for somebody else, the answer is
- * not used. Nothing is remembered but the question. A request that arrives piece by piece is asked about when it is there:
- * what its sender may do can have changed since it began. */
-export const foreseeing = (find: FindTarget): Foresee => {
-  const habits = new LRUCache<string, Habit>({ max: 5000 })
-  const findAndRemember = async (sender: string, question: Question) => {
-    const found = await find(question)
-    if (found.length === 1 && isShort(question)) habits.set(sender, { question: copyOf(question), isSteady: false })
-    return found
-  }
-  return (sender, isHere) => {
-    const habit = habits.get(sender)
-    let wasHere = false
-    const onAsked = () => {
-      wasHere = isHere()
-    }
-    const early = habit?.isSteady === true ? find(habit.question, onAsked) : undefined
-    // Whoever needs it hears of its failure; perhaps nobody does.
-    early?.catch(() => undefined)
-    return (question) => {
-      if (habit === undefined || !isSame(habit.question, question)) return findAndRemember(sender, question)
-      habit.isSteady = true
-      return early !== undefined && wasHere ? early : find(question)
-    }
-  }
-}
 
 const anywhere: SubmissionScope = { kind: 'caller' }
 

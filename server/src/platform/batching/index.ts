@@ -1,1 +1,2 @@
-export { type AskTogether, batched, coalesced, oncePerTurn } from './batching.js'
+export { batched, coalesced, oncePerTurn } from './batching.js'
+export { flights } from './flights.js'

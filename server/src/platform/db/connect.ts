@@ -35,6 +35,9 @@ const notIdle: pg.PoolConfig = {
 /** The database may be silent and not only slow: then it is the driver that gives up. */
 const notSilent: pg.PoolConfig = { query_timeout: budgets.database.receivingSeconds * 1000 }
 
+/** What is sent does not wait for the answer to what was sent before, see `flight`. */
+const inFlights: pg.PoolConfig = { pipeline: true }
+
 export const connect = (options: ConnectOptions): Database => {
   const { connection, poolSize, reservedSize = 2, onIdleError } = options
   const { statementSeconds = budgets.database.statementSeconds, streamSeconds = budgets.database.streamSeconds } =
@@ -43,7 +46,7 @@ export const connect = (options: ConnectOptions): Database => {
   const open = (max: number, ...settings: pg.PoolConfig[]) =>
     openPool(Object.assign({ ...connection, max, onIdleError }, ...settings))
   const main = open(poolSize, within(statementSeconds), notIdle)
-  const receiving = open(reservedSize, within(receivingSeconds), notIdle, notSilent)
+  const receiving = open(reservedSize, within(receivingSeconds), notIdle, notSilent, inFlights)
   const jobs = open(backgroundSize, within(backgroundSeconds))
   // A snapshot is idle while its reader is: its place is what bounds it.
   const streamed = open(streamsBeside(poolSize), within(streamSeconds))

@@ -33,6 +33,9 @@ export interface Session extends Pick<Db, 'rows' | 'maybe' | 'one' | 'run'> {
 }
 
 export interface Database extends Db {
+  /** Several statements in one transaction and one round trip: all of them are sent before any is answered. The rows of each. For
+   * connections that receive. */
+  flight<T extends object>(statements: readonly Sql[]): Promise<T[][]>
   /** What it is doing is ended when the signal says so. */
   session<T>(work: (session: Session) => Promise<T>, signal: Signal): Promise<T>
   /** The same database through connections of their own: whoever uses up all others cannot take these. */

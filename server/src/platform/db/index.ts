@@ -1,4 +1,5 @@
 export { pgArray } from './arrays.js'
+export { composed } from './composed.js'
 export { backgroundSize, type ConnectOptions, connect, streamsBeside } from './connect.js'
 export type { ByteStream, Database, Db, Session } from './db.js'
 export { Ending, type Signal } from './ending.js'

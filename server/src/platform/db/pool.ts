@@ -17,6 +17,11 @@ interface Executor {
   query(statement: pg.Query, values: undefined, settle: Settle): void
 }
 
+/** The socket, which the driver's types leave out. */
+interface Wired {
+  readonly connection: { readonly stream: { cork(): void; uncork(): void } }
+}
+
 /** Told to whoever asked: the same question would take as long again. */
 const gaveWay = () => new DatabaseTooSlow(new Error('a statement took long while others waited for its connection'))
 
@@ -35,6 +40,7 @@ export interface OnePool extends Db {
   /** As `transaction`, of a kind of its own: `begin read only`. What it is doing is ended when the signal says so. */
   readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: Signal) => Promise<T>
   readonly session: Database['session']
+  readonly flight: Database['flight']
   /** For somebody who waits: in line with others, and ended when they have hung up. */
   readonly readBy: (places: Places, reader: Reader) => Db
 }
@@ -149,6 +155,22 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     }
   }
 
+  const flight: OnePool['flight'] = async <T extends object>(asked: readonly Sql[]): Promise<T[][]> => {
+    const client = await takeClient()
+    const { stream } = (client as unknown as Wired).connection
+    const sent = [...asked.map(statementOf), new pg.Query('commit')]
+    // Written to the socket at once, when all is there.
+    stream.cork()
+    const answers = [new pg.Query('begin'), ...sent].map((statement) => answerOf<T>(client, statement))
+    stream.uncork()
+    const settled = await Promise.allSettled(answers)
+    const failed = settled.find((one) => one.status === 'rejected')
+    // Behind a statement that failed, `commit` has rolled back. Whatever else failed, the connection is not what it was.
+    client.release(failed !== undefined && !(failed.reason instanceof pg.DatabaseError))
+    if (failed !== undefined) throw databaseError(failed.reason)
+    return settled.slice(1, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult<T>>).value.rows)
+  }
+
   const readBy: OnePool['readBy'] = (places, { by, gone }) => {
     const inPlace = async <T>(work: (signal: Signal) => Promise<T>): Promise<T> => {
       const ending = new Ending()
@@ -189,6 +211,7 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     transaction,
     transactionOf,
     session,
+    flight,
     readBy,
     copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
     takeClient,

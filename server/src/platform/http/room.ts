@@ -60,8 +60,8 @@ declare module 'fastify' {
     /** Which share of the server it takes: that of receiving, none (for those who look whether it lives), or that of
      * everything else. */
     share?: 'receiving' | 'none'
-    /** Begun while it is found out who calls: what does not need to know, or can guess. It must not throw. */
-    meanwhile?: (request: FastifyRequest) => void
+    /** Tried before it is found out who calls: answers the request and says so, or leaves no trace of having tried. */
+    shortcut?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
     /** The handler reads the multipart stream itself. */
     streamsBody?: boolean
   }

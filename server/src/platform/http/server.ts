@@ -228,7 +228,8 @@ const negotiate = (api: App): void => {
 
 const identify = (api: App, { authenticate, signInAddress }: HttpOptions): void => {
   api.addHook('onRequest', async (request, reply) => {
-    request.routeOptions.config.meanwhile?.(request)
+    const { shortcut } = request.routeOptions.config
+    if (shortcut !== undefined && (await shortcut(request, reply))) return reply
     request.caller = await authenticate(request, reply)
     if (request.caller.credential.kind === 'session') reply.headers(sessionHeaders)
     if (request.routeOptions.config.access === 'user' && request.caller.isAnonymous) throw signInFirst()

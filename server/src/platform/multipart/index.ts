@@ -1,1 +1,8 @@
-export { MultipartMalformed, MultipartTooLarge, MultipartWantsTooMuch, type Part, readMultipart } from './multipart.js'
+export {
+  MultipartMalformed,
+  MultipartTooLarge,
+  MultipartWantsTooMuch,
+  type Part,
+  partsIn,
+  readMultipart,
+} from './multipart.js'

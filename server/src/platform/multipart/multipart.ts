@@ -30,6 +30,8 @@ export interface Part<Kept> extends PartInfo {
 export interface MultipartOptions<Kept> {
   readonly maxBytes: number
   readonly maxParts: number
+  /** The body, where it was read before. */
+  readonly whole?: Buffer | undefined
   /** Bodies up to this size are taken as a whole. */
   readonly memoryBytes: number
   /** Of all parts together that are wanted in memory, and of plain fields. */
@@ -45,12 +47,20 @@ const boundaryOf = (contentType: string): string | undefined => {
   return match?.[1] ?? match?.[2]
 }
 
+/** The parts of a body that is in memory. */
+export const partsIn = (body: Buffer, contentType: string, maxParts: number): Part<never>[] => {
+  const boundary = boundaryOf(contentType)
+  if (boundary === undefined) throw new MultipartMalformed('There is no boundary')
+  return partsOf(body, boundary, maxParts)
+}
+
 export const readMultipart = async <Kept>(
   request: IncomingMessage,
   options: MultipartOptions<Kept>,
 ): Promise<Part<Kept>[]> => {
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
   if (boundary === undefined) throw new MultipartMalformed('There is no boundary')
+  if (options.whole !== undefined) return partsOf(options.whole, boundary, options.maxParts)
   const announced = Number(request.headers['content-length'] ?? Number.NaN)
   if (announced > options.maxBytes) throw new MultipartTooLarge(options.maxBytes, announced)
   return announced <= options.memoryBytes

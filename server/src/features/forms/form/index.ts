@@ -11,6 +11,7 @@ export {
 export { formDetail } from './detail.js'
 export { listFormUsers, listVersionCounts } from './details.queries.js'
 export { formFileRoutes, sendDefinitionTree } from './files.routes.js'
+export { foreseenForm, isAsForeseen, isStillTarget } from './foreseen.queries.js'
 export {
   countForms,
   countPublicForms,

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { type FlightOptions, flights, type Group } from './flights.js'
+
+const gate = () => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const options: FlightOptions<number> = { mostItems: 10, mostWeight: 1000, weigh: () => 1, partOfAll: 1, lanes: 1 }
+
+/** What flew, as `key: items` for each group; `before` may hold a flight back or throw. */
+const flying = (given: Partial<FlightOptions<number>> = {}, isFatal = () => false) => {
+  const flown: string[][] = []
+  let before = async (_groups: readonly Group<number>[]): Promise<void> => undefined
+  const add = flights<number, string>(
+    async (groups) => {
+      flown.push(groups.map(({ key, items }) => `${key}: ${items.join(' ')}`))
+      await before(groups)
+      return groups.map(({ key, items }) => items.map((item) => `${key} done ${item}`))
+    },
+    { ...options, ...given },
+    isFatal,
+  )
+  const holdBack = (next: typeof before): void => {
+    before = next
+  }
+  return { flown, add, holdBack }
+}
+
+describe('flights', () => {
+  it('what arrives at once for several keys flies together, in the order of the keys; each hears its own result', async () => {
+    const { add, flown } = flying()
+    const results = await Promise.all([add(7, 1), add(3, 2), add(7, 3), add(5, 4)])
+    expect(results).toEqual(['7 done 1', '3 done 2', '7 done 3', '5 done 4'])
+    expect(flown).toEqual([['3: 2', '5: 4', '7: 1 3']])
+  })
+
+  it('a key is in one flight at a time: what arrives for it meanwhile goes together; others take the next lane', async () => {
+    const { add, flown, holdBack } = flying({ lanes: 2 })
+    const first = gate()
+    holdBack(async (groups) => (groups[0]?.key === 1 && flown.length === 1 ? first.opened : undefined))
+    const early = add(1, 1)
+    await turns(2)
+    const late = [add(1, 2), add(1, 3)]
+    expect(await add(2, 4)).toBe('2 done 4')
+    expect(flown).toEqual([['1: 1'], ['2: 4']])
+    first.open()
+    expect(await Promise.all([early, ...late])).toEqual(['1 done 1', '1 done 2', '1 done 3'])
+    expect(flown.slice(2)).toEqual([['1: 2 3']])
+  })
+
+  it('whoever sends little is not kept waiting by whoever sends much', async () => {
+    const { add, flown } = flying({ mostItems: 6 })
+    const flood = Array.from({ length: 20 }, (_, item) => add(1, item))
+    await Promise.all([...flood, add(2, 100), add(3, 101), add(4, 102)])
+    expect(flown[0]).toEqual(['1: 0 1 2', '2: 100', '3: 101', '4: 102'])
+    expect(flown.slice(1)).toEqual([['1: 3 4 5 6 7 8'], ['1: 9 10 11 12 13 14'], ['1: 15 16 17 18 19']])
+  })
+
+  it('of more keys than a flight takes, those that had no turn come first', async () => {
+    const { add, flown } = flying({ mostItems: 2 })
+    await Promise.all([add(1, 1), add(1, 2), add(2, 3), add(3, 4), add(4, 5)])
+    expect(flown).toEqual([['1: 1', '2: 3'], ['3: 4', '4: 5'], ['1: 2']])
+  })
+
+  it('many are parted, so that some are read while others are stored; a few go together', async () => {
+    const { add, flown } = flying({ mostItems: 30, partOfAll: 0.6 })
+    const sizes = () => flown.splice(0).map(([group = '']) => group.split(' ').length - 1)
+    const send = (count: number) => Promise.all(Array.from({ length: count }, (_, item) => add(1, item)))
+    await send(40)
+    expect(sizes()).toEqual([24, 16])
+    // 0.6 of 100 and of the 16 before them are 70: the size of a flight stays what it may be at most.
+    await send(100)
+    expect(sizes()).toEqual([30, 30, 30, 10])
+    await send(8)
+    expect(sizes()).toEqual([8])
+  })
+
+  it('a heavy item ends its flight', async () => {
+    const { add, flown } = flying({ mostWeight: 10, weigh: (item) => item })
+    await Promise.all([3, 4, 50, 60, 1, 2].map((item) => add(1, item)))
+    expect(flown).toEqual([['1: 3 4 50'], ['1: 60'], ['1: 1 2']])
+    flown.length = 0
+    await Promise.all([add(1, 50), add(2, 1)])
+    expect(flown).toEqual([['1: 50'], ['2: 1']])
+  })
+
+  it('one bad item fails alone: its flight is flown again group by group, its group item by item', async () => {
+    const { add, flown, holdBack } = flying()
+    holdBack(async (groups) => {
+      if (groups.some(({ items }) => items.includes(13))) throw new Error('bad')
+    })
+    const settled = await Promise.allSettled([add(1, 1), add(2, 2), add(2, 13), add(2, 3), add(3, 4)])
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(flown).toEqual([
+      ['1: 1', '2: 2 13 3', '3: 4'],
+      ['1: 1'],
+      ['2: 2 13 3'],
+      ['2: 2'],
+      ['2: 13'],
+      ['2: 3'],
+      ['3: 4'],
+    ])
+  })
+
+  it('a failure that concerns all is not tried again, and the next flight flies', async () => {
+    const { add, flown, holdBack } = flying({}, () => true)
+    holdBack(async () => {
+      throw new Error('away')
+    })
+    const settled = await Promise.allSettled([add(1, 1), add(2, 2)])
+    expect([settled.map(({ status }) => status), flown.length]).toEqual([['rejected', 'rejected'], 1])
+    holdBack(async () => undefined)
+    expect(await add(1, 3)).toBe('1 done 3')
+  })
+})
