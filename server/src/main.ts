@@ -133,9 +133,12 @@ const expected = new Set([
   'DatabaseTooNew',
   'EmbeddedPostgresError',
   'FilesUrlRefused',
+  'NodeRefused',
+  'OlderNodes',
   'PlaceRefused',
   'SecretUnreadable',
   'ShapeDiffers',
+  'TablesInUse',
   'WorkerFailed',
   'WrongPassphrase',
 ])
