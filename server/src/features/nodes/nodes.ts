@@ -128,7 +128,7 @@ A mail is written into the DATA_DIR/outbox of whichever node has the job.`,
 
 /** Says that it lives. Its file is made again where it is gone: the machine may have slept for longer than such files are kept, or
  * the store was away. */
-const renewing = (deps: Deps, own: NodeRow) => {
+const presenceOf = (deps: Deps, own: NodeRow) => {
   const { db, clock } = deps
   let node = own
   const renew = async () => {
@@ -161,7 +161,7 @@ export const joinNodes = async (
     settings: settingsOf(deps),
     fileKey: await leaveFile(deps, name),
   }
-  const { renew, forget } = renewing(deps, own)
+  const { renew, forget } = presenceOf(deps, own)
   const others = await listNodesBefore(db, await insertNode(db, own), silentMs)
   try {
     await refuseOtherSecret(deps, others, own)
@@ -170,16 +170,20 @@ export const joinNodes = async (
     await forget()
     throw error
   }
-  let renewed = Promise.resolve()
+  let renewing: Promise<void> | undefined
   const beat = () => {
-    renewed = renew().catch((err) => log.warn({ err }, 'the node cannot say that it lives'))
+    renewing ??= renew()
+      .catch((err) => log.warn({ err }, 'the node cannot say that it lives'))
+      .finally(() => {
+        renewing = undefined
+      })
   }
   const timer = setInterval(beat, every)
   return {
     warnings: warningsFor(deps, others, own),
     leave: async () => {
       clearInterval(timer)
-      await renewed
+      await renewing
       // A database that is away meanwhile: the others hear nothing more of it, which tells the same.
       await forget().catch((err) => log.warn({ err }, 'the node could not say that it stops'))
     },
