@@ -1,13 +1,17 @@
 // One person and one form on several servers of one database: every call names the server that is asked.
 import { expect } from 'vitest'
 import { sheet } from './forms.js'
-import type { ServerProcess } from './process.js'
 import { instance, newId, type SentFile, submissionBody } from './submissions.js'
 
-type Asked = Pick<ServerProcess, 'call'>
+/** A server, or what stands in front of several. */
+export interface Asked {
+  call(path: string, init?: RequestInit): Promise<Response>
+}
+
+export const askedAt = (address: string): Asked => ({ call: (path, init) => fetch(address + path, init) })
 
 const form = { id_string: 'visit', version: '1' }
-const text = sheet('type,name,label\ntext,name,Name\nfile,photo,Photo', {
+const text = sheet('type,name,label\ntext,name,Name\nfile,photo,Photo\nfile,sound,Sound', {
   settings: { form_id: form.id_string, version: form.version },
 })
 
@@ -21,9 +25,10 @@ export class Ana {
   formId = 0
 
   /** Registers and publishes. */
-  static async at(server: ServerProcess): Promise<Ana> {
+  static async at(server: Asked): Promise<Ana> {
     const ana = new Ana()
-    const registered = await server.register('ana')
+    const person = { username: 'ana', email: 'ana@example.org', first_name: 'Ana', password: 'correct horse' }
+    const registered = await server.call('/api/v1/profiles', { method: 'POST', body: new URLSearchParams(person) })
     if (registered.status !== 201) throw new Error(`Registration answered ${registered.status}`)
     const { api_token: token } = await ana.read<{ api_token: string }>(server, '/api/v1/user')
     ana.authorization = `Token ${token}`
@@ -63,6 +68,19 @@ export class Ana {
     const answer = await this.ask(server, '/ana/submission', { method: 'POST', headers, body: new Uint8Array(body) })
     await answer.arrayBuffer()
     return { id, status: answer.status }
+  }
+
+  /** Until somebody says yes, under the same id, as devices do. */
+  async sendUntilTaken(
+    server: Asked,
+    name: string,
+    options: { id: string; files?: readonly SentFile[] },
+  ): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      const { status } = await this.send(server, name, options).catch(() => ({ status: 0 }))
+      if (status === 201 || status === 202) return tries
+      expect([0, 502, 503]).toContain(status)
+    }
   }
 
   async records(server: Asked): Promise<{ name: string; _uuid: string; _attachments: { download_url: string }[] }[]> {
