@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Proxy, startProxy } from './proxy.js'
+import { type FrontDoor, startProxy } from './proxy.js'
 import { spawnServer } from './server.js'
 
 type Settings = Readonly<Record<string, string>>
@@ -14,6 +14,8 @@ export interface NodesOptions {
   readonly count: number
   /** Of their data; it is there. */
   readonly folder: string
+  /** Of the proxy; without it any. */
+  readonly port?: number
   /** Of every node: database, store, and whatever is to be tried. */
   readonly settings: Settings
   /** Of one of them, counted from 0. */
@@ -33,7 +35,7 @@ export interface Node {
 
 export interface Nodes {
   readonly nodes: readonly Node[]
-  readonly proxy: Proxy
+  readonly proxy: FrontDoor
   /** Where mails are written, whichever node has the job. */
   readonly outbox: string
   close(): Promise<void>
@@ -71,17 +73,18 @@ const nodeAt = (port: number, settings: Settings): Node => {
   }
 }
 
-export const startNodes = async ({ count, folder, settings, settingsOf }: NodesOptions): Promise<Nodes> => {
+export const startNodes = async ({ count, folder, port, settings, settingsOf }: NodesOptions): Promise<Nodes> => {
   const outbox = join(folder, 'outbox')
   mkdirSync(outbox, { recursive: true })
   const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const proxy = await startProxy(ports.map((port) => `http://127.0.0.1:${port}`))
-  const nodes = ports.map((port, number) => {
+  const addresses = ports.map((own) => `http://127.0.0.1:${own}`)
+  const proxy = await startProxy(addresses, port)
+  const nodes = ports.map((ownPort, number) => {
     const own = join(folder, `node-${number + 1}`)
     mkdirSync(own, { recursive: true })
     symlinkSync(outbox, join(own, 'outbox'))
     const shared = { BASE_URL: proxy.address, TRUST_PROXY: 'loopback', ...settings }
-    return nodeAt(port, { ...shared, DATA_DIR: own, ...settingsOf?.(number) })
+    return nodeAt(ownPort, { ...shared, DATA_DIR: own, ...settingsOf?.(number) })
   })
   const close = async () => {
     proxy.close()

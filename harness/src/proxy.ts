@@ -19,7 +19,7 @@ interface Backend {
   unsafe: number
 }
 
-export interface Proxy {
+export interface FrontDoor {
   readonly address: string
   /** How many answers came from each node. */
   readonly served: ReadonlyMap<string, number>
@@ -109,7 +109,7 @@ const answerOf = async (outgoing: ClientRequest, incoming: IncomingMessage): Pro
 }
 
 /** `addresses` of the nodes, in whose order they are asked. */
-export const startProxy = async (addresses: readonly string[]): Promise<Proxy> => {
+export const startProxy = async (addresses: readonly string[], port = 0): Promise<FrontDoor> => {
   const backends: Backend[] = addresses.map((address) => ({ address, isReady: true, isSpared: false, unsafe: 0 }))
   const served = new Map<string, number>(addresses.map((address) => [address, 0]))
   let [turn, handedOn, broken] = [0, 0, 0]
@@ -160,7 +160,7 @@ export const startProxy = async (addresses: readonly string[]): Promise<Proxy> =
   })
   // A submission over a bad line takes its time.
   server.requestTimeout = 0
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
   const look = async (backend: Backend) => {
