@@ -100,6 +100,9 @@ const answerOf = async (outgoing: ClientRequest, incoming: IncomingMessage): Pro
   incoming.pipe(outgoing)
   try {
     const [answer] = await responding
+    // It may be a refusal of what is still being sent: nothing more of it is, or the connection would break before it is read.
+    incoming.unpipe(outgoing)
+    incoming.resume()
     return await collect(answer)
   } catch {
     incoming.unpipe(outgoing)

@@ -12,7 +12,6 @@ import { pause } from './fault.js'
 import { Place } from './place.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const tempTokenSeconds = '5'
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, set: { type: 'string', multiple: true, default: [] } },
@@ -25,11 +24,15 @@ const s3 = await startS3StandIn()
 const place = await Place.open({
   filesUrl: s3.url,
   nodeSettings: {
-    DEFAULT_TEMP_TOKEN_EXPIRY_TIME: tempTokenSeconds,
     REST_SERVICE_TIMEOUT_SECONDS: '10',
     ...given,
   },
 })
+
+// Whoever stops it finds nothing of it left.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void place.remove().finally(() => process.exit(1)))
+}
 
 /** One at a time, until it is over. Answers how many. */
 const killing = async (isOver: () => boolean): Promise<number> => {
@@ -49,14 +52,14 @@ try {
   await place.start('nodes')
   const { proxy, outbox } = place.nodes
   const files = positionals.length > 0 ? positionals : ['server/test/acceptance']
-  const suite = spawn('npx', ['vitest', 'run', '--project', 'server', ...files], {
+  // One file after the other: lists of everybody are compared with themselves, and all files have the same server.
+  const suite = spawn('npx', ['vitest', 'run', '--project', 'server', '--no-file-parallelism', ...files], {
     cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,
       ACCEPTANCE_URL: proxy.address,
       ACCEPTANCE_OUTBOX: outbox,
-      ACCEPTANCE_TEMP_TOKEN_SECONDS: tempTokenSeconds,
     },
   })
   let isOver = false
