@@ -1,6 +1,8 @@
 export { openBrowser, openSignedIn } from './browser.js'
 export { type Chance, chanceOf } from './chance.js'
 export { chooseParts } from './choosing.js'
+export { freePort, type Node, type Nodes, startNodes } from './nodes.js'
 export { cpuOf, familyOf } from './processes.js'
 export { print, showProgress, type Tell } from './progress.js'
+export { type S3StandIn, startS3StandIn } from './s3.js'
 export { environment, program, type Stall, spawnServer, stallsIn } from './server.js'

@@ -1,6 +1,7 @@
 // The database of this installation: the one that DATABASE_URL names, or a PostgreSQL of our own in the data folder.
 import { join } from 'node:path'
 import { dataFolder } from './deps.js'
+import { refuseOlderNodes } from './features/nodes/index.js'
 import { migrationsFolder } from './paths.js'
 import type { Config } from './platform/config/index.js'
 import { findRunningPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded/index.js'
@@ -133,7 +134,10 @@ export const joinDatabase = async (config: Config, log: Log): Promise<JoinedData
 
 /** Brings the tables up to this program; safe on several nodes at once. */
 export const migrateAll = async (db: Database, log: Log) => {
-  const report = await migrate(db, migrationsFolder)
+  const report = await migrate(db, migrationsFolder, {
+    beforeFloor: (floor) => refuseOlderNodes(db, floor),
+    onWait: () => log.warn({}, 'others use tables that are to be migrated; trying again'),
+  })
   if (!(await areJobsPrepared(db))) await prepareJobs(db, log)
   return report
 }

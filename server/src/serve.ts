@@ -1,15 +1,18 @@
 // The server as a process: everything is opened in order, announced, and closed in the opposite order.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { announcement, type Installation, settingWarnings } from './announcement.js'
 import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './database.js'
 import { dataFolder, openDeps } from './deps.js'
 import { watchBackups } from './features/backups/index.js'
 import { startMetricsServer, watchInstallation } from './features/health/index.js'
+import { joinNodes } from './features/nodes/index.js'
 import { setupCode } from './features/sign-in/index.js'
 import { countUsers, hasOperator, hasPeople } from './features/users/index.js'
 import { findChangedSecret, secretWarning } from './features/verification/index.js'
+import { migrationsFolder, packageFile } from './paths.js'
 import type { Config } from './platform/config/index.js'
+import { newestMigration } from './platform/db/index.js'
 import type { Deps } from './platform/deps.js'
 import type { App } from './platform/http/index.js'
 import { startJobs } from './platform/jobs/index.js'
@@ -84,6 +87,8 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     ])
     await migrateAll(database.db, log)
     const { app, deps, startForwarding } = await openApp(config, database, log, closers)
+    const node = await joinNodes(deps, await ownProgram())
+    closers.push(node.leave)
     watchInstallation(deps)
     watchBackups(deps)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)
@@ -99,8 +104,13 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     }
     // Last in, first out: no request is taken while the last jobs run.
     if (web !== undefined) closers.push(web.close)
-    announce({ config, log, port: web?.port }, surroundings, print)
+    announce({ config, log, port: web?.port }, surroundings, node.warnings, print)
   })
+
+const ownProgram = async () => ({
+  version: String(JSON.parse(await readFile(packageFile, 'utf8')).version),
+  knows: await newestMigration(migrationsFolder),
+})
 
 /** What whoever starts the server is told of it, asked before anybody is answered: a database that goes away later does not end a
  * server that runs. */
@@ -119,12 +129,13 @@ const lookAround = async (deps: Deps, database: string) => {
 const announce = (
   { config, log, port }: { config: Config; log: RequestLog; port: number | undefined },
   { found, changed }: Awaited<ReturnType<typeof lookAround>>,
+  ofNodes: readonly string[],
   print: Print,
 ): void => {
   const place = installation(config, port ?? 0)
   if (port === undefined) print('Sheaf runs background jobs; it does not listen (ROLES).\n')
   else print(announcement(place, found))
-  const warnings = [...settingWarnings(place), ...(changed === undefined ? [] : [secretWarning(changed)])]
+  const warnings = [...settingWarnings(place), ...ofNodes, ...(changed === undefined ? [] : [secretWarning(changed)])]
   for (const warning of warnings) {
     log.warn({}, warning.split('\n', 1)[0] ?? '')
     print(`WARNING: ${warning}\n\n`)

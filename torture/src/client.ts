@@ -42,9 +42,14 @@ export const send = async (target: Target, submission: Submission): Promise<Answ
 
 export const isYes = ({ status }: Answer): boolean => status === 201 || status === 202
 
-/** Answers that a sender may get while things are broken; anything else is a finding. */
+/** Answers that a sender may get while things are broken; anything else is a finding. 502 is the proxy's: a node died with the
+ * submission in its hands, and nobody knows what became of it. */
 export const isPolite = ({ status, retryAfter }: Answer): boolean =>
-  status === 0 || status === 201 || status === 202 || ((status === 503 || status === 507) && retryAfter !== null)
+  status === 0 ||
+  status === 201 ||
+  status === 202 ||
+  status === 502 ||
+  ((status === 503 || status === 507) && retryAfter !== null)
 
 export interface Load {
   /** What was answered that nobody should be answered. */

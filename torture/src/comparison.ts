@@ -6,7 +6,7 @@ import type { Target } from './client.js'
 import type { Ledger } from './ledger.js'
 import type { Place } from './place.js'
 import type { Receiver } from './receiver.js'
-import { postmasterOf, sheaf } from './server.js'
+import { beginSheaf, postmasterOf } from './server.js'
 import type { Submission } from './submissions.js'
 
 export interface Compared {
@@ -153,8 +153,8 @@ const compareKeys = async (client: pg.Client, stored: readonly StoredRecord[]): 
   }
 }
 
-const verified = (place: Place): Compared => {
-  const { code, stdout } = sheaf(['verify', '--files', '--json'], place.env)
+const verified = async (place: Place): Promise<Compared> => {
+  const { code, stdout, output } = await beginSheaf(['verify', '--files', '--json'], place.env).ended
   try {
     const { records, versions, files, differences } = JSON.parse(stdout)
     const kinds = differences.map(
@@ -170,7 +170,7 @@ const verified = (place: Place): Compared => {
       isRight: code === 0,
     }
   } catch {
-    return { what: 'sheaf verify --files', result: `ended with ${code}: ${stdout.slice(0, 300)}`, isRight: false }
+    return { what: 'sheaf verify --files', result: `ended with ${code}: ${output.slice(0, 300)}`, isRight: false }
   }
 }
 
@@ -212,7 +212,7 @@ export const compare = async (
       await compareCounter(target, stored),
       await compareKeys(client, stored),
       await compareDownloads(target, ledger),
-      verified(place),
+      await verified(place),
       { what: 'The server answers', result: `/readyz: ${health.status}`, isRight: health.status === 200 },
     ]
   } finally {

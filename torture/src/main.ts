@@ -1,5 +1,5 @@
 // npm run torture [-- --seed N] [--minutes N] [--only NAME] [--write]
-import { type Chance, chanceOf, chooseParts, print, showProgress, type Tell } from '@sheaf/harness'
+import { type Chance, chanceOf, chooseParts, print, showProgress, startS3StandIn, type Tell } from '@sheaf/harness'
 import { addService, prepareTarget } from './account.js'
 import { settle, startLoad } from './client.js'
 import { type Compared, compare } from './comparison.js'
@@ -9,6 +9,7 @@ import { hangUps, overload, slowClients } from './faults/clients.js'
 import { killPostgres, refuseConnections } from './faults/database.js'
 import { fullDisk } from './faults/full-disk.js'
 import { killServerAlone, killServerAndDatabase } from './faults/kill-server.js'
+import { killNodes } from './faults/nodes.js'
 import { Ledger } from './ledger.js'
 import { Place } from './place.js'
 import { startReceiver, startSilentReceiver } from './receiver.js'
@@ -23,6 +24,7 @@ const faults: readonly Fault[] = [
   overload,
   refuseConnections,
   killServerAlone,
+  killNodes,
   killBackups,
 ]
 
@@ -32,6 +34,7 @@ const help = `Starts the server, loads it, breaks it, and looks whether anything
   npm run torture -- --seed 7              the same choices again
   npm run torture -- --minutes 1           a shorter run, with fewer of each fault
   npm run torture -- --only kill-postgres  one fault
+  npm run torture -- --only nodes          the same, with files in an S3 store
   npm run torture -- --write               keep the report in docs/reliability.md
 
 All the while, a receiver of a rest service takes every call and never answers.
@@ -62,7 +65,9 @@ const runFault = async (fault: Fault, context: Context, chance: Chance): Promise
 
 const torture = async ({ seed, minutes, chosen }: Options, tell: Tell) => {
   const begun = performance.now()
-  const place = await Place.open()
+  // Others fill the disk of the files.
+  const s3 = chosen.every((fault) => fault === killNodes) ? await startS3StandIn() : undefined
+  const place = await Place.open(s3 === undefined ? {} : { filesUrl: s3.url })
   const [answering, silent] = [await startReceiver(), await startSilentReceiver()]
   const ledger = new Ledger()
   const findings: string[] = []
@@ -113,6 +118,7 @@ const torture = async ({ seed, minutes, chosen }: Options, tell: Tell) => {
     return { seed, minutes, seconds, starts, acknowledged, statuses, done, compared, findings } satisfies Report
   } finally {
     await place.remove()
+    await s3?.close()
     answering.close()
     silent.close()
   }

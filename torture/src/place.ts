@@ -1,28 +1,28 @@
-// Where it all happens: folders that vanish, one port, and the server in one of three ways.
+// Where it all happens: folders that vanish, one port, and the server in one of four ways.
 //   own     one process with the PostgreSQL that it brings along: whoever kills it takes the database down too
 //   narrow  the same, but it works on little at once, so that little is too much
 //   beside  one process for jobs, which owns the PostgreSQL; another for the web, which reaches it through a door
+//   nodes   two whole servers behind a proxy on the port; a process that nobody calls owns the PostgreSQL
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort, type Nodes, startNodes } from '@sheaf/harness'
 import { type Disk, mountDisk } from './disk.js'
 import { type Door, startDoor } from './door.js'
 import { type Environment, postmasterOf, ServerProcess } from './server.js'
 
-export type Way = 'own' | 'narrow' | 'beside'
+export type Way = 'own' | 'narrow' | 'beside' | 'nodes'
 
 const narrow = { SUBMISSIONS_AT_ONCE: '20', REQUESTS_AT_ONCE: '10' }
 
 const diskMegabytes = 1024
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = socket.address() as AddressInfo
-      socket.close(() => resolve(port))
-    })
-  })
+export interface PlaceOptions {
+  /** Where files are; without it in a small disk of its own. */
+  readonly filesUrl?: string
+  /** Settings of each of several nodes, beside those of every server here. */
+  readonly nodeSettings?: Environment
+}
 
 export class Place {
   readonly folder = mkdtempSync(join(tmpdir(), 'sheaf-torture-'))
@@ -32,23 +32,26 @@ export class Place {
   readonly #door: Door
   #web: ServerProcess | undefined
   #jobs: ServerProcess | undefined
+  #nodes: Nodes | undefined
+  readonly #options: PlaceOptions
   #way: Way | undefined
   /** What servers logged as errors, killed ones included. */
   readonly errors: string[] = []
   starts = 0
 
-  private constructor(port: number, door: (socket: () => string) => Door) {
+  private constructor(port: number, options: PlaceOptions, door: (socket: () => string) => Door) {
     this.#port = port
+    this.#options = options
     const files = join(this.folder, 'files')
     mkdirSync(files)
     this.disk = mountDisk(files, diskMegabytes)
     this.#door = door(() => join(postmasterOf(this.dataDir).socketFolder, '.s.PGSQL.5432'))
   }
 
-  static async open(): Promise<Place> {
+  static async open(options: PlaceOptions = {}): Promise<Place> {
     let socket = () => ''
     const door = await startDoor(() => socket())
-    return new Place(await freePort(), (path) => {
+    return new Place(await freePort(), options, (path) => {
       socket = path
       return door
     })
@@ -65,7 +68,7 @@ export class Place {
   get env(): Environment {
     return {
       DATA_DIR: this.dataDir,
-      FILES_URL: join(this.folder, 'files'),
+      FILES_URL: this.#options.filesUrl ?? join(this.folder, 'files'),
       SECRET_KEY: 'of the torture, which nobody else uses',
       OUTBOUND_ALLOW_PRIVATE: 'true',
       REST_SERVICE_TIMEOUT_SECONDS: '1',
@@ -78,6 +81,7 @@ export class Place {
   async start(way: Way): Promise<void> {
     if (this.#way !== way) await this.stop()
     this.#way = way
+    if (way === 'nodes') return this.#startNodes()
     if (way !== 'beside') {
       const env = way === 'narrow' ? { ...this.env, ...narrow } : this.env
       if (this.#web?.isAlive !== true) this.#web = await this.#begin(env)
@@ -85,13 +89,33 @@ export class Place {
     }
     if (this.#jobs?.isAlive !== true) this.#jobs = await this.#begin({ ...this.env, ROLES: 'jobs' })
     if (this.#web?.isAlive === true) return
-    const url = `postgres://postgres@127.0.0.1:${this.#door.port}/sheaf`
     this.#web = await this.#begin({
       ...this.env,
       ROLES: 'web',
       DATA_DIR: join(this.folder, 'web'),
-      DATABASE_URL: url,
+      DATABASE_URL: this.#databaseUrl,
     })
+  }
+
+  get #databaseUrl(): string {
+    return `postgres://postgres@127.0.0.1:${this.#door.port}/sheaf`
+  }
+
+  /** Two of them, while the way is `nodes`. */
+  get nodes(): Nodes {
+    if (this.#nodes === undefined) throw new Error('There is one server, and no nodes')
+    return this.#nodes
+  }
+
+  async #startNodes(): Promise<void> {
+    if (this.#jobs?.isAlive !== true) this.#jobs = await this.#begin({ ...this.env, ROLES: 'web', PORT: '0' })
+    this.#nodes ??= await startNodes({
+      count: 2,
+      folder: mkdtempSync(join(this.folder, 'nodes-')),
+      port: this.#port,
+      settings: { ...this.env, DATABASE_URL: this.#databaseUrl, ...this.#options.nodeSettings },
+    })
+    this.starts += 2
   }
 
   async #begin(env: Environment): Promise<ServerProcess> {
@@ -111,6 +135,8 @@ export class Place {
   }
 
   async stop(): Promise<void> {
+    await this.#nodes?.close()
+    this.#nodes = undefined
     for (const server of [this.#web, this.#jobs]) {
       await server?.end('SIGTERM')
       this.#collect(server)

@@ -1,5 +1,5 @@
 // The server as shipped, in a process of its own, killed and started again on the same port and folder.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,26 +47,25 @@ export class ServerProcess {
   }
 }
 
-/** Runs a command to its end. */
-export const sheaf = (args: readonly string[], env: Environment): { code: number | null; stdout: string } => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    env: environment(env),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return { code: status, stdout: stdout === '' ? stderr : stdout }
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  /** What it said on both. */
+  readonly output: string
 }
 
-/** The same while others go on; it may be killed. */
+/** A command beside others that go on, among them the store of this process; it may be killed. */
 export const beginSheaf = (args: readonly string[], env: Environment) => {
   const child = spawn(process.execPath, [program, ...args], { env: environment(env) })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
+  let [stdout, output] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, stdout, output }))
   return { ended, kill: () => child.kill('SIGKILL') }
 }
 

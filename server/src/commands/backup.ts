@@ -18,7 +18,7 @@ import {
 } from '../features/backups/index.js'
 import { migrationsFolder, packageFile } from '../paths.js'
 import { type Config, environment, loadConfig } from '../platform/config/index.js'
-import { currentVersion, newestMigration } from '../platform/db/index.js'
+import { fitOfDatabase } from '../platform/db/index.js'
 import type { Deps } from '../platform/deps.js'
 import { findSecret } from '../platform/secrets/index.js'
 import { processSettings } from '../platform/settings.js'
@@ -48,7 +48,7 @@ const program: string = JSON.parse(readFileSync(packageFile, 'utf8')).version
 export const backupCommand = (url: string, options: BackupOptions): Promise<void> =>
   withDeps(async (deps) => {
     const { config, db } = deps
-    if ((await currentVersion(db.pool)) !== (await newestMigration(migrationsFolder))) {
+    if ((await fitOfDatabase(db.pool, migrationsFolder)) !== 'fits') {
       throw new CommandError('The database is not of this version: run `sheaf migrate`, then back up.')
     }
     const seals = options.encrypt === true

@@ -2,7 +2,7 @@
 import { recordUpkeep } from '../features/operations/index.js'
 import { type Verification, verify } from '../features/verification/index.js'
 import { migrationsFolder } from '../paths.js'
-import { currentVersion, newestMigration } from '../platform/db/index.js'
+import { fitOfDatabase } from '../platform/db/index.js'
 import type { Deps } from '../platform/deps.js'
 import { CommandError, print, withDeps } from './command.js'
 
@@ -42,7 +42,7 @@ const remember = async ({ db, clock }: Deps, { records, files, differences }: Ve
 export const verifyCommand = ({ files, json }: VerifyOptions): Promise<void> =>
   withDeps(async (deps) => {
     // It changes nothing, not even this.
-    if ((await currentVersion(deps.db.pool)) !== (await newestMigration(migrationsFolder))) {
+    if ((await fitOfDatabase(deps.db.pool, migrationsFolder)) !== 'fits') {
       throw new CommandError('The database is not of this version: run `sheaf migrate`, then verify.')
     }
     const begun = performance.now()

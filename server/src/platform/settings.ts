@@ -113,7 +113,7 @@ export const outsideSettings = defineSettings('Files and mail', {
   filesUrl: setting.optionalFormat('FILES_URL', 'folder or s3:// address', {
     check: parseFilesUrl,
     isSecret: true,
-    doc: 'Where files are kept: a folder, or `s3://KEY:SECRET@host/bucket?region=…`. Without it DATA_DIR/files.',
+    doc: 'Where files are kept: a folder, or `s3://KEY:SECRET@host/bucket?region=…`. Without it DATA_DIR/files. Several nodes need the same: S3, or a folder that all of them share.',
   }),
   smtpUrl: setting.optionalFormat('SMTP_URL', 'smtp:// or smtps:// address', {
     check: checkSmtpUrl,

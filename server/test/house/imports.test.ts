@@ -56,6 +56,7 @@ const rooms = [
   'oauth',
   'avatars',
   'health',
+  'nodes',
   'operations',
   'backups',
   'web',

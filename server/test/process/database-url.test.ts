@@ -22,7 +22,7 @@ afterAll(async () => {
 
 describe('DATABASE_URL', () => {
   it('uses that PostgreSQL instead, migrates it, and starts none; two nodes may share it', async () => {
-    const env = { DATABASE_URL: url, SECRET_KEY: 'shared by both nodes' }
+    const env = { DATABASE_URL: url, SECRET_KEY: 'shared by both nodes', FILES_URL: join(place.folder, 'files') }
     const [one, two] = [place.start(env), place.start({ ...env, DATA_DIR: join(place.folder, 'two') })]
     await Promise.all([one.ready(), two.ready()])
     expect(existsSync(join(place.folder, 'postgres'))).toBe(false)

@@ -64,7 +64,7 @@ export const restoreTo = async (
   }
 }
 
-const notCompared = ['schema_versions', 'chart_cache', 'job_workers']
+const notCompared = ['schema_migrations', 'schema_versions', 'chart_cache', 'job_workers', 'nodes']
 
 const rowsOf = async (db: Db, table: string): Promise<string[]> => {
   // The name is the catalog's own; the statement is made where names can be quoted.

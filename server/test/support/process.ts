@@ -11,7 +11,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const program = fileURLToPath(new URL('../../bin/sheaf.js', import.meta.url))
 
 /** What runs for a second or two is not worth compiling anew for speed: without it, a start takes a fifth less work. */
-const node: [string, ...string[]] = [process.execPath, '--interrupt-budget=1500000', program]
+const nodeWith = (file: string): [string, ...string[]] => [process.execPath, '--interrupt-budget=1500000', file]
+
+/** What starts the server of another checkout. */
+export const serveWith = (file: string): [string, ...string[]] => [...nodeWith(file), 'serve']
 
 export type Environment = Record<string, string>
 
@@ -31,8 +34,8 @@ export const lessPatience = (budgets: Record<string, Record<string, number>>): E
 })
 
 /** Runs a command to its end. */
-export const sheaf = async (args: string[], env: Environment, input = ''): Promise<Finished> => {
-  const [command, ...before] = node
+export const sheaf = async (args: string[], env: Environment, input = '', file = program): Promise<Finished> => {
+  const [command, ...before] = nodeWith(file)
   const child = spawn(command, [...before, ...args], { env: environment(env) })
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (output.stdout += chunk))
@@ -48,7 +51,7 @@ export class ServerProcess {
   address = ''
   #closed: Promise<unknown>
 
-  constructor(env: Environment, [command, ...args]: [string, ...string[]] = [...node, 'serve']) {
+  constructor(env: Environment, [command, ...args]: [string, ...string[]] = serveWith(program)) {
     this.child = spawn(command, args, {
       cwd: root,
       env: environment({ PORT: '0', LOG_LEVEL: 'warn', ...env }),

@@ -13,7 +13,7 @@ import { Segments } from './segments.js'
 import type { Spool } from './spool.js'
 
 /** Rows that mean nothing elsewhere: what migrations write themselves, what is counted again, who lives. */
-export const leftOut = ['schema_versions', 'chart_cache', 'job_workers']
+export const leftOut = ['schema_migrations', 'schema_versions', 'chart_cache', 'job_workers', 'nodes']
 
 export interface Progress {
   onRows?(table: string, rows: number): void

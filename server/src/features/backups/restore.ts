@@ -42,9 +42,11 @@ export const requireKnownVersion = async ({ version, program }: Manifest, migrat
 /** Tables, sequences and jobs as they were, at the version that they were of. */
 export const loadBackup = async (backup: Backup, loading: Loading, progress: Progress): Promise<void> => {
   const { manifest } = backup
-  await loading.migrate(manifest.version)
-  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
-  await loading.fill(manifest.tables, leftOut, async function* ({ name }) {
+  // An older program has not left out what it did not know.
+  const given = manifest.tables.filter(({ name }) => !leftOut.includes(name))
+  await loading.migrateFor(manifest.version, given, leftOut)
+  const tables = new Map(given.map((table) => [table.name, table]))
+  await loading.fill(given, leftOut, async function* ({ name }) {
     const table = tables.get(name)
     if (table === undefined) return
     let rows = 0

@@ -21,10 +21,28 @@ describe('/readyz', () => {
   })
 
   it('503 while a migration is missing', async () => {
-    await app.deps.db.run(sql`alter table schema_versions rename to schema_versions_away`)
+    await app.deps.db.run(sql`alter table schema_migrations rename to schema_migrations_away`)
     const response = await app.page('GET', '/readyz')
-    await app.deps.db.run(sql`alter table schema_versions_away rename to schema_versions`)
+    await app.deps.db.run(sql`alter table schema_migrations_away rename to schema_migrations`)
     expect([response.statusCode, response.json().migrations]).toEqual([503, 'pending'])
+  })
+
+  it('200 when a newer node has added something, 503 when it has taken away what this program needs', async () => {
+    const answers: unknown[] = []
+    const ask = async () => {
+      const response = await app.page('GET', '/readyz')
+      answers.push([response.statusCode, response.json().migrations])
+    }
+    await app.deps.db.run(sql`insert into schema_migrations (version) values (9001)`)
+    await ask()
+    await app.deps.db.run(sql`insert into schema_versions (version) values (9001)`)
+    await ask()
+    await app.deps.db.run(sql`delete from schema_versions where version = 9001`)
+    await app.deps.db.run(sql`delete from schema_migrations where version = 9001`)
+    expect(answers).toEqual([
+      [200, 'ok'],
+      [503, 'too new'],
+    ])
   })
 })
 

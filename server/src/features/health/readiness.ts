@@ -1,7 +1,10 @@
 // Whether everything that requests need can be reached.
-import { currentVersion, newestMigration } from '../../platform/db/index.js'
+import { type Fit, fitOfDatabase } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { StoreFull } from '../../platform/files/index.js'
+
+/** Beyond: newer nodes have taken away what this one needs; it is to be replaced. */
+const inWords: Record<Fit, string> = { fits: 'ok', behind: 'pending', beyond: 'too new' }
 
 export const readiness = async ({ db, files, log }: Deps, migrationsFolder: string) => {
   const worded = (what: string, check: Promise<unknown>) =>
@@ -13,12 +16,12 @@ export const readiness = async ({ db, files, log }: Deps, migrationsFolder: stri
       },
     )
   // Through the connections of receiving, which heavy readers leave free.
-  const version = currentVersion(db.reserved.pool)
+  const fit = fitOfDatabase(db.reserved.pool, migrationsFolder)
   const [database, storage, migrations] = await Promise.all([
-    worded('the database', version),
+    worded('the database', fit),
     worded('the file store', files.check()),
-    Promise.all([version, newestMigration(migrationsFolder)]).then(
-      ([current, newest]) => (current === newest ? 'ok' : 'pending'),
+    fit.then(
+      (one) => inWords[one],
       () => 'unknown',
     ),
   ])

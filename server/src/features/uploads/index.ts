@@ -5,6 +5,7 @@ export {
   abandonedFiles,
   filesHeldKey,
   insertPendingFiles,
+  renewPendingFiles,
   takeFiles,
   takenFiles,
 } from './uploads.queries.js'

@@ -14,6 +14,10 @@ export const listPendingFiles = async (db: Db, keys: readonly string[]): Promise
       select file_key as key from pending_files where file_key = any(${keys}::text[])`)
   ).map(({ key }) => key)
 
+/** Still on their way: what is abandoned is counted from now. */
+export const renewPendingFiles = (db: Db, keys: readonly string[], now: Date) =>
+  db.run(sql`update pending_files set created_at = ${now} where file_key = any(${keys}::text[])`)
+
 /** In the transaction that makes the files part of something; what is not taken is removed a day later. */
 export const takeFiles = (db: Db, keys: readonly string[]) =>
   db.run(sql`delete from pending_files where file_key = any(${keys}::text[])`)

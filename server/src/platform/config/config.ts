@@ -29,6 +29,8 @@ export interface Config {
   of<S extends Settings>(group: SettingsGroup<S>): Values<S>
   /** All of them, secrets left out. */
   readonly inForce: readonly SettingInForce[]
+  /** What each is set to, secrets too, as `hash` makes of it: to be compared, never shown. */
+  hashed(hash: (text: string) => string): Readonly<Record<string, string>>
 }
 
 /** Every fault of the environment at once. */
@@ -58,6 +60,12 @@ export const loadConfig = (groups: readonly SettingsGroup[], env: Environment): 
   if (faults.length > 0) throw new ConfigError(faults)
   return {
     inForce: settingsInForce(groups, env),
+    hashed: (hash) =>
+      Object.fromEntries(
+        groups.flatMap(({ settings }) =>
+          Object.values(settings).map(({ name, shownFallback }) => [name, hash(env[name]?.trim() || shownFallback)]),
+        ),
+      ),
     of: <S extends Settings>(group: SettingsGroup<S>) => {
       const values = valuesOf.get(group as unknown as SettingsGroup)
       if (values === undefined) throw new Error(`The settings group "${group.title}" is not listed in settings.ts`)

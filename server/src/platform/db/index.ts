@@ -13,9 +13,10 @@ export {
   orConflict,
   ReaderGone,
 } from './faults.js'
+export { currentVersion, declaredIn, type Fit, fitOfDatabase, newestMigration } from './floors.js'
 export { grouped } from './grouped.js'
 export { isRowId, largestId } from './ids.js'
-export { currentVersion, DatabaseTooNew, lockMigrations, migrate, migrateTo, newestMigration } from './migrate.js'
+export { DatabaseTooNew, lockMigrations, migrate, migrateTo, TablesInUse } from './migrate.js'
 export type { Reader } from './places.js'
 export { empty, join, named, type Sql, sql } from './sql.js'
 export { scan } from './statements.js'

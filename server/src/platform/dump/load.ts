@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFromStdin } from 'pg-copy-streams'
-import { type Database, databaseError, lockMigrations, migrateTo, type Sql } from '../db/index.js'
+import { type Database, databaseError, lockMigrations, migrateTo, newestMigration, type Sql } from '../db/index.js'
 import { hasTables, ident, listForeignKeys, listTables, type SequenceState, type TableShape } from './catalog.js'
 import { Snapshot } from './snapshot.js'
 
@@ -26,9 +26,19 @@ export class Loading {
     this.#folder = folder
   }
 
-  /** The tables of a version, as migrations make them; of the newest one when none is given. */
-  migrate(version?: number): Promise<void> {
-    return migrateTo(this.#client, this.#folder, version)
+  /** Everything that there are migrations for. */
+  migrate(): Promise<void> {
+    return migrateTo(this.#client, this.#folder)
+  }
+
+  /** The tables of a version, as migrations make them. A program that a newer one has migrated the database of may name the
+   * version that it knows itself: then it is the next one that has these tables. */
+  async migrateFor(version: number, tables: readonly TableToLoad[], without: readonly string[]): Promise<void> {
+    const newest = await newestMigration(this.#folder)
+    for (let next = version; next <= newest; next++) {
+      await migrateTo(this.#client, this.#folder, next)
+      if ((await this.#differing(tables, without)).length === 0) return
+    }
   }
 
   /** What is there by now, to be compared with what was to be loaded. */
@@ -84,11 +94,15 @@ export class Loading {
   }
 
   async #compareShapes(tables: readonly TableToLoad[], without: readonly string[]): Promise<void> {
+    const differing = await this.#differing(tables, without)
+    if (differing.length > 0) throw new ShapeDiffers(`Tables differ: ${differing.join('; ')}`)
+  }
+
+  async #differing(tables: readonly TableToLoad[], without: readonly string[]): Promise<string[]> {
     const shapeOf = ({ name, columns }: Pick<TableShape, 'name' | 'columns'>) => `${name} (${columns.join(', ')})`
     const there = new Set((await listTables(this.#client, without)).map(shapeOf))
     const given = new Set(tables.map(shapeOf))
-    const differing = [...there].filter((one) => !given.has(one)).concat([...given].filter((one) => !there.has(one)))
-    if (differing.length > 0) throw new ShapeDiffers(`Tables differ: ${differing.join('; ')}`)
+    return [...there].filter((one) => !given.has(one)).concat([...given].filter((one) => !there.has(one)))
   }
 }
 

@@ -1,0 +1,1 @@
+export { joinNodes, refuseOlderNodes } from './nodes.js'
