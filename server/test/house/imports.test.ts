@@ -58,6 +58,7 @@ const rooms = [
   'health',
   'operations',
   'backups',
+  'distribution',
   'web',
   'root',
 ]
