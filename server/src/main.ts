@@ -111,6 +111,15 @@ user
   .action(async (name, options) => (await import('./commands/user.js')).setOperatorCommand(name, options))
 
 program
+  .command('db')
+  .description('the database')
+  .command('distribute')
+  .description('spread records over the machines of a Citus cluster, by form; tells table by table what it did')
+  .option('--dry-run', 'only tell what it would do')
+  .option('--shards <number>', 'into so many parts; as many as the database is set up for when left out')
+  .action(async (options) => (await import('./commands/distribute.js')).distributeCommand(options))
+
+program
   .command('secret')
   .description('the secret that seals tokens and keys')
   .command('accept')
@@ -131,6 +140,7 @@ const expected = new Set([
   'ConfigError',
   'Damaged',
   'DatabaseTooNew',
+  'DistributionRefused',
   'EmbeddedPostgresError',
   'FilesUrlRefused',
   'NodeRefused',

@@ -16,6 +16,7 @@ import {
   readBackups,
   recordBackup,
 } from '../features/backups/index.js'
+import { isDistributed } from '../features/distribution/index.js'
 import { migrationsFolder, packageFile } from '../paths.js'
 import { type Config, environment, loadConfig } from '../platform/config/index.js'
 import { fitOfDatabase } from '../platform/db/index.js'
@@ -50,6 +51,11 @@ export const backupCommand = (url: string, options: BackupOptions): Promise<void
     const { config, db } = deps
     if ((await fitOfDatabase(db.pool, migrationsFolder)) !== 'fits') {
       throw new CommandError('The database is not of this version: run `sheaf migrate`, then back up.')
+    }
+    if (await isDistributed(db)) {
+      process.stderr.write(
+        'Records lie on several machines (Citus), and each is read at its own moment: a backup that is taken while submissions arrive may not agree with itself. docs/citus.md says what to do.\n',
+      )
     }
     const seals = options.encrypt === true
     const hasSecret = seals || options.withSecret === true

@@ -59,6 +59,7 @@ const rooms = [
   'nodes',
   'operations',
   'backups',
+  'distribution',
   'web',
   'root',
 ]

@@ -9,6 +9,7 @@ import { migrateAll } from '../../src/database.js'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.js'
 import { connect } from '../../src/platform/db/index.js'
 import { openLog } from '../../src/platform/telemetry/index.js'
+import { type Catalog, readCatalog } from './citus/catalog.js'
 
 const run = promisify(execFile)
 
@@ -19,6 +20,8 @@ declare module 'vitest' {
     postgres: { host: string; user: string }
     /** Data of a PostgreSQL with one migrated database, to be copied. */
     preparedData: string
+    /** Of the migrated database. */
+    catalog: Catalog
   }
 }
 
@@ -34,26 +37,28 @@ const settingsFor = (workers: number) => ({
   max_connections: String(Math.max(100, 30 * workers)),
 })
 
-const prepare = async (folder: string, settings: Record<string, string>): Promise<string> => {
+const prepare = async (folder: string, settings: Record<string, string>) => {
   const postgres = await startEmbeddedPostgres({ folder, settings })
   const db = connect({ connection: { ...postgres.connection, database: templateDatabase }, poolSize: 2 })
   await migrateAll(db, openLog('warn'))
+  const catalog = await readCatalog(db)
   await db.close()
   await postgres.stop()
   const copy = join(folder, 'prepared')
   await run('cp', ['-a', postgres.dataFolder, copy])
-  return copy
+  return { preparedData: copy, catalog }
 }
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const home = await mkdtemp(join(tmpdir(), 'sheaf-test-'))
   const folder = join(home, 'postgres')
   const settings = settingsFor(Number(project.vitest.config.maxWorkers))
-  const preparedData = await prepare(folder, settings)
+  const { preparedData, catalog } = await prepare(folder, settings)
   const postgres = await startEmbeddedPostgres({ folder, settings })
   const { host, user } = postgres.connection
   project.provide('postgres', { host, user })
   project.provide('preparedData', preparedData)
+  project.provide('catalog', catalog)
   return async () => {
     await postgres.stop()
     await rm(home, { recursive: true, force: true })

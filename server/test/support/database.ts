@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type ConnectOptions, connect, type Database } from '../../src/platform/db/index.js'
+import { guarded } from './citus/guard.js'
 import { templateDatabase } from './cluster.js'
 
 export interface TestDatabase {
@@ -28,7 +29,7 @@ export const testDatabase = async ({
   // Copying its files takes half the time of writing every page of them to the log.
   await asAdmin(`create database ${database} template ${from} strategy file_copy`)
   const connection = { ...inject('postgres'), database }
-  const db = connect({ ...options, connection, poolSize })
+  const db = guarded(connect({ ...options, connection, poolSize }))
   const drop = async () => {
     await db.close()
     await asAdmin(`drop database ${database} with (force)`)

@@ -72,16 +72,17 @@ export interface Attention {
 /** Records that wait for a decision, and services that were stopped. */
 export const countAttention = (db: Db, formIds: readonly number[]) =>
   db.rows<Attention>(sql`
-    select forms.id as "formId", waiting.count as waiting, paused.count as paused
-    from forms
-    cross join lateral (
-      select count(*) as count from submissions
-      where form_id = forms.id and deleted_at is null and review_status = '3'
-    ) waiting
-    cross join lateral (
-      select count(*) as count from rest_services where form_id = forms.id and not is_active
-    ) paused
-    where forms.id = any(${formIds}::int[]) and waiting.count + paused.count > 0`)
+    with waiting as (
+      select form_id, count(*) as count from submissions
+      where form_id = any(${formIds}::int[]) and deleted_at is null and review_status = '3'
+      group by form_id
+    ), paused as (
+      select form_id, count(*) as count from rest_services
+      where form_id = any(${formIds}::int[]) and not is_active
+      group by form_id
+    )
+    select form_id as "formId", coalesce(waiting.count, 0) as waiting, coalesce(paused.count, 0) as paused
+    from waiting full join paused using (form_id)`)
 
 export interface RecentForm {
   readonly id: number
@@ -94,14 +95,15 @@ export interface RecentForm {
 /** Those of these in which something happened last: a record came in, or the form was published. */
 export const listRecentForms = (db: Db, formIds: readonly number[], limit: number) =>
   db.rows<RecentForm>(sql`
+    with last as (
+      select form_id, max(last_submitted_at) as at from form_counts
+      where form_id = any(${formIds}::int[]) group by form_id
+    )
     select forms.id, forms.title, forms.project_id as "projectId", projects.name as project,
       greatest(forms.published_at, last.at) as at
     from forms
     join projects on projects.id = forms.project_id
-    left join (
-      select form_id, max(last_submitted_at) as at from form_counts
-      where form_id = any(${formIds}::int[]) group by form_id
-    ) last on last.form_id = forms.id
+    left join last on last.form_id = forms.id
     where forms.id = any(${formIds}::int[])
     order by at desc, forms.id desc limit ${limit}`)
 

@@ -1,5 +1,5 @@
 // What is kept of large forms (migration 0037), and how it is brought forward.
-import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
+import { acrossForms, type Db, join, type Sql, sql } from '../../platform/db/index.js'
 import { unpacked } from './found.queries.js'
 import type { FieldRows } from './values.queries.js'
 
@@ -43,17 +43,18 @@ export const askFor = async (
   db: Db,
   formId: number,
   asked: readonly { readonly id: string; readonly about: About }[],
-): Promise<boolean> =>
-  (await db.run(sql`
-    with asked as (
-      select * from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ about }) => JSON.stringify(about))}::jsonb[])
-        as given (tally, about)),
-    said as (
-      update tallies set asked_at = now() where form_id = ${formId}::int and tally in (select tally from asked))
+): Promise<boolean> => {
+  const ids = asked.map(({ id }) => id)
+  await db.run(sql`
+    update tallies set asked_at = now() where form_id = ${formId}::int and tally = any(${ids}::uuid[])`)
+  const added = await db.run(sql`
     insert into tallies (form_id, tally, about, state_at, asked_at)
-    select ${formId}::int, tally, about, now(), now() from asked
+    select ${formId}::int, given.tally, given.about, now(), now()
+    from unnest(${ids}::uuid[], ${asked.map(({ about }) => JSON.stringify(about))}::jsonb[]) as given (tally, about)
     where (select count(*) from tallies where form_id = ${formId}::int) < ${mostOfForm}::int
-    on conflict do nothing`)) > 0
+    on conflict do nothing`)
+  return added > 0
+}
 
 export const listWanted = (db: Db, formId: number) =>
   db.rows<{ id: string; about: About }>(sql`
@@ -215,22 +216,35 @@ export const differingTallies = (formId: number): Sql => sql`
 
 /** By form: what nobody has asked for in a week, and what was found diverse a week ago, which may have changed. */
 export const listStale = (db: Db) =>
-  db.rows<{ formId: number; ids: string[] }>(sql`
+  db.rows<{ formId: number; ids: string[] }>(
+    acrossForms(
+      'a job that tidies up; every worker looks among its own',
+      sql`
     select form_id as "formId", array_agg(tally) as ids from tallies
     where asked_at < now() - interval '7 days'
       or (state = 'diverse' and state_at < now() - interval '7 days')
-    group by form_id`)
+    group by form_id`,
+    ),
+  )
 
 /** Nobody reads them any more. */
 export const emptyDiverse = (db: Db) =>
-  db.run(sql`
+  db.run(
+    acrossForms(
+      'a job that tidies up; every worker does its own',
+      sql`
     update tallies set value = '{}', g1 = '{}', g2 = '{}', count = '{}'
-    where state = 'diverse' and state_at < now() - interval '1 minute' and count <> '{}'`)
+    where state = 'diverse' and state_at < now() - interval '1 minute' and count <> '{}'`,
+    ),
+  )
 
 /** Forms of which something was asked for within a day: what has fallen behind, and what waits although its job had the time to
  * count it. */
 export const listUsed = (db: Db) =>
-  db.rows<{ formId: number; behind: { id: string; about: About }[]; isWanted: boolean }>(sql`
+  db.rows<{ formId: number; behind: { id: string; about: About }[]; isWanted: boolean }>(
+    acrossForms(
+      'a job looks for what has fallen behind; every worker for its own forms',
+      sql`
     select form_id as "formId", bool_or(state = 'wanted' and state_at < now() - interval '10 minutes') as "isWanted",
       coalesce(json_agg(json_build_object('id', tally, 'about', about)) filter (where state = 'kept'), '[]') as behind
     from (
@@ -239,4 +253,6 @@ export const listUsed = (db: Db) =>
     where state = 'wanted'
       or exists (select from submissions records where records.form_id = used.form_id and records.change_no > used.since)
       or exists (select from submission_tombstones gone where gone.form_id = used.form_id and gone.change_no > used.since)
-    group by form_id order by form_id`)
+    group by form_id order by form_id`,
+    ),
+  )

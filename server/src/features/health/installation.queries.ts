@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/index.js'
+import { acrossForms, type Db, sql } from '../../platform/db/index.js'
 
 export const databaseBytes = async (db: Db): Promise<number> =>
   (await db.one<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)).bytes
@@ -22,7 +22,12 @@ export const countDeliveriesByState = (db: Db) =>
 
 /** Of the files that rows name; what was removed from the store is in no row. */
 export const sumFiles = (db: Db) =>
-  db.rows<Counted & { kind: string; bytes: number }>(sql`
+  db.rows<Counted & { kind: string; bytes: number }>(
+    acrossForms(
+      'metrics of the whole installation, asked for once a minute at most',
+      sql`
     select 'records' as kind, coalesce(sum(bytes), 0)::bigint as bytes, count(*) from attachments
     union all select 'forms', coalesce(sum(file_bytes), 0)::bigint, count(*) from metadata where file_key is not null
-    union all select 'exports', coalesce(sum(bytes), 0)::bigint, count(*) from exports`)
+    union all select 'exports', coalesce(sum(bytes), 0)::bigint, count(*) from exports`,
+    ),
+  )

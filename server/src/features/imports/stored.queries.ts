@@ -1,6 +1,7 @@
 // Records and what they were before, as rows of a file are compared with them.
 import type { Answers } from '../../formats/instance/index.js'
 import { type Db, scan, sql } from '../../platform/db/index.js'
+import { accountNames } from '../users/index.js'
 
 export interface StoredHead {
   readonly id: number
@@ -91,5 +92,5 @@ export const listOwnValues = (db: Db, formId: number, ids: readonly number[]) =>
     select submissions.id, tags, array(select note ->> 'note' from jsonb_array_elements(notes) note) as notes,
       coalesce(review_status, '') as "reviewStatus", coalesce(review_comment, '') as "reviewComment",
       coalesce(users.username, '') as "submittedBy", submitted_at as "submittedAt"
-    from submissions left join users on users.id = submissions.submitted_by
+    from submissions left join ${accountNames} users on users.id = submissions.submitted_by
     where form_id = ${formId} and submissions.id = any(${ids}::bigint[])`)

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { type Db, join, type Sql, sql } from '../../platform/db/index.js'
 import type { Link } from '../forms/index.js'
 import { type Actor, type Lapsed, projectRolesThatMay, rolesThatMay } from '../permissions/index.js'
 
@@ -38,9 +38,16 @@ const isHeld = (entry: Sql): Sql => sql`(
       and grants.user_id = ${entry}.created_by
       and grants.role = any(${projectRolesThatMay('manage')}::text[]))))`
 
+interface Source extends Pick<SourceState, 'entryId' | 'isPublic' | 'isHeld'> {
+  readonly formId: number
+  /** When the dataview was changed; blank: it is a form. */
+  readonly view: string
+  readonly version: number
+}
+
 /** Of sources that are there: neither they nor their forms, projects or owners are deleted or hidden. */
-export const listSourceStates = (db: Db, sources: readonly NamedSource[]) =>
-  db.rows<SourceState>(sql`
+const listSources = (db: Db, sources: readonly NamedSource[]) =>
+  db.rows<Source>(sql`
     with asked as (
       select * from unnest(${sources.map(({ entryId }) => entryId)}::int[], ${sources.map(({ source }) => source)}::text[],
         ${sources.map(({ id }) => id)}::int[]) as given (entry_id, source, id)
@@ -52,18 +59,43 @@ export const listSourceStates = (db: Db, sources: readonly NamedSource[]) =>
       from asked join dataviews on dataviews.id = asked.id and dataviews.deleted_at is null
       where asked.source = 'dataview'
     )
-    select found.entry_id as "entryId", forms.is_data_public as "isPublic",
-      concat_ws(' ', found.view, forms.version_number,
-        (select max(change_no) from submissions where form_id = forms.id),
-        (select max(change_no) from submission_tombstones where form_id = forms.id)) as state,
-      coalesce(greatest((select max(change_no) from submissions where form_id = forms.id),
-        (select max(change_no) from submission_tombstones where form_id = forms.id)), 0) as "lastChange",
+    select found.entry_id as "entryId", forms.id as "formId", found.view, forms.version_number as version,
+      forms.is_data_public as "isPublic",
       metadata.link_stopped_at is null and ${isHeld(sql`metadata`)} as "isHeld"
     from found
     join forms on forms.id = found.form_id and forms.deleted_at is null
     join projects on projects.id = forms.project_id and projects.deleted_at is null
     join users owners on owners.id = forms.owner_id and owners.is_active
     join metadata on metadata.id = found.entry_id`)
+
+interface LastChanges {
+  readonly formId: number
+  /** null: there is none. */
+  readonly record: number | null
+  readonly tombstone: number | null
+}
+
+/** The last change of the records of each form: a look at the end of an index each, by a part of the statement for each. Asked
+ * for all of them together, every entry of the index would be read. */
+const listLastChanges = (db: Db, formIds: readonly number[]) => {
+  const last = (formId: number): Sql => sql`
+    select ${formId}::int as "formId", record.no as record, tombstone.no as tombstone
+    from (select max(change_no) as no from submissions where form_id = ${formId}::int) record
+    cross join (select max(change_no) as no from submission_tombstones where form_id = ${formId}::int) tombstone`
+  return db.rows<LastChanges>(join(formIds.map(last), ' union all '))
+}
+
+export const listSourceStates = async (db: Db, named: readonly NamedSource[]): Promise<SourceState[]> => {
+  const sources = await listSources(db, named)
+  const formIds = [...new Set(sources.map(({ formId }) => formId))]
+  const changes = formIds.length === 0 ? [] : await listLastChanges(db, formIds)
+  const changesOf = new Map(changes.map((one) => [one.formId, one]))
+  return sources.map(({ formId, view, version, ...source }) => {
+    const { record = null, tombstone = null } = changesOf.get(formId) ?? {}
+    const state = [view, version, record, tombstone].filter((part) => part !== null).join(' ')
+    return { ...source, state, lastChange: Math.max(record ?? 0, tombstone ?? 0) }
+  })
+}
 
 export interface LostLink {
   /** Of the metadata. */

@@ -64,6 +64,9 @@ const matching = ({ verb, userId, times }: EventFilter): Sql => sql`
 export const countEvents = async (db: Db, target: Target, filter: EventFilter): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from ${relation(target)} where ${matching(filter)}`)).count
 
+/** As in `users`, which stands above: a query of accounts alone, which Citus sends along with the question. */
+const accountNames = sql`(select id, username from users)`
+
 const columns = sql`
   events.id, events.verb, events.ids::float8[] as ids, events.message, events.user_id as "userId", users.username,
   events.device_key as "deviceKey", events.created_at as "createdAt"`
@@ -71,7 +74,7 @@ const columns = sql`
 /** Newest first. */
 export const listEvents = (db: Db, target: Target, filter: EventFilter, range: { offset: number; limit: number }) =>
   db.rows<Event>(sql`
-    select ${columns} from ${relation(target)} left join users on users.id = events.user_id
+    select ${columns} from ${relation(target)} left join ${accountNames} users on users.id = events.user_id
     where ${matching(filter)}
     order by events.id desc limit ${range.limit} offset ${range.offset}`)
 
@@ -89,7 +92,7 @@ export const findEvent = async (db: Db, id: number, formIds: readonly number[]):
       where events.id = ${id}`)) ??
     (await db.maybe<Event & { type: TargetType; targetId: number }>(sql`
       select ${columns}, 'xform' as type, events.form_id as "targetId"
-      from form_events events left join users on users.id = events.user_id
+      from form_events events left join ${accountNames} users on users.id = events.user_id
       where events.form_id = any(${formIds}::int[]) and events.id = ${id}`))
   if (row === undefined) return undefined
   const { type, targetId, ...event } = row

@@ -1,6 +1,7 @@
 // Notes on records: rows, and the copy of them in the record, always changed together.
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 import { inSight, type Scope } from '../sight/index.js'
+import { accountNames } from '../users/index.js'
 
 export interface Note {
   readonly id: number
@@ -29,7 +30,7 @@ const columns = sql`
 const matching = ({ scope, submissionId, createdBy }: NoteFilter): Sql => sql`
   from submission_notes notes
   join submissions on submissions.form_id = notes.form_id and submissions.id = notes.submission_id
-  join users authors on authors.id = notes.created_by
+  join ${accountNames} authors on authors.id = notes.created_by
   where notes.form_id = any(${scope.formIds}::int[]) and ${inSight(scope)}
   ${submissionId === undefined ? empty : sql`and notes.submission_id = ${submissionId}`}
   ${createdBy === undefined ? empty : sql`and notes.created_by = ${createdBy}`}`
@@ -103,7 +104,7 @@ export const notesOfRecord = (formId: number): Sql => sql`
       jsonb_build_object('id', notes.id, 'owner', authors.username, 'note', notes.note,
         'instance_field', notes.instance_field, 'created_by', notes.created_by)
       order by notes.id)
-    from submission_notes notes join users authors on authors.id = notes.created_by
+    from submission_notes notes join ${accountNames} authors on authors.id = notes.created_by
     where notes.form_id = ${formId} and notes.submission_id = submissions.id), '[]')`
 
 /** Of records that are removed for good, as a delete to stand in the WITH of the statement that removes them. `records` is the

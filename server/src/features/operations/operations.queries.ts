@@ -19,8 +19,8 @@ export const countEverything = (db: Db) =>
       count(*) filter (where is_org) as organizations,
       (select count(*) from projects where deleted_at is null) as projects,
       (select count(*) from forms where deleted_at is null) as forms,
-      (select coalesce(sum(submissions), 0)::bigint
-        from form_counts join forms on forms.id = form_counts.form_id where forms.deleted_at is null) as records
+      (select coalesce(sum(submissions), 0)::bigint from form_counts
+        where form_id = any(array(select id from forms where deleted_at is null))) as records
     from users`)
 
 export interface TableSize {

@@ -76,18 +76,19 @@ export interface ProjectForm {
  * it reads their rows itself. */
 export const listProjectForms = (db: Db, projectIds: readonly number[], callerId: number, now: Date) =>
   db.rows<ProjectForm>(sql`
+    with counts as (
+      select form_id, sum(submissions)::bigint as submissions, max(last_submitted_at) as last
+      from form_counts
+      where form_id = any(array(select id from forms where project_id = any(${projectIds}::int[])))
+      group by form_id
+    )
     select forms.project_id as "projectId", forms.id, forms.title, forms.id_string as "idString",
       case when forms.state = 'open' and forms.closes_at <= ${now} then 'closing' else forms.state end as state,
       forms.closes_at as "closesAt", forms.public_key <> '' as "isEncrypted",
       forms.created_at as "createdAt", forms.published_at as "publishedAt",
       coalesce(counts.submissions, 0) as submissions, counts.last as "lastSubmittedAt"
     from forms
-    left join (
-      select form_id, sum(submissions)::bigint as submissions, max(last_submitted_at) as last
-      from form_counts
-      where form_id = any(array(select id from forms where project_id = any(${projectIds}::int[])))
-      group by form_id
-    ) counts on counts.form_id = forms.id
+    left join counts on counts.form_id = forms.id
     where forms.project_id = any(${projectIds}::int[]) and forms.deleted_at is null
       and (forms.is_public or exists (
         select from form_grants grants

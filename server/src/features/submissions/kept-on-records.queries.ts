@@ -1,6 +1,9 @@
 // What people keep on a record: its labels, and copies of its notes and of what its reviews say.
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
 
+/** Asked for by itself: on Citus it is the coordinator that numbers changes, and an update of records runs on a worker. */
+const change: Sql = sql`change as materialized (select next_change() as no)`
+
 /** Sorted, each once; false when all were there. */
 export const addTags = async (
   db: Db,
@@ -10,15 +13,17 @@ export const addTags = async (
   now: Date,
 ): Promise<boolean> =>
   (await db.run(sql`
-    update submissions set modified_at = ${now}, change_no = next_change(),
+    with ${change}
+    update submissions set modified_at = ${now}, change_no = change.no,
       tags = array(select distinct tag collate "C" from unnest(tags || ${tags}::text[]) tag order by 1)
-    where form_id = ${formId} and id = ${id} and deleted_at is null and not tags @> ${tags}::text[]`)) === 1
+    from change where form_id = ${formId} and id = ${id} and deleted_at is null and not tags @> ${tags}::text[]`)) === 1
 
 /** False when it was not there. */
 export const removeTag = async (db: Db, formId: number, id: number, tag: string, now: Date): Promise<boolean> =>
   (await db.run(sql`
-    update submissions set modified_at = ${now}, change_no = next_change(), tags = array_remove(tags, ${tag}::text)
-    where form_id = ${formId} and id = ${id} and deleted_at is null and ${tag}::text = any(tags)`)) === 1
+    with ${change}
+    update submissions set modified_at = ${now}, change_no = change.no, tags = array_remove(tags, ${tag}::text)
+    from change where form_id = ${formId} and id = ${id} and deleted_at is null and ${tag}::text = any(tags)`)) === 1
 
 export interface ManyTags {
   readonly formId: number
@@ -79,8 +84,9 @@ export const removeTagsFromMany = (db: Db, many: ManyTags): Promise<TagChange[]>
 /** `notes`: as JSON, an expression over `submissions`. */
 export const updateRecordNotes = (db: Db, formId: number, submissionId: number, notes: Sql, now: Date) =>
   db.run(sql`
-    update submissions set notes = ${notes}, modified_at = ${now}, change_no = next_change()
-    where form_id = ${formId} and id = ${submissionId}`)
+    with ${change}
+    update submissions set notes = ${notes}, modified_at = ${now}, change_no = change.no
+    from change where form_id = ${formId} and id = ${submissionId}`)
 
 interface RecordReviews {
   readonly submissionIds: readonly number[]
@@ -98,7 +104,7 @@ export const updateRecordReviews = (
   now: Date,
 ) =>
   db.run(sql`
-    with change as materialized (select next_change() as no),
+    with ${change},
     newest as materialized (${newest})
     update submissions set
       review_status = newest.status, review_comment = newest.note, reviewed_at = newest.created_at,
@@ -109,5 +115,6 @@ export const updateRecordReviews = (
 /** It shows something else, though nobody has changed an answer. */
 export const touchSubmission = (db: Db, formId: number, submissionId: number, now: Date) =>
   db.run(sql`
-    update submissions set modified_at = ${now}, change_no = next_change()
-    where form_id = ${formId} and id = ${submissionId}`)
+    with ${change}
+    update submissions set modified_at = ${now}, change_no = change.no
+    from change where form_id = ${formId} and id = ${submissionId}`)

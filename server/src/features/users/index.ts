@@ -1,6 +1,7 @@
 export { pagesOfMails } from './pages-of-mails.js'
 export { emailKey, normalizeUsername, signInNames, usernameFault } from './usernames.js'
 export {
+  accountNames,
   countUsers,
   findActiveUser,
   findBySignInName,

@@ -35,17 +35,25 @@ const settledSeconds = 5
 /** Of services as they are now: what came before they were last changed may have been theirs or not. Deliveries that are
  * through are cleared after a while. */
 export const differingDeliveries = (formId: number, keptSince: Date): Sql => sql`
-  with received as materialized (${told(formId, 'submission_created')})
-  select received.id, 'no delivery to service ' || services.id as what
+  with received as materialized (${told(formId, 'submission_created')}),
+  present as materialized (
+    select received.id, received.at from received
+    join submissions on submissions.form_id = ${formId} and submissions.id = received.id
+    where received.at > ${keptSince}
+  ),
+  known as materialized (
+    select id from submissions where form_id = ${formId}
+    union all
+    select id from submission_tombstones where form_id = ${formId}
+  )
+  select present.id, 'no delivery to service ' || services.id as what
   from rest_services services
-  join received on received.at > services.modified_at + make_interval(secs => ${settledSeconds})
-    and received.at > ${keptSince}
-  join submissions on submissions.form_id = ${formId} and submissions.id = received.id
+  join present on present.at > services.modified_at + make_interval(secs => ${settledSeconds})
   where services.form_id = ${formId} and services.service_url <> '' and not exists (
     select from deliveries
-    where deliveries.service_id = services.id and deliveries.submission_id = received.id and deliveries.revision = 0)
+    where deliveries.service_id = services.id and deliveries.submission_id = present.id and deliveries.revision = 0)
   union all
   select deliveries.submission_id, 'a delivery to service ' || services.id || ' of a record that never was'
   from rest_services services join deliveries on deliveries.service_id = services.id
   where services.form_id = ${formId} and deliveries.form_id = ${formId}
-    and not ${isKnown(formId, sql`deliveries.submission_id`)}`
+    and not exists (select from known where known.id = deliveries.submission_id)`

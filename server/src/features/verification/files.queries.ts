@@ -1,5 +1,5 @@
 // Every file that some row names, in the order of their keys: to be compared with what the store lists in the same order.
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { acrossForms, type Db, type Sql, sql } from '../../platform/db/index.js'
 
 export interface NamedFile {
   readonly key: string
@@ -41,11 +41,19 @@ const rowsOfFiles = sql`
   select file_key, 'an upload', null, null, null, true from pending_files`
 
 /** Keys in the order of their bytes, as stores list them. */
-export const namedFiles: Sql = sql`select * from (${rowsOfFiles}) files order by key collate "C"`
+export const namedFiles: Sql = acrossForms(
+  'verify and backup go through every file there is',
+  sql`select * from (${rowsOfFiles}) files order by key collate "C"`,
+)
 
 /** Which of these are named now, and not on their way. */
 export const stillNamed = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
-  const rows = await db.rows<{ key: string }>(sql`
-    select distinct key from (${rowsOfFiles}) files where key = any(${keys}::text[]) and not "isPending"`)
+  const rows = await db.rows<{ key: string }>(
+    acrossForms(
+      'verify looks again for files that it missed',
+      sql`
+    select distinct key from (${rowsOfFiles}) files where key = any(${keys}::text[]) and not "isPending"`,
+    ),
+  )
   return new Set(rows.map(({ key }) => key))
 }

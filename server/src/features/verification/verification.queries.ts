@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../platform/db/index.js'
+import { acrossForms, type Db, type Sql, sql } from '../../platform/db/index.js'
 
 /** Everything that is read in a transaction is of one moment, and nothing is written. */
 export const takeSnapshot = (tx: Db) => tx.run(sql`set transaction isolation level repeatable read, read only`)
@@ -13,15 +13,23 @@ export interface FormToVerify {
 
 /** Deleted ones too. */
 export const listFormsToVerify = (db: Db) =>
-  db.rows<FormToVerify>(sql`
+  db.rows<FormToVerify>(
+    acrossForms(
+      'verify looks for records of forms that are not there',
+      sql`
+    with recorded as materialized (select distinct form_id from submissions),
+    claimed as materialized (select distinct form_id from instance_ids),
+    filed as materialized (select distinct form_id from attachments)
     select ids.id, forms.id is null as "isMissing"
     from (
       select id from forms
-      union select distinct form_id from submissions
-      union select distinct form_id from instance_ids
-      union select distinct form_id from attachments
+      union select form_id from recorded
+      union select form_id from claimed
+      union select form_id from filed
     ) ids left join forms on forms.id = ids.id
-    order by ids.id`)
+    order by ids.id`,
+    ),
+  )
 
 export interface Wrong {
   readonly id: number

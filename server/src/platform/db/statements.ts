@@ -15,6 +15,22 @@ interface Scan {
  * values, as the others are, a search took three times as long from the sixth time on. */
 export const scan = (statement: Sql): Sql => Object.assign(statement, { isScan: true } as const)
 
+interface AcrossForms {
+  readonly acrossForms?: string
+}
+
+/** For a statement that looks through the records of all forms on purpose, with the reason: on Citus it is sent to every worker.
+ * Whoever waits for an answer of their own never asks so; the tests refuse it without this mark (ADR 0042). */
+export const acrossForms = (reason: string, statement: Sql): Sql => Object.assign(statement, { acrossForms: reason })
+
+export const isAcrossForms = (statement: Sql): boolean => (statement as AcrossForms).acrossForms !== undefined
+
+/** A statement around another one is marked as that is. */
+export const markedAs = (inner: Sql, statement: Sql): Sql => {
+  const { acrossForms: reason } = inner as AcrossForms
+  return reason === undefined ? statement : acrossForms(reason, statement)
+}
+
 /** Years that ISO 8601 writes with four digits; the driver has words for all others. The year 0 is PostgreSQL's 1 BC. */
 const isPlainTime = (text: string): boolean =>
   text.length === '2026-01-01T00:00:00.000Z'.length && !text.startsWith('0000')

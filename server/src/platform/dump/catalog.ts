@@ -19,6 +19,10 @@ export interface SequenceState {
 
 export const ident = pg.escapeIdentifier
 
+/** It came with an extension, which puts its views and tables where it likes: they are not ours. */
+const isOfExtension = (oid: string): string =>
+  `exists (select from pg_depend where classid = 'pg_class'::regclass and objid = ${oid} and deptype = 'e')`
+
 /** Every table of ours, in the order of their names, but those whose rows mean nothing elsewhere. */
 export const listTables = async (client: Client, without: readonly string[]): Promise<TableShape[]> => {
   const { rows } = await client.query<TableShape>(
@@ -30,7 +34,7 @@ export const listTables = async (client: Client, without: readonly string[]): Pr
          where keys.indrelid = tables.oid and keys.indisprimary), '{}') as key
      from pg_class tables
      where tables.relkind in ('r', 'p') and not tables.relispartition and tables.relnamespace = 'public'::regnamespace
-       and tables.relname <> all($1::text[])
+       and tables.relname <> all($1::text[]) and not ${isOfExtension('tables.oid')}
      order by tables.relname collate "C"`,
     [without],
   )
@@ -41,6 +45,7 @@ export const listTables = async (client: Client, without: readonly string[]): Pr
 export const listSequences = async (client: Client): Promise<SequenceState[]> => {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
+       and not ${isOfExtension('pg_class.oid')}
      order by relname collate "C"`,
   )
   const states: SequenceState[] = []
@@ -72,7 +77,7 @@ export const listForeignKeys = async (client: Client): Promise<ForeignKey[]> => 
 export const hasTables = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query<{ has: boolean }>(
     `select exists (select from pg_class where relkind in ('r', 'p', 'v', 'm', 'S', 'f')
-       and relnamespace = 'public'::regnamespace) as has`,
+       and relnamespace = 'public'::regnamespace and not ${isOfExtension('pg_class.oid')}) as has`,
   )
   return rows[0]?.has === true
 }

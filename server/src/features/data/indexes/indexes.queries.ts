@@ -47,9 +47,14 @@ export interface TendedIndex extends AnswerIndex {
 
 export const listTended = (db: Pick<Db, 'rows'>): Promise<TendedIndex[]> =>
   db.rows<TendedIndex>(sql`
-    select ${columns}, forms.owner_id as "ownerId", forms.deleted_at is not null as "isFormGone",
-      (select coalesce(sum(submissions), 0) from form_counts where form_counts.form_id = indexes.form_id) as records
-    from answer_indexes indexes join forms on forms.id = indexes.form_id order by indexes.id`)
+    with counted as materialized (
+      select form_id, sum(submissions) as records from form_counts
+      where form_id = any(array(select form_id from answer_indexes)) group by form_id
+    )
+    select ${columns}, forms.owner_id as "ownerId", forms.deleted_at is not null as "isFormGone", coalesce(counted.records, 0) as records
+    from answer_indexes indexes join forms on forms.id = indexes.form_id
+    left join counted on counted.form_id = indexes.form_id
+    order by indexes.id`)
 
 /** How many somebody wants: of the form, and of all forms of its account. */
 export const countWanted = (db: Db, formId: number) =>

@@ -16,11 +16,12 @@ export const withoutOffset = (slice: Slice): Slice =>
   slice.offset === 0 || slice.limit === null
     ? slice
     : {
+        formId: slice.formId,
         joins: sql`join (
-          select submissions.form_id, submissions.id from submissions ${slice.joins} where ${slice.where}
+          select submissions.id from submissions ${slice.joins} where ${slice.where}
           order by ${slice.order} limit ${slice.limit}::bigint offset ${slice.offset}::bigint
-        ) kept on kept.form_id = submissions.form_id and kept.id = submissions.id`,
-        where: sql`true`,
+        ) kept on kept.id = submissions.id`,
+        where: sql`submissions.form_id = ${slice.formId}::int`,
         order: slice.order,
         offset: 0,
         limit: slice.limit,

@@ -1,5 +1,5 @@
 // Statements within one snapshot, read page by page.
-import { type Db, type Sql, sql } from '../../../platform/db/index.js'
+import { type Db, markedAs, type Sql, sql } from '../../../platform/db/index.js'
 
 const rowsPerFetch = 200
 
@@ -12,7 +12,7 @@ export async function* fetchedPages<T extends object>(tx: Db, statement: Sql, is
     page.catch(() => undefined)
     return page
   }
-  await tx.run(sql`declare listed no scroll cursor for ${statement}`)
+  await tx.run(markedAs(statement, sql`declare listed no scroll cursor for ${statement}`))
   let rows = await ask()
   while (rows.length > 0) {
     const isLast = rows.length < rowsPerFetch

@@ -125,11 +125,13 @@ const bringUpToDate = async (tx: Db, formId: number): Promise<void> => {
     anew as materialized (${countedAnew(formId)}),
     gone as (
       delete from submission_blocks
-      where form_id = ${formId} and block in (select block from changed) and block not in (select block from anew))
-    insert into submission_blocks (form_id, block, live, first_at, last_at, shape)
-    select ${formId}, block, live, first_at, last_at, null from anew
-    on conflict (form_id, block) do update set live = excluded.live, first_at = excluded.first_at,
-      last_at = excluded.last_at, shape = null`)
+      where form_id = ${formId} and block in (select block from changed) and block not in (select block from anew)),
+    written as (
+      insert into submission_blocks (form_id, block, live, first_at, last_at, shape)
+      select ${formId}, block, live, first_at, last_at, null from anew
+      on conflict (form_id, block) do update set live = excluded.live, first_at = excluded.first_at,
+        last_at = excluded.last_at, shape = null)
+    select`)
 }
 
 /** Writes the summary as of now. It can be made again at any time, so its commit does not wait for the disk. */

@@ -10,6 +10,7 @@ import type {
 } from '../../../formats/query/index.js'
 import { empty, join, pgArray, type Sql, sql } from '../../../platform/db/index.js'
 import { type RecordForm, showsDevices, textsAt } from '../../submissions/index.js'
+import { accountNames } from '../../users/index.js'
 import {
   answerAt,
   dayValue,
@@ -82,8 +83,8 @@ const builtinColumns = (form: RecordForm): Readonly<Record<BuiltinName, Sql>> =>
   _last_edited: sql`submissions.edited_at`,
   _deleted_at: sql`submissions.deleted_at`,
   _review_date: sql`submissions.reviewed_at`,
-  _submitted_by: sql`(select users.username from users where users.id = submissions.submitted_by)`,
-  _last_edited_by: sql`(select users.username from users where users.id = submissions.edited_by)`,
+  _submitted_by: sql`(select people.username from ${accountNames} people where people.id = submissions.submitted_by)`,
+  _last_edited_by: sql`(select people.username from ${accountNames} people where people.id = submissions.edited_by)`,
   _duration: sql`submissions.duration::numeric`,
   _media_count: sql`submissions.media_count::numeric`,
   _total_media: sql`submissions.media_total::numeric`,

@@ -7,6 +7,7 @@ import { filtered } from './filters.queries.js'
 import type { ListRequest } from './list-request.js'
 
 export interface Slice {
+  readonly formId: number
   /** Stands behind `from submissions`. */
   readonly joins: Sql
   /** A condition on `submissions`, form and visibility included. */
@@ -51,6 +52,7 @@ export const withinRanges = (ranges: readonly IdRange[]): Sql => {
 /** Records of these ids in their order, without those that are deleted in the meantime. The list is one text, because COPY
  * takes no other. */
 export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({
+  formId,
   joins: sql`join unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as listed (id, place) on listed.id = submissions.id`,
   where: sql`submissions.form_id = ${formId}::int and submissions.deleted_at is null`,
   order: sql`listed.place`,
@@ -58,13 +60,15 @@ export const sliceOfIds = (formId: number, ids: readonly number[]): Slice => ({
   limit: ids.length,
 })
 
-/** Taken in one order, shown in the opposite one. */
+/** Taken in one order, shown in the opposite one. The form is named on both sides: a query with a limit is not looked into, and
+ * without it Citus asks every worker (ADR 0042). */
 export const sliceFromEnd = (slice: Slice, order: Sql): Slice => ({
+  formId: slice.formId,
   joins: sql`join (
-    select submissions.form_id, submissions.id from submissions ${slice.joins} where ${slice.where}
+    select submissions.id from submissions ${slice.joins} where ${slice.where}
     order by ${slice.order} limit ${slice.limit}::bigint offset ${slice.offset}::bigint
-  ) listed on listed.form_id = submissions.form_id and listed.id = submissions.id`,
-  where: sql`submissions.deleted_at is null`,
+  ) listed on listed.id = submissions.id`,
+  where: sql`submissions.form_id = ${slice.formId}::int and submissions.deleted_at is null`,
   order,
   offset: 0,
   limit: slice.limit,

@@ -53,6 +53,7 @@ const isDescending = ({ sort }: ListRequest): boolean => sort[0]?.isDescending =
 
 /** A run of the list of all that matches. */
 const runOf = (request: ListRequest, { offset, limit }: Range): Slice => ({
+  formId: request.seen.form.id,
   joins: empty,
   where: matching(request),
   order: orderOf(request),
@@ -80,6 +81,7 @@ const runFromStart = async (
     ? { total: await countLive(db, seen.form.id), fromId: null, skip: offset }
     : await positionOf(db, seen.form.id, window, offset)
   const slice: Slice = {
+    formId: request.seen.form.id,
     joins: empty,
     where: whereInWindow(seen, window, fromId),
     order: orderOf({ ...request, sort: [] }),
@@ -136,6 +138,7 @@ const isLarge = async (db: Database, { seen }: ListRequest): Promise<boolean> =>
 const runOfMatches = (request: ListRequest, matches: Matches, { offset, limit }: Range): Slice => {
   const span = matches.spanOf(offset, limit)
   return {
+    formId: request.seen.form.id,
     joins: span?.ranges === undefined ? empty : withinRanges(span.ranges),
     where: whereFrom(request, span?.fromId ?? 0),
     order: orderOf({ ...request, sort: [] }),

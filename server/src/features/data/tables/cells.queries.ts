@@ -3,6 +3,7 @@
 import { budgets } from '../../../budgets.js'
 import type { Column, Slot } from '../../../formats/columns/index.js'
 import { type Sql, sql } from '../../../platform/db/index.js'
+import { accountNames } from '../../users/index.js'
 import type { Labels } from './choice-words.js'
 import { isList, wordOf } from './shown-cells.js'
 
@@ -103,12 +104,15 @@ const notes = (between: string): Sql => sql`
     select string_agg(note ->> 'note', ${between}::text order by place)
     from jsonb_array_elements(submissions.notes) with ordinality as listed (note, place)), '') end`
 
+/** Of forms alone: records are on other machines where the database is Citus (ADR 0042). */
+const namesOfForms = sql`(select id, id_string, uuid from forms)`
+
 const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
   _id: sql`submissions.id::text`,
   _uuid: sql`submissions.uuid`,
   _xform_id: sql`submissions.form_id::text`,
-  _xform_id_string: sql`(select forms.id_string from forms where forms.id = submissions.form_id)`,
-  'form/uuid': sql`(select forms.uuid from forms where forms.id = submissions.form_id)`,
+  _xform_id_string: sql`(select named.id_string from ${namesOfForms} named where named.id = submissions.form_id)`,
+  'form/uuid': sql`(select named.uuid from ${namesOfForms} named where named.id = submissions.form_id)`,
   _status: sql`submissions.status`,
   _edited: trueOrFalse(sql`submissions.edited_at is not null`),
   _last_edited: sql`coalesce(${isoTime(sql`submissions.edited_at`)} || '+00:00', '')`,
@@ -123,7 +127,7 @@ const builtinCells = (notesBetween: string): Readonly<Record<string, Sql>> => ({
   _submitted_by: sql`coalesce(submitters.username, '')`,
   _last_edited_by: sql`
     case when submissions.edited_by is null then ''
-      else coalesce((select editors.username from users editors where editors.id = submissions.edited_by), '') end`,
+      else coalesce((select editors.username from ${accountNames} editors where editors.id = submissions.edited_by), '') end`,
   _total_media: sql`submissions.media_total::text`,
   _media_count: sql`submissions.media_count::text`,
   _media_all_received: trueOrFalse(sql`submissions.media_count >= submissions.media_total`),

@@ -1,6 +1,7 @@
 // Several tables of one form: one row per record, and one per entry of each repeat, linked by their numbers.
 import { type Db, empty, join, pgArray, type Sql, scan, sql } from '../../../platform/db/index.js'
 import { entriesIn } from '../../submissions/index.js'
+import { accountNames } from '../../users/index.js'
 import { fetchedPages } from '../reading/index.js'
 import { byId, type Slice } from '../selection/index.js'
 import { addressInShort, type CellSource, hasShortFiles, pointIn, storedValue } from './cells.queries.js'
@@ -81,7 +82,8 @@ export interface TableRow {
 
 /** As `recordJoins`, and rows stay in their order. */
 const joinsInOrder: Sql = sql`
-  left join lateral (select username from users where users.id = submissions.submitted_by offset 0) submitters on true`
+  left join lateral (
+    select username from ${accountNames} people where people.id = submissions.submitted_by offset 0) submitters on true`
 
 const orderOf = ({ order }: Slice, chain: readonly string[]): Sql => {
   if (order !== byId) return sql`submissions.place`
