@@ -29,7 +29,13 @@ const connected = async ({ connection }: EmbeddedPostgres): Promise<pg.Client> =
 }
 
 /** PostgreSQL's own for tests, and so that what is read and what arrives meet at once. */
-const settings = { ...fast, ...primarySettings, autovacuum: 'off', max_standby_streaming_delay: '0', max_connections: '200' }
+const settings = {
+  ...fast,
+  ...primarySettings,
+  autovacuum: 'off',
+  max_standby_streaming_delay: '0',
+  max_connections: '200',
+}
 
 export const startPair = async (): Promise<Pair> => {
   const folder = await temporaryFolder()

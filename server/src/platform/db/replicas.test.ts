@@ -39,7 +39,9 @@ describe('reading a copy', () => {
     expect(budgets.replicas.lookMs).toBe(1000)
     await db.run(sql`insert into things values (1, 'one')`)
     const reading = db.reading({ by: 'ana' })
-    expect(await reading.rows(sql`select word, pg_is_in_recovery() as copy from things`)).toEqual([{ word: 'one', copy: true }])
+    expect(await reading.rows(sql`select word, pg_is_in_recovery() as copy from things`)).toEqual([
+      { word: 'one', copy: true },
+    ])
     expect(seen).toEqual({ replica: 1, primary: 0, passed: [] })
     vi.fn()
   })

@@ -226,6 +226,10 @@ const isOfPool = (error: unknown): boolean => wordsOf(error) === 'timeout exceed
 
 /** Nothing is heard of it: whoever waits for an answer of it would wait as long as the system does, which is hours. */
 const isSilent = (error: unknown): boolean =>
-  !(error instanceof CopyUnfit || error instanceof pg.DatabaseError || (error as Error).cause instanceof pg.DatabaseError)
+  !(
+    error instanceof CopyUnfit ||
+    error instanceof pg.DatabaseError ||
+    (error as Error).cause instanceof pg.DatabaseError
+  )
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
