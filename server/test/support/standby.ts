@@ -1,4 +1,5 @@
 // A primary with a real streaming copy, for one test file.
+import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { copyPrimary, primarySettings } from '../../../harness/src/standby.js'
@@ -10,6 +11,8 @@ export interface Pair {
   readonly primary: EmbeddedPostgres
   /** The copy that runs, or ran last. */
   readonly standby: EmbeddedPostgres
+  /** To the copy, also after it was started again. */
+  readonly toStandby: { host: string; user: string; database: string }
   /** One session at each, for looking and for meddling. */
   readonly atPrimary: pg.Client
   readonly atStandby: pg.Client
@@ -50,7 +53,14 @@ export const startPair = async (): Promise<Pair> => {
     folder: join(folder.path, 'standby'),
     settings,
   })
-  let standby = await followed.start()
+  const address = join(folder.path, 'at')
+  const started = async () => {
+    const copy = await followed.start()
+    await rm(address, { force: true })
+    await symlink(copy.connection.host, address)
+    return copy
+  }
+  let standby = await started()
   let atStandby = await connected(standby)
   const caughtUp = async () => {
     const { rows } = await atPrimary.query('select pg_current_wal_flush_lsn()::text as reached')
@@ -66,6 +76,7 @@ export const startPair = async (): Promise<Pair> => {
     get standby() {
       return standby
     },
+    toStandby: { ...primary.connection, host: address },
     atPrimary,
     get atStandby() {
       return atStandby
@@ -77,7 +88,7 @@ export const startPair = async (): Promise<Pair> => {
       await standby.stop()
     },
     startStandby: async () => {
-      standby = await followed.start()
+      standby = await started()
       atStandby = await connected(standby)
     },
     close: async () => {

@@ -92,8 +92,8 @@ const countPool = ({ db, metrics }: Deps): void => {
 
 /** Of this process: each has connections of its own to the replicas, and asks for itself how far they are. */
 const countReplicas = ({ db: { replicas }, metrics }: Deps): void => {
-  const publish = (name: string, help: string, valueOf: (report: ReplicaReport) => number, worst: 'min' | 'max') => {
-    const sampleOf = (report: ReplicaReport) => ({ labels: { replica: report.name }, value: valueOf(report) })
+  const publish = (name: string, help: string, read: (report: ReplicaReport) => number, worst: 'min' | 'max') => {
+    const sampleOf = (report: ReplicaReport) => ({ labels: { replica: report.name }, value: read(report) })
     samples(metrics, name, help, ['replica'], async () => (replicas?.reports ?? []).map(sampleOf), worst)
   }
   const isReady = ({ state }: ReplicaReport) => Number(state === 'ready')

@@ -106,7 +106,7 @@ export const openPool = ({ onIdleError, position = noPosition, isCopy = false, .
     const tx: Db = {
       get current() {
         // Locks and sequences of a copy look like an answer, and are none.
-        if (isCopy) throw new Error('A copy was asked for what only the database itself knows')
+        if (isCopy) throw new TypeError('A copy was asked for what only the database itself knows')
         return tx
       },
       position,

@@ -29,6 +29,15 @@ export interface ReadingOptions {
   readonly asOf: Position | null | undefined
 }
 
+interface CopyOptions extends ReadingOptions {
+  readonly standby: Standby
+  /** The connections to it. */
+  readonly copies: Kind
+  readonly watch: ReplicaWatch
+  /** Looks at all copies. */
+  readonly look: () => void
+}
+
 const { lookMs } = budgets.replicas
 
 export class StreamingReplicas implements Replicas {
@@ -75,10 +84,12 @@ export class StreamingReplicas implements Replicas {
     const standby = this.#leastBusy()
     if (standby === undefined) {
       this.#watch.passed(this.reports.some(({ state }) => state === 'behind') ? 'lag' : 'away')
+      this.#watch.read('primary')
       return primary
     }
     const copies = kind.name === 'jobs' ? standby.jobs : standby.requests
-    return new CopyReading(standby, copies, this.#watch, { primary, kind, reader, asOf }).database
+    const given = { primary, kind, reader, asOf, standby, copies, watch: this.#watch, look: () => void this.look() }
+    return new CopyReading(given).database
   }
 
   #leastBusy(): Standby | undefined {
@@ -111,15 +122,17 @@ class CopyReading {
   readonly #standby: Standby
   readonly #copies: Kind
   readonly #watch: ReplicaWatch
+  readonly #look: () => void
   readonly #given: ReadingOptions
   /** What is read has to be as far; unknown where the database itself was asked since. */
   #needed: Place | undefined
   #isGivenUp = false
 
-  constructor(standby: Standby, copies: Kind, watch: ReplicaWatch, given: ReadingOptions) {
-    this.#standby = standby
-    this.#copies = copies
-    this.#watch = watch
+  constructor(given: CopyOptions) {
+    this.#standby = given.standby
+    this.#copies = given.copies
+    this.#watch = given.watch
+    this.#look = given.look
     this.#given = given
     if (given.asOf) this.#needed = placeOf(given.asOf)
   }
@@ -181,8 +194,9 @@ class CopyReading {
     const why = whyPassed(error)
     if (why === undefined) throw error
     this.#isGivenUp = true
-    this.#standby.noteFailure(why, error)
     this.#watch.passed(why)
+    // Whether it is the copy, or what was made of its answer, is seen by looking.
+    if (why === 'away') this.#look()
   }
 
   /** From the copy, or from the database itself where the copy is none. */

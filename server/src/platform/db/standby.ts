@@ -56,13 +56,12 @@ export const whyPassed = (error: unknown): Passed | undefined => {
   if (error instanceof CopyUnfit) return error.why
   if (error instanceof ReaderGone || error instanceof NoPlace) return undefined
   if (error instanceof DatabaseTooSlow || error instanceof DatabaseBusy) return undefined
-  if (error instanceof DatabaseUnavailable) return /^40/.test(codeOf(error.cause)) ? 'conflict' : 'away'
-  const code = codeOf(error)
+  const code = codeOf(error instanceof DatabaseUnavailable ? error.cause : error)
   // What is read is removed by what arrives, or both wait for each other.
   if (code === '40001' || code === '40P01') return 'conflict'
   if (code === '25006') return 'write'
   // Its disk, or itself.
-  return /^(58|XX)/.test(code) ? 'away' : undefined
+  return error instanceof DatabaseUnavailable || /^(58|XX)/.test(code) ? 'away' : undefined
 }
 
 const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
@@ -113,29 +112,21 @@ export class Standby {
   async take(pool: OnePool, needed: Place, isFresh: boolean): Promise<pg.PoolClient> {
     if (!this.isReady) throw new CopyUnfit('away', 'it is not read now')
     const client = await pool.takeClient().catch((error) => {
-      throw isOfPool(error) ? new CopyUnfit('away', 'all connections to it are taken') : error
+      throw this.#unfit(error)
     })
-    let isBroken = true
-    try {
-      const isThere = await this.#arrives(client, needed, isFresh)
-      isBroken = false
-      if (isThere) return client
-    } finally {
-      if (isBroken) client.release(true)
-    }
+    const isThere = await this.#arrives(client, needed, isFresh).catch((error) => {
+      client.release(true)
+      throw this.#unfit(error)
+    })
+    if (isThere) return client
     client.release()
     this.#become('behind', `it is more than ${patienceMs} ms behind`)
-    throw new CopyUnfit('lag', 'the replica is behind')
+    throw new CopyUnfit('lag', 'it is behind')
   }
 
   /** The answer to whoever has asked it meanwhile. */
   promoted(): CopyUnfit {
     return new CopyUnfit('refused', 'it was promoted')
-  }
-
-  /** Something went wrong there. */
-  noteFailure(why: Passed, error: unknown): void {
-    if (why === 'away' && !(error instanceof CopyUnfit)) this.#become('away', wordsOf(error))
   }
 
   /** Whether it is there, a copy of this database, and as far. */
@@ -198,6 +189,13 @@ export class Standby {
     if (said.system !== this.#system) throw this.#refused('it is a copy of another database')
     this.#known.set(client, said)
     return said
+  }
+
+  /** It could not be asked. That all connections are taken says nothing of the server. */
+  #unfit(error: unknown): CopyUnfit {
+    if (error instanceof CopyUnfit) return error
+    if (!isOfPool(error)) this.#become('away', wordsOf(error))
+    return new CopyUnfit('away', wordsOf(error))
   }
 
   #refused(words: string): CopyUnfit {
