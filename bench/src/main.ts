@@ -20,6 +20,7 @@ import { json } from './workloads/json.js'
 import { keys } from './workloads/keys.js'
 import { largeForms } from './workloads/large-forms.js'
 import { pages } from './workloads/pages.js'
+import { replica } from './workloads/replica.js'
 import { signIn } from './workloads/sign-in.js'
 import { start } from './workloads/start.js'
 import { table } from './workloads/table.js'
@@ -41,6 +42,7 @@ const workloads: readonly Workload[] = [
   deepPage,
   charts,
   largeForms,
+  replica,
   table,
   editor,
   // Last: it sends records to the forms that the others count.

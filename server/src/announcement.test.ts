@@ -7,6 +7,7 @@ const place = (more: Partial<Installation> = {}): Installation => ({
   baseUrl: undefined,
   trustProxy: [],
   hasDatabaseUrl: false,
+  hasReplicas: false,
   hasSecretKey: false,
   hasSmtp: false,
   dataFolder: '/srv/sheaf/data',

@@ -12,6 +12,7 @@ export interface Installation {
   readonly baseUrl: string | undefined
   readonly trustProxy: readonly string[]
   readonly hasDatabaseUrl: boolean
+  readonly hasReplicas: boolean
   readonly hasSecretKey: boolean
   readonly hasSmtp: boolean
   readonly dataFolder: string
@@ -98,7 +99,8 @@ export const announcement = (place: Installation, found: Found): string => {
 }
 
 /** Settings that are right each by itself, and not together. */
-export const settingWarnings = ({ baseUrl, trustProxy, hasSmtp }: Installation): string[] => {
+export const settingWarnings = (place: Installation): string[] => {
+  const { baseUrl, trustProxy, hasSmtp, hasDatabaseUrl, hasReplicas } = place
   const isBehindTls = baseUrl?.startsWith('https:') === true && trustProxy.length === 0
   const hasLocalLinks = baseUrl === undefined && (hasSmtp || trustProxy.length > 0)
   return [
@@ -114,6 +116,12 @@ TRUST_PROXY=loopback when it runs on this machine.`,
       ? [
           `BASE_URL is not set, while ${hasSmtp ? 'SMTP_URL sends mails' : 'TRUST_PROXY names a proxy'}.
 Links in mails lead to this machine, where others cannot follow them. Set BASE_URL to the address that people use.`,
+        ]
+      : []),
+    ...(hasReplicas && !hasDatabaseUrl
+      ? [
+          `DATABASE_REPLICA_URL is set, and DATABASE_URL is not: this server uses its built-in database, which has no replicas.
+Nothing is read from there. Set DATABASE_URL to the primary that the replica follows.`,
         ]
       : []),
   ]

@@ -41,6 +41,22 @@ export const budgets = {
     patienceSeconds: 20,
   },
 
+  /** Copies of the database that lists, exports and charts are read from. */
+  replicas: {
+    /** A copy that gets what was just written later than this is passed over: the database itself would have answered by then.
+     * Next to each other they are some milliseconds apart. */
+    patienceMs: 100,
+    /** Between the first two questions how far it is; then twice as long each time. */
+    pauseMs: 1,
+    /** How often everybody is asked how far they are. */
+    lookMs: 1000,
+    /** One that fell behind is read again when it has kept up for so many looks. */
+    calmLooks: 3,
+    /** Until it is away. */
+    connectSeconds: 2,
+    askSeconds: 5,
+  },
+
   /** Answers that are read while they are made: lists, exports. Each holds a connection of the database. */
   streams: {
     /** Of the connections of a process, beside them; at least two. */

@@ -14,7 +14,7 @@ import {
   streamsBeside,
 } from './platform/db/index.js'
 import { areJobsPrepared, prepareJobs } from './platform/jobs/index.js'
-import { databaseSettings, processSettings } from './platform/settings.js'
+import { databaseSettings, processSettings, replicaAddresses } from './platform/settings.js'
 import type { Log } from './platform/telemetry/index.js'
 
 export interface OpenDatabase {
@@ -52,12 +52,42 @@ export const connectionsOf = (config: Config): Omit<ConnectOptions, 'connection'
   return { poolSize, reservedSize, statementSeconds, streamSeconds }
 }
 
-const openPool = (config: Config, log: Log, connection: ConnectOptions['connection']) =>
+/** Copies that are read, and what is said of them. */
+export const replicasOf = (config: Config, log: Log): Pick<ConnectOptions, 'replicas' | 'onReplica'> => {
+  const { replicaUrl } = config.of(databaseSettings)
+  if (replicaUrl === undefined) return {}
+  return {
+    replicas: replicaAddresses(replicaUrl).map((connectionString) => ({ connectionString })),
+    onReplica: ({ name, state, lagSeconds }, reason) => {
+      const facts = { replica: name, state, reason, lagSeconds }
+      if (state === 'ready') log.info(facts, 'a replica of the database is read')
+      else log.warn(facts, 'a replica of the database is not read')
+    },
+  }
+}
+
+interface Opening {
+  readonly config: Config
+  readonly log: Log
+  /** Commands read little, and what they read is to be of now. */
+  readonly isServer: boolean
+}
+
+const openPool = ({ config, log, isServer }: Opening, connection: ConnectOptions['connection']) =>
   connect({
     ...connectionsOf(config),
+    ...(isServer && replicasOf(config, log)),
     connection,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
+
+const placeOf = (config: Config, isServer: boolean): string => {
+  const { replicaUrl } = config.of(databaseSettings)
+  const replicas = replicaUrl === undefined || !isServer ? 0 : replicaAddresses(replicaUrl).length
+  const also =
+    replicas === 0 ? '' : `, lists and exports also from ${replicas === 1 ? 'a replica' : `${replicas} replicas`}`
+  return `the PostgreSQL of DATABASE_URL${also}`
+}
 
 /** For the server: starts our own database and keeps it running. */
 export const openDatabase = async (
@@ -65,16 +95,18 @@ export const openDatabase = async (
   log: Log,
   onProgress: Progress,
   { onFailure = () => undefined, onMoved = () => undefined }: DatabaseEvents = {},
+  isServer = true,
 ): Promise<OpenDatabase> => {
   const { databaseUrl } = config.of(databaseSettings)
+  const opening = { config, log, isServer }
   if (databaseUrl !== undefined) {
-    const db = openPool(config, log, { connectionString: databaseUrl })
-    return { db, place: 'the PostgreSQL of DATABASE_URL', isOwn: false, close: () => db.close() }
+    const db = openPool(opening, { connectionString: databaseUrl })
+    return { db, place: placeOf(config, isServer), isOwn: false, close: () => db.close() }
   }
   const folder = join(dataFolder(config), 'postgres')
   const settings = { max_connections: String(Math.max(usualConnections, mostConnections(config))) }
   let postgres = await startEmbeddedPostgres({ folder, settings, onProgress })
-  const db = openPool(config, log, { ...postgres.connection })
+  const db = openPool(opening, { ...postgres.connection })
   let isClosing = false
   const keepRunning = async () => {
     while (!isClosing) {
@@ -108,12 +140,18 @@ export const hasDatabase = async (config: Config): Promise<boolean> =>
   (await hasEmbeddedPostgres(join(dataFolder(config), 'postgres')))
 
 /** For commands: uses the database of a server that is running, or starts it for as long as the command takes. */
-export const openDatabaseBriefly = async (config: Config, log: Log, onProgress: Progress): Promise<OpenDatabase> => {
-  if (config.of(databaseSettings).databaseUrl !== undefined) return openDatabase(config, log, onProgress)
+export const openDatabaseBriefly = async (
+  config: Config,
+  log: Log,
+  onProgress: Progress,
+  isServer = false,
+): Promise<OpenDatabase> => {
+  const open = () => openDatabase(config, log, onProgress, {}, isServer)
+  if (config.of(databaseSettings).databaseUrl !== undefined) return open()
   const folder = join(dataFolder(config), 'postgres')
   const running = await findRunningPostgres(folder)
-  if (running === undefined) return openDatabase(config, log, onProgress)
-  const db = openPool(config, log, { ...running.connection })
+  if (running === undefined) return open()
+  const db = openPool({ config, log, isServer }, { ...running.connection })
   return { db, place: `the PostgreSQL of the running server in ${folder}`, isOwn: false, close: () => db.close() }
 }
 
@@ -124,7 +162,7 @@ export interface JoinedDatabase extends OpenDatabase {
 
 /** For a worker: the database that the first process keeps. */
 export const joinDatabase = async (config: Config, log: Log): Promise<JoinedDatabase> => {
-  const opened = await openDatabaseBriefly(config, log, () => undefined)
+  const opened = await openDatabaseBriefly(config, log, () => undefined, true)
   const follow = async () => {
     const running = await findRunningPostgres(join(dataFolder(config), 'postgres'))
     if (running !== undefined) opened.db.reconnectTo({ ...running.connection })

@@ -150,6 +150,7 @@ const installation = (config: Config, port: number): Installation => {
     baseUrl,
     trustProxy,
     hasDatabaseUrl: config.of(databaseSettings).databaseUrl !== undefined,
+    hasReplicas: config.of(databaseSettings).replicaUrl !== undefined,
     hasSecretKey: secretKey !== undefined,
     hasSmtp: config.of(outsideSettings).smtpUrl !== undefined,
     dataFolder: dataFolder(config),

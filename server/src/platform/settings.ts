@@ -14,6 +14,14 @@ const mustBePostgres = (value: string): void => {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('it begins with postgres://')
 }
 
+/** Behind a comma an address begins: passwords may hold commas. */
+export const replicaAddresses = (value: string): string[] =>
+  value.split(/,\s*(?=postgres(?:ql)?:\/\/)/).map((address) => address.trim())
+
+const mustBeReplicas = (value: string): void => {
+  for (const address of replicaAddresses(value)) mustBePostgres(address)
+}
+
 export const processSettings = defineSettings('The process', {
   host: setting.text('HOST', { default: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for every interface.' }),
   port: setting.integer('PORT', { default: 8080, min: 0, max: 65_535, doc: 'Port to listen on; 0 takes a free one.' }),
@@ -82,6 +90,11 @@ export const databaseSettings = defineSettings('The database', {
     check: mustBePostgres,
     isSecret: true,
     doc: 'PostgreSQL 15 to 18 to use, e.g. `postgres://user:password@host/name`. Without it the server runs a PostgreSQL of its own in DATA_DIR/postgres.',
+  }),
+  replicaUrl: setting.optionalFormat('DATABASE_REPLICA_URL', 'postgres:// addresses', {
+    check: mustBeReplicas,
+    isSecret: true,
+    doc: 'Streaming replicas of DATABASE_URL, with commas between them: lists, exports and charts are read from one that has everything, and from DATABASE_URL while none has.',
   }),
   poolSize: setting.integer('DATABASE_POOL_SIZE', {
     default: 10,

@@ -66,18 +66,20 @@ export class TestApp {
   /** Every line the server logged. */
   readonly logged: string[] = []
   readonly #env: Record<string, string>
+  readonly #openDatabase: typeof testDatabase
   #folder = ''
   #later = 0
   #accounts = 0
 
-  constructor(env: Record<string, string>) {
+  constructor(env: Record<string, string>, openDatabase = testDatabase) {
     this.#env = env
+    this.#openDatabase = openDatabase
   }
 
   async open(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'sheaf-app-'))
     const config = loadConfig(allSettings, { DATA_DIR: this.#folder, ...this.#env })
-    this.database = await testDatabase(connectionsOf(config))
+    this.database = await this.#openDatabase(connectionsOf(config))
     const log = openLog('debug', { write: (line) => this.logged.push(line) })
     const deps = await openDeps(config, this.database.db, log, { lookup: ownNames })
     this.deps = { ...deps, passwordCost: leastCost, clock: { now: () => new Date(Date.now() + this.#later) } }
@@ -165,9 +167,9 @@ export class TestApp {
   }
 }
 
-/** One application for a test file, with these settings. */
-export const testApp = (env: Record<string, string> = {}): TestApp => {
-  const app = new TestApp(env)
+/** One application for a test file, with these settings; on a database of its own kind where one is given. */
+export const testApp = (env: Record<string, string> = {}, openDatabase = testDatabase): TestApp => {
+  const app = new TestApp(env, openDatabase)
   beforeAll(() => app.open())
   afterAll(() => app.close())
   return app

@@ -2,7 +2,7 @@
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { columnOf, foundRows, groupColumnsOf, looseRows, type Tally } from './found.queries.js'
-import { tallyOf } from './kept-tallies.js'
+import { tallyOf, whereKept } from './kept-tallies.js'
 import {
   type Counts,
   type CountsRow,
@@ -41,7 +41,7 @@ export const countValues = async (
   const whole = sql`
     select count(*) filter (where ${isCounted}) as values, sum(count) filter (where ${isCounted}) as count, ${totals} from found`
   return countsOf(
-    await db.one<CountsRow>(
+    await whereKept(db, tally).one<CountsRow>(
       scan(sql`
       with ${valuesOf(field, population, tally)},
       named as not materialized (
@@ -62,7 +62,7 @@ export const countChoices = async (
 ): Promise<Counts> => {
   const tally = await tallyOf(db, population, { field })
   return countsOf(
-    await db.one<CountsRow>(
+    await whereKept(db, tally).one<CountsRow>(
       scan(sql`
       with ${valuesOf(field, population, tally)},
       named as materialized (
@@ -117,7 +117,7 @@ export const countGroups = async (
 ): Promise<GroupRows<GroupCount>> => {
   const tally = await tallyOf(db, population, { field, groups })
   return groupRowsOf(
-    await db.one<GroupsRow<GroupCount>>(
+    await whereKept(db, tally).one<GroupsRow<GroupCount>>(
       scan(sql`
       with found as (${foundRows(population, { field, groups }, tally)}),
       named as (select ${textOf(field, sql`found.value`)} as value, ${texts(groups)} as groups, count from found),
@@ -156,7 +156,7 @@ export const sumGroups = async (
   const tally = await tallyOf(db, population, { field, groups })
   const columns = groupColumnsOf(groups)
   return groupRowsOf(
-    await db.one<GroupsRow<GroupSum>>(
+    await whereKept(db, tally).one<GroupsRow<GroupSum>>(
       scan(sql`
       with answered as (
         select ${numberOf(field, sql`each.value`)} as number, ${columns}, each.count

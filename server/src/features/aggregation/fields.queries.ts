@@ -3,7 +3,7 @@ import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { valuesAt } from '../submissions/index.js'
 import { foundRows, type Tally, unpacked } from './found.queries.js'
-import { talliesOf } from './kept-tallies.js'
+import { talliesOf, whereKept } from './kept-tallies.js'
 import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
 import { entriesOf } from './values.queries.js'
@@ -144,6 +144,8 @@ const eachAnswers = (population: Population, fields: readonly ChartField[]): Sql
 
 /** Fields and what tells how often each of their values was given: `found`, and of each field its chain. */
 interface Answers {
+  /** Where they are. */
+  readonly db: Db
   readonly fields: readonly ChartField[]
   readonly found: Sql
   readonly chainOf: readonly number[]
@@ -168,18 +170,19 @@ const answered = async <T>(
     const found = await read(answers)
     for (const [place, field] of answers.fields.entries()) results.set(field, found[place] as T)
   }
-  const alone = (some: readonly ChartField[], found: Sql) =>
-    take({ fields: some, found, chainOf: some.map((_field, place) => place) })
-  if (kept.length > 0) await alone(kept, keptAnswers(tallies.filter((tally) => tally !== undefined)))
-  if (others.length > 0 && others.length <= fewFields) await alone(others, eachAnswers(population, others))
+  const alone = (where: Db, some: readonly ChartField[], found: Sql) =>
+    take({ db: where, fields: some, found, chainOf: some.map((_field, place) => place) })
+  const known = tallies.filter((tally) => tally !== undefined)
+  if (kept.length > 0) await alone(whereKept(db, known[0]), kept, keptAnswers(known))
+  if (others.length > 0 && others.length <= fewFields) await alone(db, others, eachAnswers(population, others))
   else if (others.length > 0) {
     const places = placesOf(others)
-    await take({ fields: others, found: answersOf(population, places), chainOf: places.chainOf })
+    await take({ db, fields: others, found: answersOf(population, places), chainOf: places.chainOf })
   }
   return fields.map((field) => results.get(field) as T)
 }
 
-const countsIn = async (db: Db, { fields, found: answers, chainOf }: Answers, limits: Limits): Promise<Counts[]> => {
+const countsIn = async ({ db, fields, found: answers, chainOf }: Answers, limits: Limits): Promise<Counts[]> => {
   const found = await db.rows<CountsRow & { field: number; now: number | null }>(
     scan(sql`
     ${answers},
@@ -206,8 +209,7 @@ export const countFields = (
   population: Population,
   fields: readonly ChartField[],
   limits: Limits = usualLimits,
-): Promise<Counts[]> =>
-  answered(db, population, fields, (answers) => countsIn(db, answers, share(limits, fields.length)))
+): Promise<Counts[]> => answered(db, population, fields, (answers) => countsIn(answers, share(limits, fields.length)))
 
 /** Records without an answer, in their place among the others. Of times they are left out. */
 const withUnanswered = ({ dataType }: ChartField, answered: Counts, missing: number): Counts => {
@@ -233,7 +235,7 @@ export interface Statistics {
   readonly max: number
 }
 
-const statisticsIn = async (db: Db, { fields, found: answers }: Answers): Promise<(Statistics | undefined)[]> => {
+const statisticsIn = async ({ db, fields, found: answers }: Answers): Promise<(Statistics | undefined)[]> => {
   const found = await db.rows<Statistics & { field: number }>(
     scan(sql`
     ${answers},
@@ -260,4 +262,4 @@ export const statisticsOf = (
   db: Db,
   population: Population,
   fields: readonly ChartField[],
-): Promise<(Statistics | undefined)[]> => answered(db, population, fields, (answers) => statisticsIn(db, answers))
+): Promise<(Statistics | undefined)[]> => answered(db, population, fields, statisticsIn)

@@ -22,8 +22,8 @@ const mostKeptGroups = 2
  * form of a million records, which is longer than a statement may take. */
 const fewTallies = 4
 
-/** Those that are kept, as of now. Others are asked for. */
-const presentTallies = async (db: Db, formId: number, wanted: readonly Counted[]): Promise<string[]> => {
+/** Those that are kept, as of now, and are to be read where they are written. Others are asked for. */
+const presentTallies = async ({ current: db }: Db, formId: number, wanted: readonly Counted[]): Promise<string[]> => {
   const ids = wanted.map(({ id }) => id)
   const listed = async () => new Map((await listTallies(db, formId, ids)).map((one) => [one.id, one]))
   let found = await listed()
@@ -56,6 +56,9 @@ export const talliesOf = async (
   const kept = new Set(await presentTallies(db, formId, different))
   return wanted.map((one) => (one !== undefined && kept.has(one.id) ? { formId, id: one.id } : undefined))
 }
+
+/** What is kept is read where it is written: it was brought forward a moment ago. */
+export const whereKept = (db: Db, tally: Tally | undefined): Db => (tally === undefined ? db : db.current)
 
 export const tallyOf = async (db: Db, population: Population, asked: Asked): Promise<Tally | undefined> =>
   (await talliesOf(db, population, [asked]))[0]

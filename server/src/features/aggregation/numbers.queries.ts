@@ -2,7 +2,7 @@
 import type { ChartField } from '../../formats/charts/index.js'
 import { type Db, scan, sql } from '../../platform/db/index.js'
 import { foundRows } from './found.queries.js'
-import { tallyOf } from './kept-tallies.js'
+import { tallyOf, whereKept } from './kept-tallies.js'
 import type { Population } from './population.queries.js'
 import { numberOf } from './values.queries.js'
 
@@ -31,7 +31,7 @@ const mostRanges = 20
 /** The step is 1, 2 or 5 times a power of ten; whole numbers are not split. */
 export const spreadOf = async (db: Db, population: Population, field: ChartField): Promise<Spread> => {
   const tally = await tallyOf(db, population, { field })
-  return db.one<Spread>(
+  return whereKept(db, tally).one<Spread>(
     scan(sql`
     with found as (${foundRows(population, { field }, tally)}),
     numbers as (

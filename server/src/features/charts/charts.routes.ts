@@ -36,8 +36,13 @@ const isNamedPage = ({ originalUrl, query }: FastifyRequest): boolean =>
 export const chartRoutes = async (app: App, { db, clock }: Deps, cached: ChartCache, drawer: Drawer): Promise<void> => {
   const answer = async (request: FastifyRequest, reply: FastifyReply, whole: Subject, address: string) => {
     const asked = request.query as Asked
-    const subject = await narrowed(db.readBy(readerOf(request)), whole, request.query as ListQuery)
-    const asking = { db: db.readBy(sharingReaderOf(request)), cached, subject, asked, address }
+    const subject = await narrowed(
+      db.reading(readerOf(request), whole.population.seen.form.asOf),
+      whole,
+      request.query as ListQuery,
+    )
+    // As of when it is counted, not of when it was asked for: what is kept shows no record that was deleted before.
+    const asking = { db: db.reading(sharingReaderOf(request)), cached, subject, asked, address }
     reply.header('vary', 'Accept, Accept-Encoding, Authorization')
     if (request.format === 'html' && isPage(asked, isNamedPage(request))) {
       const page = await pageOf(asking, drawer, clock.now())

@@ -25,7 +25,7 @@ export const auditRoutes: Room = async (app, deps) => {
     async (request, reply) => {
       const seen = await seenForm(deps.db, request.caller, request.params.pk)
       requireExport(seen)
-      const reading = { ...deps, db: deps.db.readBy(readerOf(request)) }
+      const reading = { ...deps, db: deps.db.reading(readerOf(request), seen.form.asOf) }
       const table = await auditFileOf(reading, { seen, query: request.query })
       const names = { type: 'text/csv; charset=utf-8', filename: auditNameOf(seen.form.idString) }
       return sendFile(reply, names, table) as never

@@ -9,7 +9,15 @@ import { deleteRoutes, restoreRoutes } from './removal/index.js'
 import { measuringJobs } from './tables/index.js'
 
 export { ClusterParams, ClustersView, clustersOf } from './clusters/index.js'
-export { checkFile, type FileFormat, fileNameOf, fileOf, fileTypeOf, isFileFormat } from './files/index.js'
+export {
+  checkFile,
+  type FileFormat,
+  type FileRequest,
+  fileNameOf,
+  fileOf,
+  fileTypeOf,
+  isFileFormat,
+} from './files/index.js'
 export { ListParams, placesOf, unknownFormat } from './lists/index.js'
 export { fetched, sendText } from './reading/index.js'
 export { dataSettings } from './removal/index.js'

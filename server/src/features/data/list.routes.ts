@@ -31,7 +31,7 @@ export const listRoutes: Room = async (app, deps) => {
       const seen = await seenForm(deps.db, request.caller, request.params.pk)
       if (isOfDeleted(request.query)) return sendDeleted(deps, request, reply, seen) as never
       if (request.format === 'json' && request.query.changed_since) {
-        return sendChanges(deps.db.readBy(readerOf(request)), request, reply, seen) as never
+        return sendChanges(deps.db.reading(readerOf(request), seen.form.asOf), request, reply, seen) as never
       }
       return sendRecords(deps, { request, reply, seen }) as never
     },

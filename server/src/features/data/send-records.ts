@@ -65,7 +65,7 @@ const isOfCount = ({ query, format }: FastifyRequest): boolean => {
 }
 
 export const sendRecords = (given: Deps, sending: Sending) => {
-  const deps: Deps = { ...given, db: given.db.readBy(readerOf(sending.request)) }
+  const deps: Deps = { ...given, db: given.db.reading(readerOf(sending.request), sending.seen.form.asOf) }
   const { format } = sending.request
   if (isOfCount(sending.request)) return sendCount(deps, sending)
   return isFileFormat(format) ? sendAsFile(deps, sending, format) : sendList(deps, sending, format)

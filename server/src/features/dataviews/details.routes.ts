@@ -63,7 +63,7 @@ export const dataviewDetailRoutes: Room = async (app, deps) => {
     async (request) => {
       const found = await seenDataview(db, request.caller, request.params.pk)
       if (!hasPlaceColumn(found.shape, found.columns)) return { bbox: null }
-      const { bounds } = await boundsOf(db.readBy(readerOf(request)), found)
+      const { bounds } = await boundsOf(db.reading(readerOf(request), found.seen.form.asOf), found)
       const corners = bounds.filter((one) => one !== null)
       return { bbox: corners.length === 4 ? corners : null }
     },

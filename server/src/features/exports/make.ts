@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { budgets } from '../../budgets.js'
+import { CopyLost, type Database } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AppError, anonymous, badRequest, type Caller, notFound } from '../../platform/http/index.js'
 import { defineJob, JobStopped, JobTooLong } from '../../platform/jobs/index.js'
@@ -9,6 +10,7 @@ import {
   changeBound,
   type DataPart,
   type FileFormat,
+  type FileRequest,
   fileOf,
   fileTypeOf,
   type ListQuery,
@@ -59,18 +61,12 @@ const sourceOf = async (
 
 const sightChanged = () => badRequest('What you may see of the form has changed. Ask for the file again.')
 
-const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSignal): Promise<void> => {
-  const { db, clock, files } = deps
-  // An account may have been closed since; its roles are still there.
-  if (row.createdBy !== null && (await findActiveUser(db, String(row.createdBy))) === undefined) throw notFound()
-  const source = await sourceOf(deps, row)
-  requireExport(source.seen)
-  // Whom the file is for was decided when it was asked for.
-  if ((source.seen.sight === 'all') !== (row.sight === 'all')) throw sightChanged()
-  const format = row.kind as FileFormat
-  // A job that is told to stop does not wait for the database.
-  const reading: Deps = { ...deps, db: db.readBy({ by: undefined, gone: signal }) }
-  const { bytes, rowCount } = await fileOf(reading, { ...source, query: row.options as ListQuery, format, origin })
+type Content = Omit<FileRequest, 'query'>
+
+/** The file in the store, and how many rows it has. */
+const storeFrom = async (deps: Deps, reading: Database, row: ExportRow, content: Content, signal: AbortSignal) => {
+  const { db, clock } = deps
+  const { bytes, rowCount } = await fileOf({ ...deps, db: reading }, { ...content, query: row.options as ListQuery })
   let noted = clock.now().getTime()
   async function* noting(): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
@@ -84,8 +80,33 @@ const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSi
   }
   const stored = await storeUpload(deps, Readable.from(noting(), { objectMode: false }), {
     folder: 'exports',
-    contentType: fileTypeOf(format),
+    contentType: fileTypeOf(content.format),
   })
+  return { stored, rowCount: rowCount() }
+}
+
+/** Nobody has seen anything of it yet: where a copy of the database gives up in the middle, it is read again where that cannot happen. */
+const storedFile = async (deps: Deps, row: ExportRow, content: Content, signal: AbortSignal) => {
+  // A job that is told to stop does not wait for the database.
+  const reader = { by: undefined, gone: signal }
+  try {
+    return await storeFrom(deps, deps.db.reading(reader), row, content, signal)
+  } catch (error) {
+    if (!(error instanceof CopyLost)) throw error
+    return storeFrom(deps, deps.db.readBy(reader), row, content, signal)
+  }
+}
+
+const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSignal): Promise<void> => {
+  const { db, clock, files } = deps
+  // An account may have been closed since; its roles are still there.
+  if (row.createdBy !== null && (await findActiveUser(db, String(row.createdBy))) === undefined) throw notFound()
+  const source = await sourceOf(deps, row)
+  requireExport(source.seen)
+  // Whom the file is for was decided when it was asked for.
+  if ((source.seen.sight === 'all') !== (row.sight === 'all')) throw sightChanged()
+  const format = row.kind as FileFormat
+  const { stored, rowCount } = await storedFile(deps, row, { ...source, format, origin }, signal)
   const sums = `${stored.sha256}  ${row.filename}\n`
   // Written down like any upload: whoever is killed here leaves nothing that nobody removes.
   const sumsKey = `${stored.key}.sha256`
@@ -95,7 +116,7 @@ const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSi
     const file = {
       fileKey: stored.key,
       bytes: stored.bytes,
-      rowCount: rowCount(),
+      rowCount,
       sha256: stored.sha256,
       now: clock.now(),
     }

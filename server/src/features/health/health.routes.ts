@@ -1,9 +1,10 @@
 // For those who run the service: is it alive, is it ready, what does it measure.
 import type { FastifyRequest } from 'fastify'
+import type { ReplicaReport } from '../../platform/db/index.js'
 import type { Deps, Room } from '../../platform/deps.js'
 import { errors, inMedia, notFound } from '../../platform/http/index.js'
 import { Type } from '../../platform/schema/index.js'
-import { gauge } from '../../platform/telemetry/index.js'
+import { counter, gauge, samples } from '../../platform/telemetry/index.js'
 import { isReady, readiness } from './readiness.js'
 
 export interface HealthOptions {
@@ -47,6 +48,7 @@ export const healthRoutes =
     )
 
     countPool(deps)
+    countReplicas(deps)
     app.get(
       '/metrics',
       {
@@ -86,4 +88,19 @@ const countPool = ({ db, metrics }: Deps): void => {
   gauge(metrics, 'database_connections_idle', 'Open connections that nobody uses.', sum('idleCount'))
   gauge(metrics, 'database_streams', 'Connections that lists and exports hold while they are read.', db.streamsNow)
   gauge(metrics, 'database_waiting', 'Requests that wait for a connection.', sum('waitingCount'))
+}
+
+/** Of this process: each has connections of its own to the replicas, and asks for itself how far they are. */
+const countReplicas = ({ db: { replicas }, metrics }: Deps): void => {
+  const publish = (name: string, help: string, read: (report: ReplicaReport) => number, worst: 'min' | 'max') => {
+    const sampleOf = (report: ReplicaReport) => ({ labels: { replica: report.name }, value: read(report) })
+    samples(metrics, name, help, ['replica'], async () => (replicas?.reports ?? []).map(sampleOf), worst)
+  }
+  const isReady = ({ state }: ReplicaReport) => Number(state === 'ready')
+  publish('replica_ready', '1 while lists, exports and charts are read from the replica.', isReady, 'min')
+  publish('replica_lag_seconds', 'How old what the replica has is.', ({ lagSeconds }) => lagSeconds, 'max')
+  publish('replica_lag_bytes', 'Changes that the replica has not applied yet.', ({ lagBytes }) => lagBytes, 'max')
+  const reads = counter(metrics, 'replica_reads_total', 'What a replica may answer, by who did.', 'where')
+  const passed = counter(metrics, 'replica_fallbacks_total', 'Turns to the primary instead of a replica.', 'reason')
+  replicas?.watch({ read: reads, passed })
 }

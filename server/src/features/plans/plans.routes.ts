@@ -32,7 +32,7 @@ export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
     async (request) => {
       const { params, caller } = request
       const form = await definitionFor(deps.db, caller, params.pk, 'manage')
-      const reading: Deps = { ...deps, db: deps.db.readBy(readerOf(request)) }
+      const reading: Deps = { ...deps, db: deps.db.reading(readerOf(request), form.asOf) }
       return planReplacement(reading, form, await draftAsReplacement(deps, form))
     },
   )
@@ -58,7 +58,7 @@ export const planRoutes = async (app: App, deps: Deps, compilers: Compilers): Pr
       const form = await visibleDefinition(deps.db, caller, params.pk)
       refuseReplacement(caller, form)
       const upload = await readUploads(request, { fileBytes: largestFormBytes, files: 2 })
-      const reading: Deps = { ...deps, db: deps.db.readBy(readerOf(request)) }
+      const reading: Deps = { ...deps, db: deps.db.reading(readerOf(request), form.asOf) }
       return planReplacement(
         reading,
         form,

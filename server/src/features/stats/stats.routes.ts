@@ -76,7 +76,7 @@ export const statsRoutes: Room = async (app, deps) => {
       const subject = await formSubject(db, caller, params.pk)
       const asked = { field: query.field ?? '', method: query.method ?? '' }
       const count = statsOf(subject, asked)
-      const make = async () => JSON.stringify(await count(db.readBy(sharingReaderOf(request))))
+      const make = async () => JSON.stringify(await count(db.reading(sharingReaderOf(request))))
       const about = ['stats', asked, subject.scope]
       return sendText(
         reply,
@@ -105,7 +105,7 @@ export const statsRoutes: Room = async (app, deps) => {
       if (!query.group) throw needsGroup()
       const name = query.name || query.group
       const count = countsBy(subject, query.group, name)
-      const make = async () => JSON.stringify(await count(db.readBy(sharingReaderOf(request))))
+      const make = async () => JSON.stringify(await count(db.reading(sharingReaderOf(request))))
       const about = ['counts', query.group, name, subject.scope]
       return sendText(
         reply,

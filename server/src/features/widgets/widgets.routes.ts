@@ -50,7 +50,7 @@ export const widgetRoutes: Room = async (app, deps) => {
       const shown = await filteredWidgets(db, caller, query)
       if (shown !== undefined) {
         const { widgets, source, sight } = shown
-        const reading = db.readBy(sharingReaderOf(request))
+        const reading = db.reading(sharingReaderOf(request))
         const reader = { callerId: caller.id, sight }
         const seesAll = sight === 'all'
         if (booleanOf(query.figures ?? '') === true) {
@@ -108,7 +108,7 @@ export const widgetRoutes: Room = async (app, deps) => {
       if (booleanOf(query.data ?? '') !== true) return viewOf(origin, found)
       const { widget, form } = found
       const reader = { callerId: caller.id, sight: dataSight(form) }
-      const reading = db.readBy(sharingReaderOf(request))
+      const reading = db.reading(sharingReaderOf(request))
       const source = await sourceOf(db, form, widget)
       const data = await dataOf({ db: reading, source, widgets: [widget], reader })
       return viewOf(origin, found, data.get(widget.id))

@@ -1,10 +1,13 @@
 // The connections of one process: for requests, for receiving, for jobs, and for streams. Each kind has its own, so that
-// whoever uses up one kind takes nothing from the others, and its own time for a statement.
+// whoever uses up one kind takes nothing from the others, and its own time for a statement. Copies that are read have the same.
 import type pg from 'pg'
 import { budgets } from '../../budgets.js'
-import type { Database } from './db.js'
-import { Places, type Reader, readerBounds, streamBounds, unbounded } from './places.js'
-import { type OnePool, openPool } from './pool.js'
+import type { Database, ReplicaReport } from './db.js'
+import { type Kind, notIdle, openKinds, within } from './kinds.js'
+import type { Reader } from './places.js'
+import { openPool } from './pool.js'
+import { noPosition, positionNow } from './position.js'
+import { StreamingReplicas } from './replicas.js'
 import { streamsOf } from './streams.js'
 
 export interface ConnectOptions {
@@ -16,20 +19,10 @@ export interface ConnectOptions {
   statementSeconds?: number
   streamSeconds?: number
   onIdleError?: (error: Error) => void
-}
-
-/** Connections for jobs: those in hand, and the runner's own. */
-export const backgroundSize = 6
-
-/** Beside the connections of a pool of this size. */
-export const streamsBeside = (poolSize: number): number =>
-  Math.max(2, Math.floor(poolSize * budgets.streams.shareOfPool))
-
-/** The database ends a statement that takes longer; whoever asked hears of it. */
-const within = (seconds: number): pg.PoolConfig => ({ statement_timeout: seconds * 1000 })
-
-const notIdle: pg.PoolConfig = {
-  idle_in_transaction_session_timeout: budgets.database.idleInTransactionSeconds * 1000,
+  /** Copies of it that may be read. */
+  replicas?: readonly pg.PoolConfig[]
+  /** A copy is read from now on, or is not, with the reason. */
+  onReplica?: (report: ReplicaReport, reason: string) => void
 }
 
 /** The database may be silent and not only slow: then it is the driver that gives up. */
@@ -39,55 +32,70 @@ const notSilent: pg.PoolConfig = { query_timeout: budgets.database.receivingSeco
 const inFlights: pg.PoolConfig = { pipeline: true }
 
 export const connect = (options: ConnectOptions): Database => {
-  const { connection, poolSize, reservedSize = 2, onIdleError } = options
+  const { poolSize, reservedSize = 2, onIdleError, replicas: copies = [], onReplica = () => undefined } = options
   const { statementSeconds = budgets.database.statementSeconds, streamSeconds = budgets.database.streamSeconds } =
     options
-  const { receivingSeconds, backgroundSeconds } = budgets.database
-  const open = (max: number, ...settings: pg.PoolConfig[]) =>
-    openPool(Object.assign({ ...connection, max, onIdleError }, ...settings))
-  const main = open(poolSize, within(statementSeconds), notIdle)
-  const receiving = open(reservedSize, within(receivingSeconds), notIdle, notSilent, inFlights)
-  const jobs = open(backgroundSize, within(backgroundSeconds))
-  // A snapshot is idle while its reader is: its place is what bounds it.
-  const streamed = open(streamsBeside(poolSize), within(streamSeconds))
-  const places = new Places(streamBounds(streamsBeside(poolSize)))
-  const pools = [main, receiving, jobs, streamed].map(({ pool }) => pool)
+  const position = copies.length === 0 ? noPosition : positionNow
+  const connection = { ...options.connection, onIdleError, position }
+  const kindOptions = { poolSize, statementSeconds, streamSeconds }
+  const { requests, jobs, pools: others } = openKinds({ ...kindOptions, connection })
+  const receiving = openPool({
+    ...connection,
+    max: reservedSize,
+    ...within(budgets.database.receivingSeconds),
+    ...notIdle,
+    ...notSilent,
+    ...inFlights,
+  })
+  const pools = [...others, receiving.pool]
+  const replicas =
+    copies.length === 0
+      ? undefined
+      : new StreamingReplicas({
+          copies: copies.map((copy) => ({ ...kindOptions, connection: { ...copy, onIdleError } })),
+          primary: jobs.queries,
+          onChange: onReplica,
+        })
   const all = {
-    pools,
-    streamsNow: () => places.taken,
+    pools: [...pools, ...(replicas?.pools ?? [])],
+    replicas,
+    position,
+    streamsNow: () => requests.places.taken,
     reconnectTo: (elsewhere: pg.PoolConfig) => {
       for (const { options } of pools) Object.assign(options, elsewhere)
     },
     close: async () => {
-      places.close()
+      await replicas?.close()
+      requests.places.close()
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }
-  /** One kind of connections, and what those who read through them have of it. */
-  interface Kind {
-    readonly queries: OnePool
-    readonly readers: Places
-    readonly streamed: OnePool
-    readonly places: Places
+  const databaseOf = (kind: Kind, reader?: Reader): Database => {
+    const database: Database = {
+      ...kind.queries,
+      ...(reader !== undefined && kind.queries.readBy(kind.readers, reader)),
+      ...streamsOf(kind.streamed, kind.places, reader ?? nobody),
+      ...all,
+      get current() {
+        return database
+      },
+      get reserved() {
+        return reserved
+      },
+      get background() {
+        return background
+      },
+      readBy: (other) => databaseOf(kind, other),
+      reading: (other, asOf) => {
+        const primary = databaseOf(kind, other)
+        return replicas?.reading({ primary, kind, reader: other, asOf }) ?? primary
+      },
+    }
+    return database
   }
-  const databaseOf = (kind: Kind, reader?: Reader): Database => ({
-    ...kind.queries,
-    ...(reader !== undefined && kind.queries.readBy(kind.readers, reader)),
-    ...streamsOf(kind.streamed, kind.places, reader ?? nobody),
-    ...all,
-    get reserved() {
-      return reserved
-    },
-    get background() {
-      return background
-    },
-    readBy: (other) => databaseOf(kind, other),
-  })
-  const readers = new Places(readerBounds(poolSize))
-  const ofJobs = { readers: new Places(unbounded), places: new Places(streamBounds(backgroundSize)) }
-  const reserved = databaseOf({ queries: receiving, readers, streamed, places })
-  const background = databaseOf({ queries: jobs, streamed: jobs, ...ofJobs })
-  return databaseOf({ queries: main, readers, streamed, places })
+  const reserved = databaseOf({ ...requests, queries: receiving })
+  const background = databaseOf(jobs)
+  return databaseOf(requests)
 }
 
 /** The server itself. */

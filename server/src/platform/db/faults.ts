@@ -15,6 +15,9 @@ export class DatabaseTooSlow extends DatabaseUnavailable {}
 /** Somebody else holds what a statement needs, and the statement did not wait. */
 export class DatabaseBusy extends DatabaseUnavailable {}
 
+/** Others have all places for those who read, or have taken this one. */
+export class NoPlace extends DatabaseUnavailable {}
+
 /** Whoever asked has hung up: what was begun for them is ended, and nobody hears the answer. */
 export class ReaderGone extends Error {
   constructor() {

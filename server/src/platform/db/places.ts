@@ -4,7 +4,7 @@
 // gives way to those who wait.
 import { budgets } from '../../budgets.js'
 import type { Signal } from './ending.js'
-import { DatabaseUnavailable, ReaderGone } from './faults.js'
+import { NoPlace, ReaderGone } from './faults.js'
 
 export interface Place {
   /** A piece is with the reader: until `resumed`, it is they who are waited for. */
@@ -87,8 +87,8 @@ interface Waiting {
 
 const lookEveryMs = 1000
 
-const allTaken = () => new DatabaseUnavailable(new Error('every place for those who read is taken'))
-const gaveWay = () => new DatabaseUnavailable(new Error('a stream was not read and gave up its place'))
+const allTaken = () => new NoPlace(new Error('every place for those who read is taken'))
+const gaveWay = () => new NoPlace(new Error('a stream was not read and gave up its place'))
 
 export class Places {
   readonly #bounds: PlaceBounds

@@ -8,6 +8,7 @@ import { Ending, type Signal } from './ending.js'
 import { DatabaseTooSlow, databaseError, ReaderGone } from './faults.js'
 import { inlineValues } from './inline-values.js'
 import type { Places, Reader } from './places.js'
+import { noPosition } from './position.js'
 import type { Sql } from './sql.js'
 import { statements } from './statements.js'
 
@@ -34,28 +35,39 @@ const numberTypes = {
     format !== 'binary' && (oid === int8 || oid === numeric) ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-export interface OnePool extends Db {
+/** Statements of a pool, or of a transaction. Which of several databases they are for is not theirs to say. */
+export type Statements = Omit<Db, 'current' | 'position'>
+
+type TakeClient = () => Promise<pg.PoolClient>
+
+export interface OnePool extends Statements {
   readonly pool: pg.Pool
-  readonly takeClient: () => Promise<pg.PoolClient>
+  readonly takeClient: TakeClient
+  /** The same, with connections that were looked at before. */
+  readonly through: (takeClient: TakeClient) => OnePool
   /** As `transaction`, of a kind of its own: `begin read only`. What it is doing is ended when the signal says so. */
   readonly transactionOf: <T>(begin: string, work: (tx: Db) => Promise<T>, signal?: Signal) => Promise<T>
   readonly session: Database['session']
   readonly flight: Database['flight']
   /** For somebody who waits: in line with others, and ended when they have hung up. */
-  readonly readBy: (places: Places, reader: Reader) => Db
+  readonly readBy: (places: Places, reader: Reader) => Statements
 }
 
 export interface PoolOptions extends pg.PoolConfig {
   onIdleError?: ((error: Error) => void) | undefined
+  /** How a transaction says how far the database is. */
+  position?: Sql
+  /** Of a copy, where nothing is written. */
+  isCopy?: boolean
 }
 
-export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => {
+export const openPool = ({ onIdleError, position = noPosition, isCopy = false, ...settings }: PoolOptions): OnePool => {
   const pool = new pg.Pool({
     ...settings,
     types: numberTypes,
     // An idle backend holds 5 to 8 MB; a quiet server gives them back.
     idleTimeoutMillis: 10_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: settings.connectionTimeoutMillis ?? 10_000,
     keepAlive: true,
   })
   // Without listeners, a connection that the database closes would end the process.
@@ -73,7 +85,7 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
 
   type AnswerTo = <T extends object>(statement: pg.Query) => Promise<pg.QueryResult<T>>
 
-  const queries = (answerTo: AnswerTo) => {
+  const queries = (answerTo: AnswerTo): Pick<Db, 'rows' | 'maybe' | 'one' | 'run'> => {
     const query = async <T extends object>(asked: Sql) => {
       try {
         return await answerTo<T>(statementOf(asked))
@@ -85,7 +97,7 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     }
     return {
       rows: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows,
-      maybe: async <T extends object>(statement: Sql) => (await query<T>(statement)).rows[0],
+      maybe: async <T extends object>(statement: Sql): Promise<T | undefined> => (await query<T>(statement)).rows[0],
       one: async <T extends object>(statement: Sql) => {
         const [row] = (await query<T>(statement)).rows
         if (row === undefined) throw new Error('A statement that always gives a row gave none')
@@ -98,6 +110,12 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
   const withinTransaction = (client: pg.PoolClient, stoppable: Stoppable | undefined): Db => {
     const answerTo: AnswerTo = (statement) => answerOf(client, statement)
     const tx: Db = {
+      get current() {
+        // Locks and sequences of a copy look like an answer, and are none.
+        if (isCopy) throw new TypeError('A copy was asked for what only the database itself knows')
+        return tx
+      },
+      position,
       ...queries(stoppable === undefined ? answerTo : (statement) => stoppable.run(() => answerTo(statement))),
       transaction: (work) => work(tx),
       copyFrom: async (statement, source) => {
@@ -109,112 +127,129 @@ export const openPool = ({ onIdleError, ...settings }: PoolOptions): OnePool => 
     return tx
   }
 
-  const takeClient = () =>
-    pool.connect().catch((error) => {
-      throw databaseError(error)
-    })
-
   /** `begin`, `commit` and definitions fail like any statement. */
   const control = (client: pg.PoolClient, statement: string) =>
     client.query(statement).catch((error) => {
       throw databaseError(error)
     })
 
-  const transactionOf: OnePool['transactionOf'] = async (begin, work, signal) => {
-    const client = await takeClient()
-    const stoppable = signal === undefined ? undefined : new Stoppable(client, signal)
-    let broken = false
-    try {
-      await control(client, begin)
-      const result = await work(withinTransaction(client, stoppable))
-      await control(client, 'commit')
-      return result
-    } catch (error) {
-      // A connection that cannot even roll back must not return to the pool.
-      await client.query('rollback').catch(() => {
-        broken = true
-      })
-      throw error
-    } finally {
-      if (stoppable === undefined) client.release(broken)
-      else stoppable.release(broken)
-    }
-  }
-
-  const session: OnePool['session'] = async (work, signal) => {
-    const client = await takeClient()
-    const stoppable = new Stoppable(client, signal)
-    const answerTo: AnswerTo = (statement) => stoppable.run(() => answerOf(client, statement))
-    const define = async (statement: Sql) => {
-      await stoppable.run(() => control(client, inlineValues(statement)))
-    }
-    try {
-      return await work({ ...queries(answerTo), define })
-    } finally {
-      stoppable.release(true)
-    }
-  }
-
-  const flight: OnePool['flight'] = async <T extends object>(asked: readonly Sql[]): Promise<T[][]> => {
-    const client = await takeClient()
-    const { stream } = (client as unknown as Wired).connection
-    const sent = [...asked.map(statementOf), new pg.Query('commit')]
-    // Written to the socket at once, when all is there.
-    stream.cork()
-    const answers = [new pg.Query('begin'), ...sent].map((statement) => answerOf<T>(client, statement))
-    stream.uncork()
-    const settled = await Promise.allSettled(answers)
-    const failed = settled.find((one) => one.status === 'rejected')
-    // Behind a statement that failed, `commit` has rolled back. Whatever else failed, the connection is not what it was.
-    client.release(failed !== undefined && !(failed.reason instanceof pg.DatabaseError))
-    if (failed !== undefined) throw databaseError(failed.reason)
-    return settled.slice(1, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult<T>>).value.rows)
-  }
-
-  const readBy: OnePool['readBy'] = (places, { by, gone }) => {
-    const inPlace = async <T>(work: (signal: Signal) => Promise<T>): Promise<T> => {
-      const ending = new Ending()
-      const end = () => ending.abort(new ReaderGone())
-      const place = await places.enter({ by, gone }, () => ending.abort(gaveWay()))
-      place.handedOver()
-      gone?.addEventListener('abort', end)
-      if (gone?.aborted === true) end()
+  const over = (takeClient: TakeClient, answerTo: AnswerTo): OnePool => {
+    const transactionOf: OnePool['transactionOf'] = async (begin, work, signal) => {
+      const client = await takeClient()
+      const stoppable = signal === undefined ? undefined : new Stoppable(client, signal)
+      let broken = false
       try {
-        return await work(ending)
+        await control(client, begin)
+        const result = await work(withinTransaction(client, stoppable))
+        await control(client, 'commit')
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back must not return to the pool.
+        await client.query('rollback').catch(() => {
+          broken = true
+        })
+        throw error
       } finally {
-        gone?.removeEventListener('abort', end)
-        place.leave()
+        if (stoppable === undefined) client.release(broken)
+        else stoppable.release(broken)
       }
     }
-    const answerTo: AnswerTo = (statement) =>
-      inPlace(async (signal) => {
-        const client = await takeClient()
-        const stoppable = new Stoppable(client, signal)
-        let isBroken = true
+
+    const session: OnePool['session'] = async (work, signal) => {
+      const client = await takeClient()
+      const stoppable = new Stoppable(client, signal)
+      const answerTo: AnswerTo = (statement) => stoppable.run(() => answerOf(client, statement))
+      const define = async (statement: Sql) => {
+        await stoppable.run(() => control(client, inlineValues(statement)))
+      }
+      try {
+        return await work({ ...queries(answerTo), define })
+      } finally {
+        stoppable.release(true)
+      }
+    }
+
+    const flight: OnePool['flight'] = async <T extends object>(asked: readonly Sql[]): Promise<T[][]> => {
+      const client = await takeClient()
+      const { stream } = (client as unknown as Wired).connection
+      const sent = [...asked.map(statementOf), new pg.Query('commit')]
+      // Written to the socket at once, when all is there.
+      stream.cork()
+      const answers = [new pg.Query('begin'), ...sent].map((statement) => answerOf<T>(client, statement))
+      stream.uncork()
+      const settled = await Promise.allSettled(answers)
+      const failed = settled.find((one) => one.status === 'rejected')
+      // Behind a statement that failed, `commit` has rolled back. Whatever else failed, the connection is not what it was.
+      client.release(failed !== undefined && !(failed.reason instanceof pg.DatabaseError))
+      if (failed !== undefined) throw databaseError(failed.reason)
+      return settled.slice(1, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult<T>>).value.rows)
+    }
+
+    const readBy: OnePool['readBy'] = (places, { by, gone }) => {
+      const inPlace = async <T>(work: (signal: Signal) => Promise<T>): Promise<T> => {
+        const ending = new Ending()
+        const end = () => ending.abort(new ReaderGone())
+        const place = await places.enter({ by, gone }, () => ending.abort(gaveWay()))
+        place.handedOver()
+        gone?.addEventListener('abort', end)
+        if (gone?.aborted === true) end()
         try {
-          const answer = await stoppable.run(() => answerOf<never>(client, statement))
-          isBroken = false
-          return answer
+          return await work(ending)
         } finally {
-          // As the pool itself does: a connection may not know yet that it is closed.
-          stoppable.release(isBroken)
+          gone?.removeEventListener('abort', end)
+          place.leave()
         }
-      })
-    const transaction: Db['transaction'] = (work) => inPlace((signal) => transactionOf('begin', work, signal))
-    const copyFrom: Db['copyFrom'] = (statement, source) => transaction((tx) => tx.copyFrom(statement, source))
-    return { ...queries(answerTo), transaction, copyFrom }
+      }
+      const answerTo: AnswerTo = (statement) =>
+        inPlace(async (signal) => {
+          const client = await takeClient()
+          const stoppable = new Stoppable(client, signal)
+          let isBroken = true
+          try {
+            const answer = await stoppable.run(() => answerOf<never>(client, statement))
+            isBroken = false
+            return answer
+          } finally {
+            // As the pool itself does: a connection may not know yet that it is closed.
+            stoppable.release(isBroken)
+          }
+        })
+      const transaction: Db['transaction'] = (work) => inPlace((signal) => transactionOf('begin', work, signal))
+      const copyFrom: Db['copyFrom'] = (statement, source) => transaction((tx) => tx.copyFrom(statement, source))
+      return { ...queries(answerTo), transaction, copyFrom }
+    }
+
+    const transaction = <T>(work: (tx: Db) => Promise<T>) => transactionOf('begin', work)
+    return {
+      ...queries(answerTo),
+      transaction,
+      transactionOf,
+      session,
+      flight,
+      readBy,
+      copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
+      takeClient,
+      through,
+      pool,
+    }
   }
 
-  const transaction = <T>(work: (tx: Db) => Promise<T>) => transactionOf('begin', work)
-  return {
-    ...queries((statement) => answerOf(pool, statement)),
-    transaction,
-    transactionOf,
-    session,
-    flight,
-    readBy,
-    copyFrom: (statement, source) => transaction((tx) => tx.copyFrom(statement, source)),
-    takeClient,
-    pool,
-  }
+  const through: OnePool['through'] = (takeClient) =>
+    over(takeClient, async (statement) => {
+      const client = await takeClient()
+      let isBroken = true
+      try {
+        const answer = await answerOf<never>(client, statement)
+        isBroken = false
+        return answer
+      } finally {
+        client.release(isBroken)
+      }
+    })
+
+  const takeClient = () =>
+    pool.connect().catch((error) => {
+      throw databaseError(error)
+    })
+  return over(takeClient, (statement) => answerOf(pool, statement))
 }

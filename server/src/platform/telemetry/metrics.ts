@@ -72,17 +72,20 @@ export interface Sample {
   readonly value: number
 }
 
-/** Numbers by their labels, read when the metrics are asked for; none is no line. */
+/** Numbers by their labels, read when the metrics are asked for; none is no line. Of several processes behind a port they are added
+ * up, unless something else is said of them. */
 export const samples = (
   metrics: Metrics,
   name: string,
   help: string,
   labelNames: readonly string[],
   read: () => Promise<readonly Sample[]>,
+  aggregator: 'sum' | 'max' | 'min' = 'sum',
 ): void => {
   new client.Gauge({
     name: `${prefix}${name}`,
     help,
+    aggregator,
     labelNames: [...labelNames],
     registers: [metrics.registry],
     async collect() {

@@ -87,6 +87,10 @@ async function* inBytes(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
 
 export const auditsOf = ({ db, files }: Deps, table: AuditTable): Export => {
   const counter = { rows: 0 }
-  const bytes = db.snapshot(async (tx) => Readable.from(inBytes(auditLines({ tx, files }, table, counter))))
+  const bytes = db.snapshot(async (tx) => {
+    // Begun once more where a copy gives up.
+    counter.rows = 0
+    return Readable.from(inBytes(auditLines({ tx, files }, table, counter)))
+  })
   return { bytes, rowCount: () => counter.rows }
 }

@@ -66,7 +66,7 @@ export const clustersOf = async (
   { request, seen, part }: { request: FastifyRequest; seen: SeenForm; part?: DataPart },
 ) => {
   const query = request.query as ListQuery
-  const db = deps.db.readBy(readerOf(request))
+  const db = deps.db.reading(readerOf(request), seen.form.asOf)
   const shape = await shapeOfForm(db, seen.form.id)
   const faults = { ...faultsOf(query), ...faultsOfPart(shape, query, part) }
   const list = await readList(db, seen, query, { part, faults })

@@ -4,6 +4,7 @@ export {
   auditNameOf,
   checkFile,
   type FileFormat,
+  type FileRequest,
   fileNameOf,
   fileOf,
   fileTypeOf,

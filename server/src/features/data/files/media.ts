@@ -80,6 +80,8 @@ export const mediaZipOf = ({ db, files }: Deps, request: MediaRequest): Export =
     zip.end()
   }
   const bytes = db.snapshot(async (tx) => {
+    // Begun once more where a copy gives up.
+    count = 0
     const zip = new yazl.ZipFile()
     const output = zip.outputStream as Readable
     zip.on('error', (error: Error) => output.destroy(error))

@@ -36,7 +36,7 @@ export const sendDeleted = async (
   const others = Object.keys(query).filter((name) => !allowed.has(name) && query[name])
   if (request.format !== 'json') others.push(request.format)
   if (others.length > 0) throw notOfDeleted(others.map((name) => cutTo(name, 100)))
-  const db = database.readBy(readerOf(request))
+  const db = database.reading(readerOf(request), seen.form.asOf)
   const after = restorableFrom(clock.now())
   const { page, page_size: size } = query
   const asked = { ...(page && { page }), ...(size && { page_size: size }) }

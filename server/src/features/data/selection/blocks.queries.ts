@@ -152,7 +152,7 @@ export const positionOf = async (db: Db, formId: number, window: TimeWindow, off
   const found = await locate(db, formId, window, offset)
   if (found !== undefined && found.changes <= mostChanges) return found
   await refreshBlocks(db, formId)
-  return (await locate(db, formId, window, offset)) ?? { total: 0, fromId: null, skip: null }
+  return (await locate(db.current, formId, window, offset)) ?? { total: 0, fromId: null, skip: null }
 }
 
 export const countLive = async (db: Db, formId: number): Promise<number> =>

@@ -7,9 +7,10 @@ const lockClass = 21347 * 65536
 
 /**
  * Every change up to this number can be seen by the next statement, and no other will appear below it. The two reads are
- * two statements in this order: whoever has drawn a number by the time of the first has locked before it.
+ * two statements in this order: whoever has drawn a number by the time of the first has locked before it. A copy has neither the
+ * locks nor the last number.
  */
-export const changeBound = async (db: Db): Promise<number> => {
+export const changeBound = async ({ current: db }: Db): Promise<number> => {
   const { last } = await db.one<{ last: number }>(sql`
     select case when is_called then last_value else 0 end as last from change_numbers`)
   const { lowest } = await db.one<{ lowest: number | null }>(sql`

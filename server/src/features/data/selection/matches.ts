@@ -130,7 +130,7 @@ const begin = async (db: Database, formId: number): Promise<Counted> => {
   const shift = await findShift(db, formId)
   if (shift !== undefined) return new Counted(shift, changeNo)
   await refreshBlocks(db, formId)
-  return new Counted((await findShift(db, formId)) ?? 10, changeNo)
+  return new Counted((await findShift(db.current, formId)) ?? 10, changeNo)
 }
 
 /** Counts along what has changed; false when that is too much. */
@@ -207,7 +207,7 @@ const presentBlocks = async (db: Database, formId: number, recordsPerRun: number
   const blocks = await listBlocks(db, formId)
   if (Math.abs((await countLive(db, formId)) - sumOf(blocks)) <= recordsPerRun) return blocks
   await refreshBlocks(db, formId)
-  return listBlocks(db, formId)
+  return listBlocks(db.current, formId)
 }
 
 /** The blocks that runs end before, and how many records lie before each; the last run is open. */

@@ -118,6 +118,8 @@ export const csvZipOf = async (
   const counter = { rows: 0 }
   const known = await knownExtent(db, request.list)
   const bytes = db.snapshot(async (tx) => {
+    // Begun once more where a copy gives up.
+    counter.rows = 0
     const tables = await tablesOf(tx, request, known)
     const names = sheetNames(tables.map(({ name }) => name))
     const named = tables.map((table, index) => ({ ...table, name: names[index] ?? '' }))
@@ -172,6 +174,8 @@ export const xlsxOf = async (db: Database, request: ArchiveRequest, longest = mo
   const counter = { rows: 0 }
   const known = await knownExtent(db, request.list)
   const bytes = db.snapshot(async (tx) => {
+    // Begun once more where a copy gives up.
+    counter.rows = 0
     const tables = await tablesOf(tx, request, known)
     const entries = sheetEntries(tables, { unanswered: request.options.unanswered, counter, longest })
     return zipOf(entries, { now: request.now, isLarge: await isLarge(tx, request, tables) })

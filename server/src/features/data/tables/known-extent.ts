@@ -8,5 +8,5 @@ export const knownExtent = async (db: Database, list: ListRequest): Promise<Exte
   if (!isEverything(list)) return undefined
   const { id } = list.seen.form
   await refreshBlocks(db, id)
-  return extentOfForm(db, id, list.shape)
+  return extentOfForm(db.current, id, list.shape)
 }

@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql } from '../../../platform/db/index.js'
+import { type Db, empty, type Position, type Sql, sql } from '../../../platform/db/index.js'
 import { type Grant, type RoleName, rolesThatMay } from '../../permissions/index.js'
 import { normalizeUsername } from '../../users/index.js'
 import type { FormState, KeptState } from './states.js'
@@ -36,6 +36,8 @@ export interface Form {
   readonly publishedAt: Date
   /** The caller's grants: every reason why they have a role here. */
   readonly grants: readonly Grant[]
+  /** How far the database was when the grants were asked for; where one form was found, and copies are read. */
+  readonly asOf?: Position | null
 }
 
 /** Forms of inactive accounts and of deleted projects are hidden. */
@@ -52,7 +54,7 @@ const grantsOf = (callerId: number): Sql => sql`
 const select = (callerId: number): Sql => selectWith(grantsOf(callerId))
 
 /** `grants`: as JSON, over `forms`. */
-const selectWith = (grants: Sql): Sql => sql`
+const selectWith = (grants: Sql, more: Sql = empty): Sql => sql`
   select forms.id, forms.project_id as "projectId", forms.owner_id as "ownerId", owners.username as owner,
     owners.is_org as "isOwnerOrg", coalesce(profiles.require_auth, false) as "ownerRequiresAuth",
     creators.username as "createdBy", forms.uuid, forms.id_string as "idString", forms.sms_id_string as "smsIdString",
@@ -61,7 +63,7 @@ const selectWith = (grants: Sql): Sql => sql`
     forms.is_public as "isPublic", forms.is_data_public as "isDataPublic", forms.requires_auth as "requiresAuth",
     forms.public_key as "publicKey", forms.editor_role as "editorRole", forms.dataentry_role as "dataentryRole",
     forms.readonly_role as "readonlyRole", forms.created_at as "createdAt", forms.modified_at as "modifiedAt",
-    forms.published_at as "publishedAt", ${grants} as grants
+    forms.published_at as "publishedAt", ${grants} as grants ${more}
   ${live}
   join form_versions versions on versions.form_id = forms.id and versions.number = forms.version_number
   left join profiles on profiles.user_id = forms.owner_id
@@ -69,7 +71,7 @@ const selectWith = (grants: Sql): Sql => sql`
   where forms.deleted_at is null`
 
 export const findForm = (db: Db, callerId: number, formId: number) =>
-  db.maybe<Form>(sql`${select(callerId)} and forms.id = ${formId}`)
+  db.maybe<Form>(sql`${selectWith(grantsOf(callerId), sql`, ${db.position} as "asOf"`)} and forms.id = ${formId}`)
 
 /** By id; those that are hidden from everybody are left out. */
 export const listFormsOfIds = (db: Db, callerId: number, ids: readonly number[]) =>

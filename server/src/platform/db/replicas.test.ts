@@ -1,0 +1,290 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { temporaryFolder } from '../../../test/support/embedded.js'
+import { type Pair, startPair } from '../../../test/support/standby.js'
+import { budgets } from '../../budgets.js'
+import { connect } from './connect.js'
+import type { Database, Passed, ReplicaReport } from './db.js'
+import { startEmbeddedPostgres } from './embedded/index.js'
+import { Ending } from './ending.js'
+import { ReaderGone } from './faults.js'
+import type { Position } from './position.js'
+import { CopyLost } from './replicas.js'
+import { sql } from './sql.js'
+
+let pair: Pair
+let db: Database
+const changes: string[] = []
+const seen = { replica: 0, primary: 0, passed: [] as Passed[] }
+
+beforeAll(async () => {
+  pair = await startPair()
+  db = connect({
+    connection: { ...pair.primary.connection },
+    // The second is never there.
+    replicas: [{ ...pair.toStandby }, { host: '/nowhere', user: 'postgres', database: 'sheaf' }],
+    poolSize: 4,
+    onReplica: ({ name, state }: ReplicaReport, reason) => changes.push(`${name} ${state}: ${reason}`),
+  })
+  db.replicas?.watch({
+    read: (where) => {
+      seen[where] += 1
+    },
+    passed: (why) => seen.passed.push(why),
+  })
+  await db.run(sql`create table things (id int primary key, word text)`)
+}, 120_000)
+
+afterAll(async () => {
+  await db?.close()
+  await pair?.close()
+})
+
+const isReady = () => db.replicas?.reports[0]?.state === 'ready'
+/** Until it is as it should be: looks come by themselves, and these are sooner. */
+const lookUntil = async (isDone: () => boolean) => {
+  while (!isDone()) await db.replicas?.look()
+}
+const pause = () => pair.atStandby.query('select pg_wal_replay_pause()')
+const resume = () => pair.atStandby.query('select pg_wal_replay_resume()')
+
+let last = 0
+const write = async (): Promise<number> => {
+  last += 1
+  await db.run(sql`insert into things values (${last}, ${`word ${last}`})`)
+  return last
+}
+
+interface Answer {
+  readonly newest: number
+  readonly copy: boolean
+}
+const newest = sql`select coalesce(max(id), 0) as newest, pg_is_in_recovery() as copy from things`
+const ana = { by: 'ana' }
+const read = (reading = db.reading(ana)) => reading.one<Answer>(newest)
+
+const textOf = async (bytes: AsyncIterable<Buffer>): Promise<string> => {
+  let text = ''
+  for await (const piece of bytes) text += piece.toString()
+  return text
+}
+
+beforeEach(async () => {
+  await lookUntil(isReady)
+  Object.assign(seen, { replica: 0, primary: 0, passed: [] })
+  changes.length = 0
+})
+
+describe('reading a copy', () => {
+  it('has what was written a moment ago, also by statements that bring along how far the database is', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const id = await write()
+      expect(await read()).toEqual({ newest: id, copy: true })
+      const { asOf } = await db.one<{ asOf: Position }>(sql`select ${db.position} as "asOf"`)
+      expect(await read(db.reading(ana, asOf))).toEqual({ newest: id, copy: true })
+    }
+    expect(seen).toEqual({ replica: 40, primary: 0, passed: [] })
+  })
+
+  it('asks the database itself for locks, sequences and what it writes; what is read behind that is no older', async () => {
+    const reading = db.reading(ana)
+    expect(await read(reading)).toMatchObject({ copy: true })
+    expect(await reading.current.one(sql`select pg_is_in_recovery() as copy`)).toEqual({ copy: false })
+    last += 1
+    await reading.transaction((tx) => tx.run(sql`insert into things values (${last}, 'within')`))
+    expect(await read(reading)).toEqual({ newest: last, copy: true })
+    last += 1
+    expect(await reading.run(sql`insert into things values (${last}, 'by itself')`)).toBe(1)
+    expect(await read(reading)).toEqual({ newest: last, copy: true })
+    const asked = reading.snapshot(async (tx) => tx.current as never)
+    await expect(textOf(asked)).rejects.toThrow('only the database itself knows')
+  })
+
+  it('writes where that is possible, and says so, should a statement that reads do it', async () => {
+    last += 1
+    const reading = db.reading(ana)
+    expect(await reading.one(sql`insert into things values (${last}, 'read') returning id`)).toEqual({ id: last })
+    expect(await read(reading)).toEqual({ newest: last, copy: false })
+    expect(seen.passed).toEqual(['write'])
+  })
+
+  it('streams and snapshots come from it', async () => {
+    const id = await write()
+    const reading = db.reading(ana)
+    expect(await textOf(await reading.copyTo(sql`copy (${newest}) to stdout`))).toBe(`${id}\tt\n`)
+    const snapshot = reading.snapshot(async (tx) => Readable.from([JSON.stringify(await tx.one(newest))]))
+    expect(JSON.parse(await textOf(snapshot))).toEqual({ newest: id, copy: true })
+    expect(seen).toEqual({ replica: 2, primary: 0, passed: [] })
+  })
+
+  it('ends with its reader', async () => {
+    const leaving = new Ending()
+    const asked = db.reading({ by: 'ana', gone: leaving }).rows(sql`select pg_sleep(60)`)
+    const refused = expect(asked).rejects.toThrow(ReaderGone)
+    const working = async () => {
+      const { rows } = await pair.atStandby.query(
+        `select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`,
+      )
+      return rows.length
+    }
+    await vi.waitFor(async () => expect(await working()).toBe(1), 10_000)
+    leaving.abort(new ReaderGone())
+    await refused
+    await vi.waitFor(async () => expect(await working()).toBe(0), 10_000)
+    expect(seen.passed).toEqual([])
+  })
+
+  it('is for a role without any privilege too', async () => {
+    await pair.atPrimary.query(`create role plain login; grant select on things to plain`)
+    const plain = connect({
+      connection: { ...pair.primary.connection, user: 'plain' },
+      replicas: [{ ...pair.toStandby, user: 'plain' }],
+      poolSize: 2,
+    })
+    while (plain.replicas?.reports[0]?.state !== 'ready') await plain.replicas?.look()
+    expect(await plain.reading(ana).one(newest)).toEqual({ newest: last, copy: true })
+    await plain.close()
+  })
+})
+
+describe('a copy that is behind', () => {
+  it('is passed over after budgets.replicas.patienceMs, then at once, and is read again when it has kept up for budgets.replicas.calmLooks', async () => {
+    await pause()
+    const id = await write()
+    expect(await read()).toEqual({ newest: id, copy: false })
+    expect(seen).toEqual({ replica: 0, primary: 1, passed: ['lag'] })
+    expect(db.replicas?.reports[0]).toMatchObject({ state: 'behind' })
+    expect(changes).toEqual([
+      expect.stringContaining(`behind: it is more than ${budgets.replicas.patienceMs} ms behind`),
+    ])
+    expect(await read()).toEqual({ newest: id, copy: false })
+    await db.replicas?.look()
+    expect(db.replicas?.reports[0]?.lagBytes).toBeGreaterThan(0)
+    await resume()
+    await pair.caughtUp()
+    let looks = 0
+    await lookUntil(() => isReady() || looks++ > 20)
+    expect(await read()).toEqual({ newest: id, copy: true })
+    expect(looks).toBeGreaterThanOrEqual(budgets.replicas.calmLooks - 1)
+    expect(changes.at(-1)).toMatch(/ready: it has everything$/)
+  })
+
+  it('is waited for where it comes soon, with pauses from budgets.replicas.pauseMs on', async () => {
+    const id = await write()
+    const reading = db.reading(ana)
+    expect(budgets.replicas.pauseMs * 2 ** 5).toBeLessThan(budgets.replicas.patienceMs)
+    expect(await read(reading)).toEqual({ newest: id, copy: true })
+  })
+
+  it('answers whoever needs no more than it has', async () => {
+    const { asOf } = await db.one<{ asOf: Position }>(sql`select ${db.position} as "asOf"`)
+    await pair.caughtUp()
+    const before = await read()
+    await pause()
+    await write()
+    expect(await read(db.reading(ana, asOf))).toEqual(before)
+    await resume()
+  })
+})
+
+describe('a copy that gives up because of what arrives', () => {
+  const vacuum = async () => {
+    await db.run(sql`delete from things`)
+    await pair.atPrimary.query('vacuum things')
+  }
+  /** Sleeps at a copy alone. */
+  const nap = sql`select coalesce(case when pg_is_in_recovery() then pg_sleep(60)::text end, 'here') as nap from things limit 1`
+  const working = () =>
+    vi.waitFor(async () => {
+      const { rows } = await pair.atStandby.query(
+        `select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`,
+      )
+      expect(rows).toHaveLength(1)
+    }, 10_000)
+
+  it('a question, and a copy before its first piece, begin again in the database itself', async () => {
+    for (const ask of [
+      async () => (await db.reading(ana).rows(nap)).length,
+      async () => (await textOf(await db.reading(ana).copyTo(sql`copy (${nap}) to stdout`))).length,
+    ]) {
+      await write()
+      await write()
+      await pair.caughtUp()
+      const asked = ask()
+      await working()
+      await vacuum()
+      expect(await asked).toBe(0)
+    }
+    expect(seen.passed).toEqual(['conflict', 'conflict'])
+    expect(isReady()).toBe(true)
+  })
+
+  it('behind the first piece it ends as broken', async () => {
+    await write()
+    await pair.caughtUp()
+    const stream = await db.reading(ana).copyTo(sql`
+      copy (select case when n > 20000 and pg_is_in_recovery() then pg_sleep(60)::text else repeat('x', 100) end
+        from things, generate_series(1, 20010) n where things.id = ${last}) to stdout`)
+    const whole = textOf(stream)
+    const broken = expect(whole).rejects.toThrow(CopyLost)
+    await working()
+    await vacuum()
+    await broken
+    // What is read next comes from there again.
+    expect(await read()).toMatchObject({ copy: true })
+  })
+})
+
+describe('a copy that is away', () => {
+  it('killed while it is read: what has begun ends as broken, everything else comes from the database itself, until it is back', async () => {
+    const id = await write()
+    const stream = await db.reading(ana).copyTo(sql`
+      copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`)
+    const begun = db.reading(ana)
+    expect(await read(begun)).toMatchObject({ copy: true })
+    await pair.killStandby()
+    await expect(textOf(stream)).rejects.toThrow(CopyLost)
+    expect(await read(begun)).toEqual({ newest: id, copy: false })
+    expect(await read()).toEqual({ newest: id, copy: false })
+    expect(changes).toContainEqual(expect.stringContaining(' away: '))
+    await pair.startStandby()
+    await lookUntil(isReady)
+    expect(await read()).toEqual({ newest: id, copy: true })
+  })
+})
+
+describe('what is no copy of this database', () => {
+  it('the database itself, and the copy of another, are not read', async () => {
+    const folder = await temporaryFolder()
+    const other = await startEmbeddedPostgres({ folder: folder.path, settings: { fsync: 'off' } })
+    const words: string[] = []
+    const foreign = connect({
+      connection: { ...other.connection },
+      replicas: [{ ...pair.toStandby }, { ...other.connection }],
+      poolSize: 2,
+      onReplica: (_, reason) => words.push(reason),
+    })
+    while (words.length < 2) await foreign.replicas?.look()
+    expect(words.sort()).toEqual([
+      'it is a copy of another database',
+      'it is no copy: nothing follows the database there',
+    ])
+    expect(await foreign.reading(ana).one(sql`select pg_is_in_recovery() as copy`)).toEqual({ copy: false })
+    await foreign.close()
+    await other.stop()
+    await folder.remove()
+  })
+
+  it('a promoted one is not read, also over a connection that was as far: what it answers is thrown away', async () => {
+    const id = await write()
+    const { asOf } = await db.one<{ asOf: Position }>(sql`select ${db.position} as "asOf"`)
+    expect(await read(db.reading(ana, asOf))).toEqual({ newest: id, copy: true })
+    await pair.atStandby.query('select pg_promote()')
+    await pair.atStandby.query(`insert into things values (1000000, 'elsewhere')`)
+    expect(await read(db.reading(ana, asOf))).toEqual({ newest: id, copy: false })
+    expect(await textOf(await db.reading(ana, asOf).copyTo(sql`copy (${newest}) to stdout`))).toBe(`${id}\tf\n`)
+    expect(seen.passed[0]).toBe('refused')
+    await db.replicas?.look()
+    expect(db.replicas?.reports[0]?.state).toBe('away')
+  })
+})
