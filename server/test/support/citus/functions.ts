@@ -19,6 +19,9 @@ const kindsOf = (catalog: Catalog): Kinds => {
   return { isVolatile: (name) => volatile.has(name), isStable: (name) => stable.has(name) }
 }
 
+/** There are three thousand names, and one catalog. */
+const known = new WeakMap<Catalog, Kinds>()
+
 const nameOf = ({ funcname }: Fields): string => lastName(funcname)
 
 /** Of expressions, also within queries, except those in WITH. */
@@ -113,6 +116,7 @@ const ofQueries = ({ levels, units }: Scopes, { isVolatile }: Kinds): Violation[
 const sharesItems = (items: readonly unknown[], level: Level): boolean => level.items.some((one) => items.includes(one))
 
 export const brokenByFunctions = (scopes: Scopes, catalog: Catalog): Violation[] => {
-  const kinds = kindsOf(catalog)
+  const kinds = known.get(catalog) ?? kindsOf(catalog)
+  known.set(catalog, kinds)
   return [...ofChanges(scopes, kinds), ...ofQueries(scopes, kinds)]
 }
