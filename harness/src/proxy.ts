@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const healthEveryMs = 250
@@ -90,6 +91,21 @@ const handOver = async (backend: Backend, incoming: IncomingMessage): Promise<Cl
   return outgoing
 }
 
+/** What is that long is refused by its length alone where it is too long. */
+const longBytes = 1024 * 1024
+const refusalMs = 1000
+
+/** Of a long body nothing is sent before the node had a moment to refuse it: it would cut the connection, and what it had said would
+ * be lost with it. */
+const unlessRefused = async (outgoing: ClientRequest, incoming: IncomingMessage, responding: Promise<unknown>) => {
+  if (Number(incoming.headers['content-length'] ?? 0) <= longBytes) return
+  outgoing.flushHeaders()
+  const waited = new AbortController()
+  const moment = sleep(refusalMs, undefined, { signal: waited.signal }).catch(() => undefined)
+  await Promise.race([responding.catch(() => undefined), moment])
+  waited.abort()
+}
+
 /** Everything was handed over: the answer, or undefined when the node died. */
 const answerOf = async (outgoing: ClientRequest, incoming: IncomingMessage): Promise<Collected | undefined> => {
   const responding = once(outgoing, 'response') as Promise<[IncomingMessage]>
@@ -97,13 +113,22 @@ const answerOf = async (outgoing: ClientRequest, incoming: IncomingMessage): Pro
   incoming.once('close', () => {
     if (!incoming.complete) outgoing.destroy()
   })
-  incoming.pipe(outgoing)
+  let isAnswered = false
+  const answered = responding.then(([answer]) => {
+    isAnswered = true
+    return answer
+  })
+  answered.catch(() => undefined)
+  await unlessRefused(outgoing, incoming, answered)
+  if (!isAnswered) incoming.pipe(outgoing)
   try {
-    const [answer] = await responding
+    const answer = await answered
     // It may be a refusal of what is still being sent: nothing more of it is, or the connection would break before it is read.
     incoming.unpipe(outgoing)
     incoming.resume()
-    return await collect(answer)
+    const collected = await collect(answer)
+    if (!outgoing.writableEnded && collected.isWhole) outgoing.destroy()
+    return collected
   } catch {
     incoming.unpipe(outgoing)
     incoming.resume()
@@ -187,7 +212,7 @@ export const startProxy = async (addresses: readonly string[], port = 0): Promis
     spare: async (address) => {
       const backend = find(address)
       backend.isSpared = true
-      while (backend.unsafe > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      while (backend.unsafe > 0) await sleep(2)
     },
     spareNoMore: (address) => {
       find(address).isSpared = false

@@ -21,10 +21,10 @@ import {
 const { beatMs, silentMs } = budgets.jobs
 
 /** It does not go together with those that run. */
-export class NodeRefused extends Error {}
+class NodeRefused extends Error {}
 
 /** Somebody runs a program that would not fit any more. */
-export class OlderNodes extends Error {}
+class OlderNodes extends Error {}
 
 export interface NodeProgram {
   readonly version: string

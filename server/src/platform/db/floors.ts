@@ -12,7 +12,7 @@ import type pg from 'pg'
 export const ranTable = 'schema_migrations'
 /** Its highest number is the floor. Programs of before there were floors take it for what ran, and refuse what is newer than they
  * are: with this they start beside a newer one, too, as long as they fit. */
-export const floorTable = 'schema_versions'
+const floorTable = 'schema_versions'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -78,7 +78,7 @@ export const currentVersion = async (client: Client): Promise<number> => (await 
 /** `behind`: it is to be migrated. `beyond`: newer programs have taken away what this one needs. */
 export type Fit = 'fits' | 'behind' | 'beyond'
 
-export const fitOf = ({ version, floor }: SchemaState, newest: number): Fit => {
+const fitOf = ({ version, floor }: SchemaState, newest: number): Fit => {
   if (version < newest) return 'behind'
   return floor > newest ? 'beyond' : 'fits'
 }
