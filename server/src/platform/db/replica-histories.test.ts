@@ -113,19 +113,16 @@ const run = async (step: Step): Promise<void> => {
 describe('histories', () => {
   it('no answer is older than what anybody was told before it was asked for', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(steps, { maxLength: 12 }), { minLength: 2, maxLength: 5 }),
-        async (actors) => {
-          await pair.atStandby.query('select pg_wal_replay_resume()')
-          await pair.caughtUp()
-          for (const db of nodes) while (db.replicas?.reports[0]?.state !== 'ready') await db.replicas?.look()
-          await Promise.all(
-            actors.map(async (actor) => {
-              for (const step of actor) await run(step)
-            }),
-          )
-        },
-      ),
+      fc.asyncProperty(fc.array(fc.array(steps, { maxLength: 12 }), { minLength: 2, maxLength: 5 }), async (actors) => {
+        await pair.atStandby.query('select pg_wal_replay_resume()')
+        await pair.caughtUp()
+        for (const db of nodes) while (db.replicas?.reports[0]?.state !== 'ready') await db.replicas?.look()
+        await Promise.all(
+          actors.map(async (actor) => {
+            for (const step of actor) await run(step)
+          }),
+        )
+      }),
       { numRuns: 40 },
     )
     // Both ways were taken.
