@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { announcement, type Installation, nodeAdvice, phoneAdvice, settingWarnings } from './announcement.js'
+import { loadConfig } from './platform/config/index.js'
+import { replicaAddresses } from './platform/settings.js'
+import { allSettings } from './settings.js'
 
 const place = (more: Partial<Installation> = {}): Installation => ({
   host: '127.0.0.1',
@@ -49,6 +52,24 @@ describe('the first account', () => {
     expect(announcement(place(), { ...found, accounts: 1, isEmpty: false })).toMatch(
       /1 account\. Nobody is an operator, who would see \/server:\n {4}DATA_DIR=\S+ node \S+ user operator USERNAME\n/,
     )
+  })
+})
+
+describe('a replica', () => {
+  it('without DATABASE_URL is a mistake that is told', () => {
+    expect(settingWarnings(place({ hasReplicas: true, hasDatabaseUrl: true }))).toEqual([])
+    expect(settingWarnings(place({ hasReplicas: true }))).toEqual([
+      expect.stringMatching(/^DATABASE_REPLICA_URL is set, and DATABASE_URL is not/),
+    ])
+  })
+
+  it('has several addresses with commas between them; a password may hold commas', () => {
+    expect(replicaAddresses('postgres://a:1,2@one/x, postgresql://two/x,postgres://three/x')).toEqual([
+      'postgres://a:1,2@one/x',
+      'postgresql://two/x',
+      'postgres://three/x',
+    ])
+    expect(() => loadConfig(allSettings, { DATABASE_REPLICA_URL: 'mysql://two' })).toThrow('DATABASE_REPLICA_URL')
   })
 })
 

@@ -36,7 +36,10 @@ const person = (name: string, age: string) => ({ answers: { name, age, sex: 'f',
 beforeAll(async () => {
   place = await newForm(app)
   records = await put(app, place.form, person('Ann', '21'), person('Bob', '40'), person('Cem', '7'))
-  dataview = await newDataview(app, place, { columns: ['name', 'age', 'visit/gps'], query: [{ column: 'age', filter: '>', value: '10' }] })
+  dataview = await newDataview(app, place, {
+    columns: ['name', 'age', 'visit/gps'],
+    query: [{ column: 'age', filter: '>', value: '10' }],
+  })
   large = await newForm(app)
   const [first = 0] = await put(app, large.form, person('first', '1'))
   await app.deps.db.run(sql`
@@ -108,16 +111,18 @@ const addresses = (): [string, Account][] => {
     `/charts/${large.form.id}?fields=all&refresh=true`,
     `/stats/${large.form.id}?refresh=true`,
   ]
-  return [...small.map((address) => [address, ana] as const), ...long.map((address) => [address, large.ana] as const)].map(
-    ([address, account]) => [address, account],
-  )
+  return [
+    ...small.map((address) => [address, ana] as const),
+    ...long.map((address) => [address, large.ana] as const),
+  ].map(([address, account]) => [address, account])
 }
 
 /** Whatever is no data of the answer's own time. */
 const bodyOf = async (address: string, account: Account): Promise<unknown> => {
   const answer = await app.as(account)('GET', address)
   expect([address, answer.statusCode]).toEqual([address, 200])
-  if (!/\.(csvzip|xlsx)/.test(address)) return [answer.headers['x-total-count'], answer.headers.link, answer.body.replace(/serverTime="[^"]*"/, '')]
+  if (!/\.(csvzip|xlsx)/.test(address))
+    return [answer.headers['x-total-count'], answer.headers.link, answer.body.replace(/serverTime="[^"]*"/, '')]
   return [...(await unzipped(answer.rawPayload))].map(([path, bytes]) => [path, bytes.toString()])
 }
 
@@ -157,7 +162,9 @@ describe('lists, files and charts', () => {
       }
       const [change] = records
       await app.as(place.ana)('PATCH', `/data/${place.form.id}/${change}`, { body: { name: `now ${hold === pause}` } })
-      expect((await app.as(ben)('GET', `/data/${place.form.id}?changed_since=0`)).body).toContain(`now ${hold === pause}`)
+      expect((await app.as(ben)('GET', `/data/${place.form.id}?changed_since=0`)).body).toContain(
+        `now ${hold === pause}`,
+      )
     }
     expect(seen.passed).toContain('lag')
   })

@@ -1,5 +1,7 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { familyOf } from '../../../../harness/src/processes.js'
 import { temporaryFolder } from '../../../test/support/embedded.js'
 import { type Pair, startPair } from '../../../test/support/standby.js'
 import { budgets } from '../../budgets.js'
@@ -134,6 +136,15 @@ describe('reading a copy', () => {
     expect(seen.passed).toEqual([])
   })
 
+  it('is looked for by itself, every budgets.replicas.lookMs', async () => {
+    const node = connect({ connection: { ...pair.primary.connection }, replicas: [{ ...pair.toStandby }], poolSize: 2 })
+    expect(node.replicas?.reports[0]?.state).toBe('unknown')
+    expect(await node.reading(ana).one(newest)).toMatchObject({ copy: false })
+    const patience = 60 * budgets.replicas.lookMs
+    await vi.waitFor(() => expect(node.replicas?.reports[0]?.state).toBe('ready'), patience)
+    await node.close()
+  })
+
   it('is for a role without any privilege too', async () => {
     await pair.atPrimary.query(`create role plain login; grant select on things to plain`)
     const plain = connect({
@@ -250,6 +261,46 @@ describe('a copy that is away', () => {
     await pair.startStandby()
     await lookUntil(isReady)
     expect(await read()).toEqual({ newest: id, copy: true })
+  })
+})
+
+describe('a copy that is silent', () => {
+  it('is away after budgets.replicas.askSeconds; who waits for its answer gets that of the database itself', async () => {
+    const id = await write()
+    await pair.caughtUp()
+    const begun = db.reading(ana)
+    expect(await read(begun)).toEqual({ newest: id, copy: true })
+    const processes = familyOf(pair.standby.pid)
+    for (const pid of processes) process.kill(pid, 'SIGSTOP')
+    try {
+      const asked = read(begun)
+      await lookUntil(() => !isReady())
+      expect(await asked).toEqual({ newest: id, copy: false })
+      expect(changes[0]).toMatch(/away: Query read timeout$/)
+      expect(budgets.replicas.askSeconds).toBeLessThan(10)
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+    }
+  })
+
+  it('is away after budgets.replicas.connectSeconds where nobody answers at its address', async () => {
+    const sockets = new Set<Socket>()
+    const nobody = createServer((socket) => sockets.add(socket))
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
+    const { port } = nobody.address() as AddressInfo
+    const words: string[] = []
+    const node = connect({
+      connection: { ...pair.primary.connection },
+      replicas: [{ host: '127.0.0.1', port, user: 'postgres', database: 'sheaf' }],
+      poolSize: 2,
+      onReplica: ({ name, state }, reason) => words.push(`${name} ${state}: ${reason}`),
+    })
+    await node.replicas?.look()
+    expect(words).toEqual([expect.stringMatching(new RegExp(`^127.0.0.1:${port} away: .*timeout`))])
+    expect(budgets.replicas.connectSeconds).toBeLessThan(10)
+    await node.close()
+    for (const socket of sockets) socket.destroy()
+    nobody.close()
   })
 })
 
