@@ -189,7 +189,7 @@ describe('is refused in words', () => {
 
   it.each<[string, string[], string]>([
     ['a place that is not there', ['restore', '--from', '/nowhere/at/all'], 'There is nothing at'],
-    ['a store that nobody answers for', ['backup', 's3://a:b@127.0.0.1:1/c?ssl=false'], 'ECONNREFUSED'],
+    ['a store that nobody answers for', ['backup', 's3://key:secret@127.0.0.1:1/copies?ssl=false'], 'ECONNREFUSED'],
     ['an address that is none', ['backup', 'ftp://somewhere'], 'Files can be in a folder or at s3://'],
     ['--encrypt without a passphrase', ['backup', '/tmp/never-made', '--encrypt'], 'BACKUP_PASSPHRASE'],
   ])('%s', async (_words, args, words) => {
