@@ -30,3 +30,30 @@ export const prepareForm = async (address: string): Promise<BenchForm> => {
   )
   return { token: user.api_token, formId: form.formid, uuid: form.uuid }
 }
+
+export interface NumberedForm {
+  readonly idString: string
+  readonly uuid: string
+}
+
+/** More forms of the same questions in the project of the first. */
+export const publishMore = async (
+  address: string,
+  { token, formId }: BenchForm,
+  count: number,
+  tell: (share: number) => void,
+): Promise<NumberedForm[]> => {
+  const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' }
+  const { project } = await json<{ project: string }>(await fetch(`${address}/api/v1/forms/${formId}`, { headers }))
+  const made: NumberedForm[] = []
+  for (let n = 1; n <= count; n++) {
+    const text = formText.replace(',visit,Household visit', `,visit${n},Household visit ${n}`)
+    const body = JSON.stringify({ text_xls_form: text })
+    const { uuid } = await json<{ uuid: string }>(
+      await fetch(`${address}/api/v1/projects/${project.split('/').at(-1)}/forms`, { method: 'POST', headers, body }),
+    )
+    made.push({ idString: `visit${n}`, uuid })
+    tell(n / count)
+  }
+  return made
+}

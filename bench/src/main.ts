@@ -19,6 +19,7 @@ import { ingest } from './workloads/ingest.js'
 import { json } from './workloads/json.js'
 import { keys } from './workloads/keys.js'
 import { largeForms } from './workloads/large-forms.js'
+import { manyForms } from './workloads/many-forms.js'
 import { pages } from './workloads/pages.js'
 import { replica } from './workloads/replica.js'
 import { signIn } from './workloads/sign-in.js'
@@ -30,6 +31,7 @@ const workloads: readonly Workload[] = [
   signIn,
   compileForms,
   ingest,
+  manyForms,
   keys,
   forwarding,
   formList,

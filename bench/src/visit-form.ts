@@ -46,8 +46,8 @@ const answers = Array.from(
   (_, index) => `<q${index + 1}>Some words of an answer, number ${index + 1}</q${index + 1}>`,
 ).join('')
 
-export const submissionXml = (formUuid: string, id: string = randomUUID()): string =>
-  `<?xml version='1.0' ?><data xmlns:jr="http://openrosa.org/javarosa" xmlns:orx="http://openrosa.org/xforms" id="visit" version="1"><form><uuid>${formUuid}</uuid></form><start>2026-05-01T09:00:00.000+00:00</start><end>2026-05-01T09:12:30.000+00:00</end><name>Amina Otieno</name><age>34</age><sex>f</sex>${answers}<household><rooms>3</rooms><place>-1.2625621 36.7921711 1650.0 4.5</place></household><child><child_name>Tom</child_name><child_age>12</child_age></child><child><child_name>Dora</child_name><child_age>5</child_age></child><orx:meta><orx:instanceID>uuid:${id}</orx:instanceID></orx:meta></data>`
+export const submissionXml = (formUuid: string, id: string = randomUUID(), idString = 'visit'): string =>
+  `<?xml version='1.0' ?><data xmlns:jr="http://openrosa.org/javarosa" xmlns:orx="http://openrosa.org/xforms" id="${idString}" version="1"><form><uuid>${formUuid}</uuid></form><start>2026-05-01T09:00:00.000+00:00</start><end>2026-05-01T09:12:30.000+00:00</end><name>Amina Otieno</name><age>34</age><sex>f</sex>${answers}<household><rooms>3</rooms><place>-1.2625621 36.7921711 1650.0 4.5</place></household><child><child_name>Tom</child_name><child_age>12</child_age></child><child><child_name>Dora</child_name><child_age>5</child_age></child><orx:meta><orx:instanceID>uuid:${id}</orx:instanceID></orx:meta></data>`
 
 const boundary = 'eYkL7uCmCTWFXBdP7n2rz3'
 

@@ -1,10 +1,10 @@
 // Phones without accounts: receiving through a key, whether it is good, the list of 500 forms and a manifest of 50 files, each beside the same
 // with a token.
-import { prepareForm } from '../account.js'
+import { prepareForm, publishMore } from '../account.js'
 import { load, type Outcome } from '../raw-client.js'
 import type { Figure } from '../report.js'
 import { type BenchServer, newDataDir, removeDataDir, startServer } from '../server.js'
-import { formText, multipartRequest, submissionXml } from '../visit-form.js'
+import { multipartRequest, submissionXml } from '../visit-form.js'
 import type { Workload } from '../workload.js'
 
 const formCount = 500
@@ -29,18 +29,14 @@ const api = async <T>(address: string, token: string, path: string, body: object
   return (await response.json()) as T
 }
 
-const numbered = (n: number): string => formText.replace(',visit,Household visit', `,visit${n},Household visit ${n}`)
-
 const prepare = async ({ address }: BenchServer, forms: number, tell: (share: number) => void): Promise<Place> => {
-  const { token, formId, uuid } = await prepareForm(address)
+  const first = await prepareForm(address)
+  const { token, formId, uuid } = first
   const { project } = (await (
     await fetch(`${address}/api/v1/forms/${formId}`, { headers: { authorization: `Token ${token}` } })
   ).json()) as { project: string }
   const pk = project.split('/').at(-1)
-  for (let n = 1; n < forms; n++) {
-    await api(address, token, `/projects/${pk}/forms`, { text_xls_form: numbered(n) })
-    tell(n / forms)
-  }
+  await publishMore(address, first, forms - 1, tell)
   for (let n = 0; n < fileCount; n++) {
     const entry = new FormData()
     const fields = { xform: String(formId), data_type: 'media', data_value: `file${n}.csv` }

@@ -15,7 +15,6 @@ export {
   listTargetsOfKey,
   type ShownKey,
 } from './door.queries.js'
-export { stillOpens } from './foreseen.queries.js'
 export { deadKey, formNotOfKey } from './keys.errors.js'
 export type { DeviceKey, KeyKind } from './keys.queries.js'
 export { listKeysOfProject, takeOverKey } from './keys.queries.js'
@@ -27,6 +26,7 @@ export { stopLapsedDeviceKeys } from './lapsed.js'
 export { endKey, type KeyOfForm, type MadeKey, makeKeyOfForm } from './make-key.js'
 export { hashOfShown } from './shown-token.js'
 export { type Doing, type Sightings, sightingsOf } from './sightings.js'
+export { stillOpens } from './still-opens.queries.js'
 export { countedByKey, isKeyRunning, openTokens } from './stored.queries.js'
 
 export const keys: Room = async (app, deps) => {

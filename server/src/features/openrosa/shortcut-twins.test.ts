@@ -74,6 +74,9 @@ const ways: Readonly<Record<string, Way>> = {
 
 const run = (statement: Sql) => db().run(statement)
 
+const changed = async (owner: Account, { formid }: PublishedForm, body: object) =>
+  expect(await app.as(owner)('PATCH', `/forms/${formid}`, { body })).toMatchObject({ statusCode: 200 })
+
 const changes: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   nothing: async () => undefined,
   'the token is renewed': ({ sender }) =>
@@ -99,7 +102,9 @@ const changes: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the role is gone': ({ projectId, sender }) =>
     run(sql`delete from project_roles where project_id = ${projectId} and user_id = ${sender.id}`),
   'the form has a role of its own for them': ({ form, sender }) =>
-    run(sql`insert into form_roles (form_id, user_id, role) values (${form.formid}, ${sender.id}, 'readonly')`),
+    run(sql`
+      insert into form_roles (form_id, user_id, role, created_at)
+      values (${form.formid}, ${sender.id}, 'readonly', now())`),
   'nobody has to sign in': ({ form }) => run(sql`update forms set requires_auth = false where id = ${form.formid}`),
   'the form is closed': ({ form }) => run(sql`update forms set state = 'closed' where id = ${form.formid}`),
   'the form is closing': ({ form }) => run(sql`update forms set state = 'closing' where id = ${form.formid}`),
@@ -108,17 +113,10 @@ const changes: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the owner is gone': ({ owner }) => run(sql`update users set is_active = false where id = ${owner.id}`),
   'the owner asks everybody to sign in': ({ owner }) =>
     run(sql`update profiles set require_auth = true where user_id = ${owner.id}`),
-  'the form has another title': ({ owner, form }) =>
-    app.as(owner)('PATCH', `/forms/${form.formid}`, { body: { title: 'Another' } }),
-  'the form has another version': async ({ owner, form, name }) => {
-    const { body, headers } = submissionBody('')
-    void body
-    void headers
-    return app.as(owner)('PATCH', `/forms/${form.formid}`, {
-      body: {
-        text_xls_form: visitSheet({ form_id: `visit_${name}`, version: '2' }).replace('text,name', 'text,called'),
-      },
-    })
+  'the form has another title': ({ owner, form }) => changed(owner, form, { title: 'Another' }),
+  'the form has another version': ({ owner, form, name }) => {
+    const sheet = visitSheet({ form_id: `visit_${name}`, version: '2' }).replace('text,name', 'text,called')
+    return changed(owner, form, { text_xls_form: sheet })
   },
   'the form is encrypted': ({ form }) => run(sql`update forms set public_key = 'key' where id = ${form.formid}`),
   'the form has another id': ({ form }) =>

@@ -1,7 +1,7 @@
 // Premises of submissions, in the statement that stores them.
 import { type Sql, sql } from '../../platform/db/index.js'
 import { stillSignedIn } from '../credentials/index.js'
-import { foreseenForm, isAsForeseen, isStillTarget } from '../forms/index.js'
+import { isStillTarget, isUnchanged, presentForm } from '../forms/index.js'
 import { stillOpens } from '../keys/index.js'
 import type { Premise } from './premises.js'
 
@@ -26,6 +26,6 @@ export const holding = ({ formId, premises, now, hasKeys }: Asked): Sql => {
       no int, kind text, hash text, user_id int, username text, names text[], address text, token_id int, key_name text,
       scope_owner text, scope_project int, is_callers boolean, uuid text, id_string text, form_owner text,
       version_number int, public_key text)
-    join (${foreseenForm}) on ${isAsForeseen(formId)}
+    join (${presentForm}) on ${isUnchanged(formId)}
     where ${hasKeys ? sql`case when asked.kind = 'key' then ${stillOpens(now)} else ${byAccount} end` : byAccount}`
 }

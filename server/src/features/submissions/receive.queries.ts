@@ -220,7 +220,7 @@ const plain = { isPart: false, files: undefined, keys: undefined, holding: undef
 type OfOne = Moment & Row & { readonly premises: string }
 type OfMany = Moment & { readonly rows: string; readonly premises: string }
 
-const foreseen = (values: Moment & { readonly premises: string }) => ({
+const premised = (values: Moment & { readonly premises: string }) => ({
   ...plain,
   holding: holding({ ...momentIn(values), premises: values.premises, hasKeys: false }),
 })
@@ -230,10 +230,10 @@ const plainOnes = {
   row: composed<OfOne>((values) => storing({ ...momentIn(values), ...plain, given: oneRow(values) })),
   rows: composed<OfMany>((values) => storing({ ...momentIn(values), ...plain, given: manyRows(values.rows, false) })),
 }
-const foreseenOnes = {
-  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...foreseen(values), given: oneRow(values) })),
+const premisedOnes = {
+  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...premised(values), given: oneRow(values) })),
   rows: composed<OfMany>((values) =>
-    storing({ ...momentIn(values), ...foreseen(values), given: manyRows(values.rows, false) }),
+    storing({ ...momentIn(values), ...premised(values), given: manyRows(values.rows, false) }),
   ),
 }
 
@@ -254,7 +254,7 @@ const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): 
   const premises = premisesText(all)
   const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
   const isPlain = files.length === 0 && keys.length === 0 && !isPart
-  const statements = all.length === 0 ? plainOnes : foreseenOnes
+  const statements = all.length === 0 ? plainOnes : premisedOnes
   const [first, second] = batch
   if (isPlain && first !== undefined && second === undefined) {
     return statements.row(Object.assign(columns(first), moment, { answers: answersOf(first), premises }))

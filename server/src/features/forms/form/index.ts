@@ -11,7 +11,6 @@ export {
 export { formDetail } from './detail.js'
 export { listFormUsers, listVersionCounts } from './details.queries.js'
 export { formFileRoutes, sendDefinitionTree } from './files.routes.js'
-export { foreseenForm, isAsForeseen, isStillTarget } from './foreseen.queries.js'
 export {
   countForms,
   countPublicForms,
@@ -53,3 +52,4 @@ export { formLabelRoutes } from './labels.routes.js'
 export { isDownloadable, sendSource, sendXForm } from './source-file.js'
 export { type FormState, type NextState, nextState, stateAt, takesRecords } from './states.js'
 export { findIsTaking, isTaking } from './states.queries.js'
+export { isStillTarget, isUnchanged, presentForm } from './unchanged.queries.js'

@@ -1,44 +1,27 @@
 // A sender who has sent to one form again and again, over a socket: what was changed before their next submission was here
 // counts for it, also when it arrives piece by piece.
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, visitSheet } from '../../../test/support/forms.js'
+import { listen, post } from '../../../test/support/posting.js'
 import { newProject, share } from '../../../test/support/projects.js'
 import { instance, submissionBody } from '../../../test/support/submissions.js'
 
 const app = testApp()
 let ana: Account
-let port: number
 
 beforeAll(async () => {
   ana = await app.account({ username: 'ana' })
-  await app.http.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.http.app.server.address() as { port: number }).port
+  await listen(app)
 })
 afterAll(() => app.http.app.server.closeAllConnections())
 
 /** The status of a submission; `inBetween` happens when its headers have been read, and before its body is sent. */
-const submit = (sender: Account, form: PublishedForm, inBetween?: () => Promise<unknown>): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const { body, headers } = submissionBody(instance(form, '<name>Ana</name><age>30</age><sex>f</sex>'))
-    const head = [
-      'POST /ana/submission HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Token ${sender.apiToken}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-    ]
-    const begin = Buffer.from(`${head.join('\r\n')}\r\n\r\n`)
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    socket.setEncoding('utf8')
-    socket.once('data', (text: string) => resolve(Number(text.slice(9, 12))))
-    socket.on('error', reject)
-    if (inBetween === undefined) return void socket.write(Buffer.concat([begin, body]))
-    app.http.app.server.once('request', () => inBetween().then(() => socket.write(body), reject))
-    socket.write(begin)
-  })
+const submit = async (sender: Account, form: PublishedForm, inBetween?: () => Promise<unknown>): Promise<number> => {
+  const { body, headers } = submissionBody(instance(form, '<name>Ana</name><age>30</age><sex>f</sex>'))
+  const own = { ...headers, Authorization: `Token ${sender.apiToken}` }
+  return (await post(app, { path: '/ana/submission', headers: own, body, ...(inBetween && { inBetween }) })).status
+}
 
 const change = (form: PublishedForm, body: object) => app.as(ana)('PATCH', `/forms/${form.formid}`, { body })
 
