@@ -140,12 +140,15 @@ describe('a record', () => {
   })
 
   it('is planned as if the names of accounts were joined directly, which Citus refuses', async () => {
-    const planOf = async (people: Sql) =>
-      app.deps.db.rows(sql`
+    const planOf = async (people: Sql) => {
+      const lines = await app.deps.db.rows<{ 'QUERY PLAN': string }>(sql`
         explain (costs off) select submitters.username,
           (select editors.username from ${people} editors where editors.id = submissions.edited_by)
         from submissions left join ${people} submitters on submitters.id = submissions.submitted_by
         where form_id = 1 order by submissions.id limit 100`)
+      // What a table is called in between says nothing.
+      return lines.map((line) => line['QUERY PLAN'].replace(/ on users \w+$/, ' on users'))
+    }
     expect(await planOf(accountNames)).toEqual(await planOf(sql`users`))
   })
 })
