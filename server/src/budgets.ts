@@ -46,8 +46,9 @@ export const budgets = {
     /** A copy that gets what was just written later than this is passed over: the database itself would have answered by then.
      * Next to each other they are some milliseconds apart. */
     patienceMs: 100,
-    /** Between the first two questions how far it is; then twice as long each time. */
+    /** Between the first two questions how far it is; then twice as long each time, up to the other. */
     pauseMs: 1,
+    mostPauseMs: 16,
     /** How often everybody is asked how far they are. */
     lookMs: 1000,
     /** One that fell behind is read again when it has kept up for so many looks. */

@@ -21,6 +21,8 @@ export interface ConnectOptions {
   onIdleError?: (error: Error) => void
   /** Copies of it that may be read. */
   replicas?: readonly pg.PoolConfig[]
+  /** How long a copy is waited for, instead of the budget. */
+  patienceMs?: number
   /** A copy is read from now on, or is not, with the reason. */
   onReplica?: (report: ReplicaReport, reason: string) => void
 }
@@ -32,7 +34,14 @@ const notSilent: pg.PoolConfig = { query_timeout: budgets.database.receivingSeco
 const inFlights: pg.PoolConfig = { pipeline: true }
 
 export const connect = (options: ConnectOptions): Database => {
-  const { poolSize, reservedSize = 2, onIdleError, replicas: copies = [], onReplica = () => undefined } = options
+  const {
+    poolSize,
+    reservedSize = 2,
+    onIdleError,
+    replicas: copies = [],
+    patienceMs,
+    onReplica = () => undefined,
+  } = options
   const { statementSeconds = budgets.database.statementSeconds, streamSeconds = budgets.database.streamSeconds } =
     options
   const position = copies.length === 0 ? noPosition : positionNow
@@ -54,6 +63,7 @@ export const connect = (options: ConnectOptions): Database => {
       : new StreamingReplicas({
           copies: copies.map((copy) => ({ ...kindOptions, connection: { ...copy, onIdleError } })),
           primary: jobs.queries,
+          patienceMs: patienceMs ?? budgets.replicas.patienceMs,
           onChange: onReplica,
         })
   const all = {

@@ -26,6 +26,8 @@ beforeAll(async () => {
     // The second is never there.
     replicas: [{ ...pair.toStandby }, { host: '/nowhere', user: 'postgres', database: 'sheaf' }],
     poolSize: 4,
+    // On a busy machine, what is behind for a moment is not what is meant.
+    patienceMs: 30_000,
     onReplica: ({ name, state }: ReplicaReport, reason) => changes.push(`${name} ${state}: ${reason}`),
   })
   db.replicas?.watch({
@@ -160,31 +162,48 @@ describe('reading a copy', () => {
 
 describe('a copy that is behind', () => {
   it('is passed over after budgets.replicas.patienceMs, then at once, and is read again when it has kept up for budgets.replicas.calmLooks', async () => {
+    const words: string[] = []
+    const passed: Passed[] = []
+    const node = connect({
+      connection: { ...pair.primary.connection },
+      replicas: [{ ...pair.toStandby }],
+      poolSize: 2,
+      onReplica: ({ state }, reason) => words.push(`${state}: ${reason}`),
+    })
+    node.replicas?.watch({ read: () => undefined, passed: (why) => passed.push(why) })
+    const state = () => node.replicas?.reports[0]?.state
+    while (state() !== 'ready') await node.replicas?.look()
     await pause()
     const id = await write()
-    expect(await read()).toEqual({ newest: id, copy: false })
-    expect(seen).toEqual({ replica: 0, primary: 1, passed: ['lag'] })
-    expect(db.replicas?.reports[0]).toMatchObject({ state: 'behind' })
-    expect(changes).toEqual([
-      expect.stringContaining(`behind: it is more than ${budgets.replicas.patienceMs} ms behind`),
-    ])
-    expect(await read()).toEqual({ newest: id, copy: false })
-    await db.replicas?.look()
-    expect(db.replicas?.reports[0]?.lagBytes).toBeGreaterThan(0)
+    expect(await read(node.reading(ana))).toEqual({ newest: id, copy: false })
+    expect(await read(node.reading(ana))).toEqual({ newest: id, copy: false })
+    expect([state(), ...passed]).toEqual(['behind', 'lag', 'lag'])
+    expect(words.at(-1)).toMatch(/^behind: it is (more than 100 ms|\d+ bytes) behind$/)
+    await node.replicas?.look()
+    expect(node.replicas?.reports[0]?.lagBytes).toBeGreaterThan(0)
     await resume()
     await pair.caughtUp()
     let looks = 0
-    await lookUntil(() => isReady() || looks++ > 20)
-    expect(await read()).toEqual({ newest: id, copy: true })
+    for (; state() !== 'ready'; looks++) await node.replicas?.look()
     expect(looks).toBeGreaterThanOrEqual(budgets.replicas.calmLooks - 1)
-    expect(changes.at(-1)).toMatch(/ready: it has everything$/)
+    expect(words.at(-1)).toBe('ready: it has everything')
+    await node.close()
   })
 
-  it('is waited for where it comes soon, with pauses from budgets.replicas.pauseMs on', async () => {
+  it('is waited for where it comes soon, with pauses from budgets.replicas.pauseMs up to budgets.replicas.mostPauseMs', async () => {
+    await pause()
     const id = await write()
-    const reading = db.reading(ana)
-    expect(budgets.replicas.pauseMs * 2 ** 5).toBeLessThan(budgets.replicas.patienceMs)
-    expect(await read(reading)).toEqual({ newest: id, copy: true })
+    const asked = read()
+    const working = async () => {
+      const { rows } = await pair.atStandby.query(
+        `select from pg_stat_activity where query like '%pg_last_wal_replay_lsn()%' and pid <> pg_backend_pid()`,
+      )
+      return rows.length
+    }
+    await vi.waitFor(async () => expect(await working()).toBeGreaterThan(0), 10_000)
+    await resume()
+    expect(await asked).toEqual({ newest: id, copy: true })
+    expect(budgets.replicas.pauseMs).toBeLessThan(budgets.replicas.mostPauseMs)
   })
 
   it('answers whoever needs no more than it has', async () => {

@@ -9,13 +9,13 @@ import type { Reader } from './places.js'
 import type { OnePool } from './pool.js'
 import { type Place, type Position, placeOf, positionNow } from './position.js'
 import { sql } from './sql.js'
-import { type Source, Standby, type StandbyEvents, whyPassed } from './standby.js'
+import { type Source, Standby, type StandbyManner, whyPassed } from './standby.js'
 import { streamsOf } from './streams.js'
 
 /** Behind its first piece, a stream of a copy has broken off; from the database itself it can be read again. */
 export class CopyLost extends DatabaseUnavailable {}
 
-export interface ReplicasOptions extends StandbyEvents {
+export interface ReplicasOptions extends StandbyManner {
   readonly copies: readonly KindOptions[]
   /** Where the primary is asked how far it is. */
   readonly primary: OnePool
@@ -48,8 +48,8 @@ export class StreamingReplicas implements Replicas {
   #looking: Promise<void> | undefined
   #isClosed = false
 
-  constructor({ copies, primary, onChange }: ReplicasOptions) {
-    this.#standbys = copies.map((options) => new Standby(options, { onChange }))
+  constructor({ copies, primary, ...manner }: ReplicasOptions) {
+    this.#standbys = copies.map((options) => new Standby(options, manner))
     this.#primary = primary
     void this.#lookOn()
   }

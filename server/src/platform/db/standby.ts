@@ -33,7 +33,9 @@ interface Said extends Place {
   readonly age: number | null
 }
 
-export interface StandbyEvents {
+export interface StandbyManner {
+  /** How long it is waited for. */
+  readonly patienceMs: number
   /** It is read from now on, or is not, with the reason. */
   readonly onChange: (report: ReplicaReport, reason: string) => void
 }
@@ -49,7 +51,7 @@ const asked = `
     (select system_identifier::text from pg_control_system()) as system,
     extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) as age`
 
-const { askSeconds, connectSeconds, patienceMs, pauseMs, calmLooks } = budgets.replicas
+const { askSeconds, connectSeconds, pauseMs, mostPauseMs, calmLooks } = budgets.replicas
 
 /** Why an error of a copy is no answer: the same question is put to the database itself. Undefined for what would be the answer there too. */
 export const whyPassed = (error: unknown): Passed | undefined => {
@@ -74,7 +76,7 @@ export class Standby {
   /** Grows when a server behind the address stops being a copy: what was read meanwhile may be of neither. */
   promotions = 0
   readonly #looking: OnePool
-  readonly #events: StandbyEvents
+  readonly #manner: StandbyManner
   readonly #known = new WeakMap<pg.PoolClient, Place>()
   readonly #taken = new Set<pg.PoolClient>()
   #state: ReplicaReport['state'] = 'unknown'
@@ -82,14 +84,14 @@ export class Standby {
   #system = ''
   #goodLooks = 0
 
-  constructor(options: KindOptions, events: StandbyEvents) {
+  constructor(options: KindOptions, manner: StandbyManner) {
     const connection = { ...options.connection, isCopy: true, connectionTimeoutMillis: connectSeconds * 1000 }
     const { requests, jobs, pools } = openKinds({ ...options, connection })
     this.requests = requests
     this.jobs = jobs
     this.#looking = openPool({ ...connection, max: 1 })
     this.pools = [...pools, this.#looking.pool]
-    this.#events = events
+    this.#manner = manner
     const { host, port } = new pg.Client(options.connection)
     this.name = host.startsWith('/') ? host : `${host}:${port}`
     for (const pool of pools) this.#follow(pool)
@@ -120,7 +122,7 @@ export class Standby {
     })
     if (isThere) return client
     client.release()
-    this.#become('behind', `it is more than ${patienceMs} ms behind`)
+    this.#become('behind', `it is more than ${this.#manner.patienceMs} ms behind`)
     throw new CopyUnfit('lag', 'it is behind')
   }
 
@@ -169,13 +171,17 @@ export class Standby {
     this.#goodLooks = 0
     const hasChanged = this.#state !== state
     this.#state = state
-    if (hasChanged) this.#events.onChange(this.report, reason)
+    if (hasChanged) this.#manner.onChange(this.report, reason)
   }
 
   async #arrives(client: pg.PoolClient, needed: Place, isFresh: boolean): Promise<boolean> {
     if (!isFresh && covers(this.#known.get(client), needed)) return true
-    const until = performance.now() + patienceMs
-    for (let pause = pauseMs; !covers(await this.#ask(client), needed); pause *= 2) {
+    const until = performance.now() + this.#manner.patienceMs
+    for (
+      let pause: number = pauseMs;
+      !covers(await this.#ask(client), needed);
+      pause = Math.min(pause * 2, mostPauseMs)
+    ) {
       if (performance.now() + pause > until) return false
       await delay(pause)
     }
