@@ -53,7 +53,7 @@ export const connectionsOf = (config: Config): Omit<ConnectOptions, 'connection'
 }
 
 /** Copies that are read, and what is said of them. */
-export const replicasOf = (config: Config, log: Log): Pick<ConnectOptions, 'replicas' | 'onReplica'> => {
+const replicasOf = (config: Config, log: Log): Pick<ConnectOptions, 'replicas' | 'onReplica'> => {
   const { replicaUrl } = config.of(databaseSettings)
   if (replicaUrl === undefined) return {}
   return {

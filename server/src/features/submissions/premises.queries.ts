@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/db/index.js'
 import { stillSignedIn } from '../credentials/index.js'
 import { isStillTarget, isUnchanged, presentForm } from '../forms/index.js'
 import { stillOpens } from '../keys/index.js'
-import type { Premise } from './premises.js'
+import type { Premise } from './premise.js'
 
 /** Each with its number. */
 export const premisesText = (premises: readonly Premise[]): string =>

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/index.js'
 import type { FoundForm, SubmissionScope } from '../forms/index.js'
 import type { FoundKey } from '../keys/index.js'
 import { normalizeUsername } from '../users/index.js'
+import type { Premise } from './premise.js'
 import type { Arrival } from './submission.js'
 import type { TargetScope } from './target.js'
 
@@ -12,28 +13,6 @@ import type { TargetScope } from './target.js'
 export interface SignedIn {
   readonly names: readonly string[]
   readonly address: string
-}
-
-/** By the names of the columns that the statement gives it. */
-export interface Premise {
-  readonly kind: 'api' | 'password' | 'key'
-  /** Of the token, or of the password as it is kept. */
-  readonly hash: string
-  readonly user_id: number
-  readonly username: string
-  readonly names: readonly string[] | null
-  readonly address: string | null
-  readonly token_id: number | null
-  readonly key_name: string | null
-  /** The address that it was sent to. */
-  readonly scope_owner: string | null
-  readonly scope_project: number | null
-  readonly is_callers: boolean
-  readonly uuid: string
-  readonly id_string: string
-  readonly form_owner: string
-  readonly version_number: number
-  readonly public_key: string
 }
 
 /** Whoever submitted, to which form, and by what. */

@@ -21,7 +21,7 @@ import {
   settleForetold,
 } from './foretold.queries.js'
 import { touchSubmission } from './kept-on-records.queries.js'
-import type { Premise } from './premises.js'
+import type { Premise } from './premise.js'
 import { findByInstanceId, insertOfForms, insertSubmissions, type Received } from './receive.queries.js'
 import { storeEdit } from './store-edit.js'
 import {

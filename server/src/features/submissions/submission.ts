@@ -13,7 +13,7 @@ import {
   textAt,
 } from '../../formats/instance/index.js'
 import type { FoundKey } from '../keys/index.js'
-import type { Premise } from './premises.js'
+import type { Premise } from './premise.js'
 
 /** Above it, reading takes long enough for others to have turns in between. */
 export const largeXmlBytes = 256 * 1024
