@@ -3,7 +3,7 @@ import type { Server } from '@/api/server'
 
 export type Finding =
   | {
-      readonly name: 'databaseAway' | 'migrationsPending' | 'filesAway' | 'noRunner' | 'mailFailing'
+      readonly name: 'databaseAway' | 'migrationsPending' | 'filesAway' | 'filesFull' | 'noRunner' | 'mailFailing'
       readonly isFault: true
     }
   | { readonly name: 'diskFull'; readonly isFault: boolean; readonly free: number }
