@@ -85,7 +85,7 @@ const originalOf = (key: string): string | undefined => {
   return ending === undefined ? undefined : key.slice(0, -ending.length)
 }
 
-/** Answers how many files are in the store. */
+/** Answers how many files are in the store, but for those on their way. */
 const compare = async (comparing: Comparing, named: AsyncIterator<NamedFile>): Promise<number> => {
   const { deps, findings, begunAt } = comparing
   const missing = new Missing(comparing)
@@ -103,15 +103,17 @@ const compare = async (comparing: Comparing, named: AsyncIterator<NamedFile>): P
   }
   for await (const listed of deps.files.list()) {
     if (listed.key < lastListed) throw new Error(`The store lists ${listed.key} after ${lastListed}`)
-    count += 1
     await passUpTo(listed.key)
     lastListed = listed.key
     const isNamed = next.done !== true && next.value.key === listed.key
+    let isOnItsWay = isNamed
     while (next.done !== true && next.value.key === listed.key) {
+      isOnItsWay &&= next.value.isPending
       await compareBytes(comparing, next.value, listed)
       lastNamed = listed.key
       next = await named.next()
     }
+    count += isOnItsWay ? 0 : 1
     // What arrived since the snapshot was written down since.
     const isNew = listed.modifiedAt.getTime() > begunAt.getTime() - skewMilliseconds
     if (!isNamed && !isNew && originalOf(listed.key) !== lastNamed) {

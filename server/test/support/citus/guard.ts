@@ -56,16 +56,18 @@ const guardedQueries = <T extends Session | Db>(db: T): Partial<Record<string, u
 }
 
 const guardedDb = (db: Db): Db => {
-  const guarded: Db = {
-    ...db,
+  const own: Partial<Db> = {
     ...guardedQueries(db),
     copyFrom: (statement, source) => {
       check(statement)
       return db.copyFrom(statement, source)
     },
-    transaction: (work) => db.transaction((tx) => work(tx === db ? guarded : guardedDb(tx))),
+    transaction: (work) => db.transaction((tx) => work(tx === db ? guard : guardedDb(tx))),
   }
-  return guarded
+  const guard: Db = new Proxy(db, {
+    get: (target, name: keyof Db) => (name === 'current' ? guardedDb(target.current) : (own[name] ?? target[name])),
+  })
+  return guard
 }
 
 /** What is kept for a database is found by it: the same one is guarded as the same. */
@@ -78,20 +80,28 @@ export const guarded = (db: Database): Database => {
 }
 
 const guardOf = (db: Database): Database => {
+  const { rows, maybe, one, run, copyFrom, transaction } = guardedDb(db)
   const own: Partial<Database> = {
-    ...guardedDb(db),
+    ...{ rows, maybe, one, run, copyFrom, transaction },
+    flight: (statements) => {
+      for (const statement of statements) check(statement)
+      return db.flight(statements)
+    },
     session: (work, signal) => db.session((session) => work({ ...session, ...guardedQueries(session) }), signal),
     readBy: (reader) => guarded(db.readBy(reader)),
+    reading: (reader, asOf) => guarded(db.reading(reader, asOf)),
     copyTo: (statement) => {
       check(statement)
       return db.copyTo(statement)
     },
     snapshot: (make) => db.snapshot((tx) => make(guardedDb(tx))),
   }
-  // Getters, pools and the rest are those of the database itself.
+  // Pools and the rest are those of the database itself.
   return new Proxy(db, {
     get: (target, name: keyof Database & string) =>
-      name === 'reserved' || name === 'background' ? guarded(target[name]) : (own[name] ?? target[name]),
+      name === 'reserved' || name === 'background' || name === 'current'
+        ? guarded(target[name] as Database)
+        : (own[name] ?? target[name]),
   })
 }
 
