@@ -10,6 +10,7 @@ import { backUpTo, contentsOf, type EmptyServer, emptyServer, restoreTo } from '
 import type { PublishedForm } from '../../../test/support/forms.js'
 import { sql } from '../../platform/db/index.js'
 import { prune, readBackups } from './index.js'
+import { newId } from './manifest.js'
 
 const app = testApp()
 let ana: Account
@@ -52,6 +53,13 @@ const filesIn = async (url: string): Promise<string[]> =>
     .map(({ parentPath, name }) => join(parentPath, name))
 
 describe('a second backup in a place', () => {
+  it('is the newest, also within a second of the first', () => {
+    const ids = ['00.001', '00.999', '01.000'].map((second, place) =>
+      newId(new Date(`2026-01-10T12:00:${second}Z`), `${9 - place}00000`),
+    )
+    expect([...ids].sort()).toEqual(ids)
+  })
+
   it('writes what changed, and is whole by itself', async () => {
     const url = join(place, 'kept')
     await fill(1000, 2600)

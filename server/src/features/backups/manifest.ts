@@ -55,11 +55,11 @@ export const entryOf = (line: string): IndexEntry => {
 }
 
 const keyOf = (id: string): string => `${id}.json`
-const idPattern = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/
+/** The first ones had no parts of seconds. */
+const idPattern = /^\d{8}T\d{6}(?:\.\d{3})?Z-[0-9a-f]{6}$/
 
-/** Their names are in the order of time. */
-export const newId = (now: Date, chance: string): string =>
-  `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${chance}`
+/** Their names are in the order of time, also of two within a second. */
+export const newId = (now: Date, chance: string): string => `${now.toISOString().replaceAll(/[-:]/g, '')}-${chance}`
 
 export const putManifest = (vault: Vault, manifest: Manifest): Promise<void> =>
   vault.putRecord(parts.backups, keyOf(manifest.id), manifest)
