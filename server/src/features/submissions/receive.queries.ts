@@ -11,7 +11,7 @@ import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
 import { type ColumnTypes, derivedColumns, derivedColumnTypes, rowsText, typesOf } from './derived-rows.queries.js'
 import type { Premise } from './premises.js'
-import { holding, premisesText } from './premises.queries.js'
+import { holding, type PremiseKind, premisesText } from './premises.queries.js'
 import type { NewSubmission, ReceivedFile } from './submission.js'
 import { thumbnailJob } from './submissions.jobs.js'
 
@@ -157,7 +157,8 @@ interface Storing {
   /** The rows that were given. */
   readonly given: Sql
   readonly files: { readonly rows: Sql; readonly shown: Sql } | undefined
-  readonly keys: { readonly open: Sql; readonly counted: Sql } | undefined
+  /** `open`: undefined where premises ask for the same. */
+  readonly keys: { readonly open: Sql | undefined; readonly counted: Sql } | undefined
   /** Which premises hold. */
   readonly holding: Sql | undefined
 }
@@ -165,7 +166,7 @@ interface Storing {
 const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held }: Storing): Sql => sql`
   with change as materialized (select next_change() as no),
   given as materialized (${given}),
-  ${keys === undefined ? empty : sql`${keys.open},`}
+  ${keys?.open === undefined ? empty : sql`${keys.open},`}
   ${held === undefined ? empty : sql`holding as materialized (${held}),`}
   ${isPart ? empty : sql`door as materialized (select ${isTaking(formId)} as is_taking),`}
   claimed as (
@@ -173,7 +174,7 @@ const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held 
     insert into instance_ids (form_id, uuid, submission_id)
     select ${formId}, uuid, id from given
     where ${isPart ? sql`true` : sql`(select is_taking from door)`}
-    ${keys === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
+    ${keys?.open === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
     ${held === undefined ? empty : sql`and (premise is null or premise in (select no from holding))`}
     order by uuid
     on conflict do nothing
@@ -213,28 +214,32 @@ const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held 
 
 type Moment = Pick<Storing, 'formId' | 'slot' | 'now'>
 
-const momentIn = ({ formId, slot, now }: Moment): Moment => ({ formId, slot, now })
-
-const plain = { isPart: false, files: undefined, keys: undefined, holding: undefined }
-
-type OfOne = Moment & Row & { readonly premises: string }
-type OfMany = Moment & { readonly rows: string; readonly premises: string }
-
-const premised = (values: Moment & { readonly premises: string }) => ({
-  ...plain,
-  holding: holding({ ...momentIn(values), premises: values.premises, hasKeys: false }),
-})
-
-/** What most are: without files, from somebody with an account. */
-const plainOnes = {
-  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...plain, given: oneRow(values) })),
-  rows: composed<OfMany>((values) => storing({ ...momentIn(values), ...plain, given: manyRows(values.rows, false) })),
+interface Shape {
+  readonly row: (values: Moment & Row & { readonly premises: string }) => Sql
+  readonly rows: (values: Moment & { readonly rows: string; readonly premises: string }) => Sql
 }
-const premisedOnes = {
-  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...premised(values), given: oneRow(values) })),
-  rows: composed<OfMany>((values) =>
-    storing({ ...momentIn(values), ...premised(values), given: manyRows(values.rows, false) }),
-  ),
+
+/** What most are, composed once: without files, from somebody with an account, or by a key that the premise asks for. */
+const shapeFor = (kinds: readonly PremiseKind[]): Shape => {
+  const storingOf = (values: Moment & { readonly premises: string }, given: Sql): Sql => {
+    const { formId, slot, now, premises } = values
+    const keys = kinds.includes('key') ? { open: undefined, counted: countedByKey(sql`new`, slot, false) } : undefined
+    const held = kinds.length === 0 ? undefined : holding({ formId, premises, now, kinds })
+    return storing({ formId, slot, now, isPart: false, given, files: undefined, keys, holding: held })
+  }
+  return {
+    row: composed((values) => storingOf(values, oneRow(values))),
+    rows: composed((values) => storingOf(values, manyRows(values.rows, false))),
+  }
+}
+
+const shapes = new Map<string, Shape>()
+
+const shapeOf = (kinds: readonly PremiseKind[]): Shape => {
+  const name = kinds.join(' ')
+  const shape = shapes.get(name) ?? shapeFor(kinds)
+  shapes.set(name, shape)
+  return shape
 }
 
 /** Those of one sender have the same premise. */
@@ -242,33 +247,35 @@ const premisesOf = (batch: readonly NewSubmission[]) => {
   const numbers = new Map<Premise, number>()
   for (const { premise } of batch) if (premise && !numbers.has(premise)) numbers.set(premise, numbers.size + 1)
   const numberOf = ({ premise }: NewSubmission): number | null => (premise && numbers.get(premise)) ?? null
-  return { premises: [...numbers.keys()], numberOf }
+  const all = [...numbers.keys()]
+  return { premises: premisesText(all), kinds: [...new Set(all.map(({ kind }) => kind))].sort(), numberOf }
 }
 
 const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): Sql => {
   const { form, slot, now, isPart = false } = context
   const moment = { formId: form.id, slot, now }
   const files = filesOf(batch)
-  const { keys, isLink } = keysOf(batch)
-  const { premises: all, numberOf } = premisesOf(batch)
-  const premises = premisesText(all)
+  const { premises, kinds, numberOf } = premisesOf(batch)
   const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
-  const isPlain = files.length === 0 && keys.length === 0 && !isPart
-  const statements = all.length === 0 ? plainOnes : premisedOnes
+  const isUsual = batch.every(({ premise, device }) => premise !== undefined || (device?.key ?? null) === null)
   const [first, second] = batch
-  if (isPlain && first !== undefined && second === undefined) {
-    return statements.row(Object.assign(columns(first), moment, { answers: answersOf(first), premises }))
+  if (isUsual && files.length === 0 && !isPart) {
+    const shape = shapeOf(kinds)
+    return first !== undefined && second === undefined
+      ? shape.row(Object.assign(columns(first), moment, { answers: answersOf(first), premises }))
+      : shape.rows({ ...moment, rows: rowsText(batch, columns, answersOf), premises })
   }
-  const rows = rowsText(batch, columns, answersOf)
-  if (isPlain) return statements.rows({ ...moment, rows, premises })
-  const hasKeys = keys.length > 0
+  const { keys, isLink } = keysOf(batch)
   return storing({
     ...moment,
     isPart,
-    given: manyRows(rows, isPart),
+    given: manyRows(rowsText(batch, columns, answersOf), isPart),
     files: files.length === 0 ? undefined : { rows: fileRows(form, files, now), shown: shownFiles(form) },
-    keys: hasKeys ? { open: openTokens(keys, isLink, now), counted: countedByKey(sql`new`, slot, isLink) } : undefined,
-    holding: all.length === 0 ? undefined : holding({ ...moment, premises, hasKeys }),
+    keys:
+      keys.length === 0
+        ? undefined
+        : { open: openTokens(keys, isLink, now), counted: countedByKey(sql`new`, slot, isLink) },
+    holding: kinds.length === 0 ? undefined : holding({ ...moment, premises, kinds }),
   })
 }
 

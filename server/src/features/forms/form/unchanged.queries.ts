@@ -7,8 +7,7 @@ import { stillMay } from '../../permissions/index.js'
 export const presentForm: Sql = sql`
   forms
   join projects on projects.id = forms.project_id and projects.deleted_at is null
-  join users owners on owners.id = forms.owner_id and owners.is_active
-  left join profiles on profiles.user_id = forms.owner_id`
+  join users owners on owners.id = forms.owner_id and owners.is_active`
 
 /** Of `asked`, with the columns uuid, id_string, form_owner, version_number and public_key: whatever a submission is read by is
  * what it was. A version never changes what it says. */
@@ -17,14 +16,12 @@ export const isUnchanged = (formId: number): Sql => sql`
   and owners.username = asked.form_owner and forms.version_number = asked.version_number
   and forms.public_key = asked.public_key`
 
-const maySubmit = stillMay({ formId: sql`forms.id`, userId: sql`asked.user_id` }, 'submit')
-
 /** Of `asked`, with the columns user_id, scope_owner, scope_project and is_callers: the address that it was sent to leads to the
  * form, and its sender may submit there. */
 export const isStillTarget: Sql = sql`
   (asked.scope_owner is null or owners.username = asked.scope_owner)
   and (asked.scope_project is null or forms.project_id = asked.scope_project)
-  and case
-    when not asked.is_callers and not forms.requires_auth and not coalesce(profiles.require_auth, false) then true
-    when forms.requires_auth or coalesce(profiles.require_auth, false) then ${maySubmit}
-    else forms.owner_id = asked.user_id or ${maySubmit} end`
+  and (
+    (not asked.is_callers or forms.owner_id = asked.user_id) and not forms.requires_auth
+    and not coalesce((select require_auth from profiles where profiles.user_id = forms.owner_id), false)
+    or ${stillMay({ formId: sql`forms.id`, userId: sql`asked.user_id` }, 'submit')})`
