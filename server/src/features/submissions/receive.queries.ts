@@ -9,9 +9,16 @@ import { formEventRows } from '../messaging/index.js'
 import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
-import { type ColumnTypes, derivedColumns, derivedColumnTypes, rowsText, typesOf } from './derived-rows.queries.js'
+import {
+  boundRow,
+  type ColumnTypes,
+  derivedColumns,
+  derivedColumnTypes,
+  rowsText,
+  typesOf,
+} from './derived-rows.queries.js'
 import type { Premise } from './premises.js'
-import { holding, type PremiseKind, premisesText } from './premises.queries.js'
+import { holding, type PremiseShape, premisesText, shapeOfPremises } from './premises.queries.js'
 import type { NewSubmission, ReceivedFile } from './submission.js'
 import { thumbnailJob } from './submissions.jobs.js'
 
@@ -59,18 +66,20 @@ const columnsOf = (one: NewSubmission, premise: number | null) =>
 
 type Row = ReturnType<typeof columnsOf> & { readonly answers: string }
 
+const [text, int] = [sql`text`, sql`int`]
+
 const columnTypes: ColumnTypes = [
   ...derivedColumnTypes,
-  ['status', 'text'],
-  ['submitted_at', 'timestamptz'],
-  ['submitted_by', 'int'],
-  ['media_count', 'int'],
-  ['device_key_id', 'int'],
-  ['device_token_id', 'int'],
-  ['device_key', 'text'],
-  ['device_id', 'text'],
-  ['device_agent', 'text'],
-  ['premise', 'int'],
+  ['status', text],
+  ['submitted_at', sql`timestamptz`],
+  ['submitted_by', int],
+  ['media_count', int],
+  ['device_key_id', int],
+  ['device_token_id', int],
+  ['device_key', text],
+  ['device_id', text],
+  ['device_agent', text],
+  ['premise', int],
 ]
 
 const answersOf = ({ derived }: NewSubmission): string => derived.answers
@@ -86,13 +95,8 @@ const manyRows = (rows: string, isPart: boolean): Sql => sql`
     with ordinality as rows (${join(columnTypes.map(([name]) => named(name)))}, place)`
 
 /** One that goes alone, as bound values: making JSON of it and rows of that takes longer than storing it. */
-const oneRow = (row: Row): Sql => {
-  const value = (name: string): unknown => row[name as keyof Row]
-  return sql`
-    select nextval('submission_ids') as id,
-      ${join(columnTypes.map(([name, type]) => sql`${value(name)}::${named(type)} as ${named(name)}`))}, 1 as place
-    from ${patience} (values (1)) as one`
-}
+const oneRow = (row: Row): Sql => sql`
+  select nextval('submission_ids') as id, ${boundRow(columnTypes, row)}, 1 as place from ${patience} (values (1)) as one`
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -214,32 +218,39 @@ const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held 
 
 type Moment = Pick<Storing, 'formId' | 'slot' | 'now'>
 
+/** `premise` is of one, `premises` of several. */
+interface Premised {
+  readonly premise: Premise
+  readonly premises: string
+}
+
 interface Shape {
-  readonly row: (values: Moment & Row & { readonly premises: string }) => Sql
-  readonly rows: (values: Moment & { readonly rows: string; readonly premises: string }) => Sql
+  readonly row: (values: Moment & Premised & { readonly one: Row }) => Sql
+  readonly rows: (values: Moment & Premised & { readonly rows: string }) => Sql
 }
 
 /** What most are, composed once: without files, from somebody with an account, or by a key that the premise asks for. */
-const shapeFor = (kinds: readonly PremiseKind[]): Shape => {
-  const storingOf = (values: Moment & { readonly premises: string }, given: Sql): Sql => {
-    const { formId, slot, now, premises } = values
-    const keys = kinds.includes('key') ? { open: undefined, counted: countedByKey(sql`new`, slot, false) } : undefined
-    const held = kinds.length === 0 ? undefined : holding({ formId, premises, now, kinds })
+const newShape = (shape: PremiseShape): Shape => {
+  const storingOf = ({ formId, slot, now, premise, premises }: Moment & Premised, given: Sql): Sql => {
+    const isByKey = shape.kinds.includes('key')
+    const keys = isByKey ? { open: undefined, counted: countedByKey(sql`new`, slot, false) } : undefined
+    const held = shape.kinds.length === 0 ? undefined : holding({ formId, now, shape, premise, premises })
     return storing({ formId, slot, now, isPart: false, given, files: undefined, keys, holding: held })
   }
   return {
-    row: composed((values) => storingOf(values, oneRow(values))),
+    row: composed((values) => storingOf(values, oneRow(values.one))),
     rows: composed((values) => storingOf(values, manyRows(values.rows, false))),
   }
 }
 
+/** As many as there are kinds of premises, in one or several. */
 const shapes = new Map<string, Shape>()
 
-const shapeOf = (kinds: readonly PremiseKind[]): Shape => {
-  const name = kinds.join(' ')
-  const shape = shapes.get(name) ?? shapeFor(kinds)
-  shapes.set(name, shape)
-  return shape
+const shapeOf = (shape: PremiseShape): Shape => {
+  const name = [...shape.kinds, ...shape.mayBy, shape.isOne].join(' ')
+  const known = shapes.get(name) ?? newShape(shape)
+  shapes.set(name, known)
+  return known
 }
 
 /** Those of one sender have the same premise. */
@@ -248,22 +259,23 @@ const premisesOf = (batch: readonly NewSubmission[]) => {
   for (const { premise } of batch) if (premise && !numbers.has(premise)) numbers.set(premise, numbers.size + 1)
   const numberOf = ({ premise }: NewSubmission): number | null => (premise && numbers.get(premise)) ?? null
   const all = [...numbers.keys()]
-  return { premises: premisesText(all), kinds: [...new Set(all.map(({ kind }) => kind))].sort(), numberOf }
+  const shape = shapeOfPremises(all)
+  return { shape, numberOf, premise: all[0] as Premise, premises: shape.isOne ? '' : premisesText(all) }
 }
 
 const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): Sql => {
   const { form, slot, now, isPart = false } = context
   const moment = { formId: form.id, slot, now }
   const files = filesOf(batch)
-  const { premises, kinds, numberOf } = premisesOf(batch)
+  const { shape, numberOf, ...premised } = premisesOf(batch)
   const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
   const isUsual = batch.every(({ premise, device }) => premise !== undefined || (device?.key ?? null) === null)
   const [first, second] = batch
   if (isUsual && files.length === 0 && !isPart) {
-    const shape = shapeOf(kinds)
+    const { row, rows } = shapeOf(shape)
     return first !== undefined && second === undefined
-      ? shape.row(Object.assign(columns(first), moment, { answers: answersOf(first), premises }))
-      : shape.rows({ ...moment, rows: rowsText(batch, columns, answersOf), premises })
+      ? row({ ...moment, ...premised, one: Object.assign(columns(first), { answers: answersOf(first) }) })
+      : rows({ ...moment, ...premised, rows: rowsText(batch, columns, answersOf) })
   }
   const { keys, isLink } = keysOf(batch)
   return storing({
@@ -275,7 +287,7 @@ const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): 
       keys.length === 0
         ? undefined
         : { open: openTokens(keys, isLink, now), counted: countedByKey(sql`new`, slot, isLink) },
-    holding: kinds.length === 0 ? undefined : holding({ ...moment, premises, kinds }),
+    holding: shape.kinds.length === 0 ? undefined : holding({ ...moment, ...premised, shape }),
   })
 }
 
