@@ -35,6 +35,6 @@ export {
   type SignIn,
   type SignInPlace,
 } from './sign-ins.queries.js'
-export { stillSignedIn } from './still-signed-in.queries.js'
+export { type LastingCredential, stillSignedIn } from './still-signed-in.queries.js'
 export { currentToken, type KnownToken, openToken, renewToken } from './tokens.js'
 export { deleteToken } from './tokens.queries.js'

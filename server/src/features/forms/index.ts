@@ -94,6 +94,7 @@ export {
   listPublicForms,
   presentForm,
   type SubmissionScope,
+  type SubmittingBy,
   sendDefinitionTree,
   sendSource,
   sendXForm,

@@ -36,13 +36,14 @@ interface Place {
 
 const db = () => app.database.db
 
-const newPlace = async (name: string): Promise<Place> => {
+/** `isOpen`: nobody has to sign in to submit. */
+const newPlace = async (name: string, isOpen: boolean): Promise<Place> => {
   const owner = await app.account({ username: `owner_${name}` })
   const sender = await app.account({ username: `sender_${name}` })
   const projectId = await newProject(app, owner)
   await share(app, owner, projectId, sender.username, 'dataentry')
   const form = await publish(app, owner, visitSheet({ form_id: `visit_${name}`, version: '1' }), { project: projectId })
-  await db().run(sql`update forms set requires_auth = true where id = ${form.formid}`)
+  await db().run(sql`update forms set requires_auth = ${!isOpen} where id = ${form.formid}`)
   const key = await newKey(app, owner, projectId, { name: 'Tablet' })
   return { name, owner, sender, projectId, form, key, sent: [] }
 }
@@ -106,6 +107,7 @@ const changes: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
       insert into form_roles (form_id, user_id, role, created_at)
       values (${form.formid}, ${sender.id}, 'readonly', now())`),
   'nobody has to sign in': ({ form }) => run(sql`update forms set requires_auth = false where id = ${form.formid}`),
+  'everybody has to sign in': ({ form }) => run(sql`update forms set requires_auth = true where id = ${form.formid}`),
   'the form is closed': ({ form }) => run(sql`update forms set state = 'closed' where id = ${form.formid}`),
   'the form is closing': ({ form }) => run(sql`update forms set state = 'closing' where id = ${form.formid}`),
   'the form is deleted': ({ form }) => run(sql`update forms set deleted_at = now() where id = ${form.formid}`),
@@ -206,9 +208,14 @@ const stored = async (place: Place): Promise<string> => {
 }
 
 /** What a case is, of two places that are alike. */
-const compare = async (by: Way, change: (place: Place) => Promise<unknown>, sending: (place: Place) => Sending) => {
+const compare = async (
+  isOpen: boolean,
+  by: Way,
+  change: (place: Place) => Promise<unknown>,
+  sending: (place: Place) => Sending,
+) => {
   const number = ++made
-  const twins = await Promise.all([newPlace(`a${number}`), newPlace(`b${number}`)])
+  const twins = await Promise.all([newPlace(`a${number}`, isOpen), newPlace(`b${number}`, isOpen)])
   const told: string[][] = []
   for (const [index, place] of twins.entries()) {
     const isWhole = index === 0
@@ -233,31 +240,35 @@ const compare = async (by: Way, change: (place: Place) => Promise<unknown>, send
 }
 
 describe('the shortcut and the ordinary way answer and store the same', () => {
-  it.each(Object.keys(changes))('when %s', async (name) => {
+  const usual = sendings['a new record'] as (place: Place) => Sending
+  const cases = Object.keys(changes).flatMap((name) => [
+    { name, isOpen: false, kind: 'a form for those who may' },
+    { name, isOpen: true, kind: 'a form for everybody' },
+  ])
+
+  it.each(cases)('$kind, when $name', async ({ name, isOpen }) => {
     const way = /key/.test(name) ? 'a key' : /password|guesses|locked/.test(name) ? 'a password' : 'a token'
     shortcuts = 0
-    await compare(
-      ways[way] as Way,
-      changes[name] as () => Promise<unknown>,
-      sendings['a new record'] as (place: Place) => Sending,
-    )
+    await compare(isOpen, ways[way] as Way, changes[name] as () => Promise<unknown>, usual)
     // The second at least: otherwise nothing is compared.
     expect(shortcuts).toBeGreaterThan(0)
   })
 
   it.each(Object.keys(sendings))('for %s', async (name) => {
-    await compare(ways['a token'] as Way, async () => undefined, sendings[name] as (place: Place) => Sending)
+    const sending = sendings[name] as (place: Place) => Sending
+    await compare(false, ways['a token'] as Way, async () => undefined, sending)
   })
 
   it('for whatever comes together', async () => {
     const names = (of: object) => fc.constantFrom(...Object.keys(of))
+    const whatever = fc.tuple(fc.boolean(), names(ways), names(changes), names(changes), names(sendings))
     await fc.assert(
-      fc.asyncProperty(names(ways), names(changes), names(changes), names(sendings), async (way, one, other, what) => {
+      fc.asyncProperty(whatever, async ([isOpen, way, one, other, what]) => {
         const both = async (place: Place) => {
           await changes[one]?.(place)
           if (other !== one) await changes[other]?.(place)
         }
-        await compare(ways[way] as Way, both, sendings[what] as (place: Place) => Sending)
+        await compare(isOpen, ways[way] as Way, both, sendings[what] as (place: Place) => Sending)
       }),
       { numRuns: 25 },
     )

@@ -15,25 +15,32 @@ export const derivedColumns = (derived: Derived, xml: string) => ({
   media_total: derived.media.size,
 })
 
+export type ColumnTypes = readonly (readonly [name: string, type: Sql])[]
+
+const [text, int, float8] = [sql`text`, sql`int`, sql`float8`]
+
 /** The same with the answers, and the type of each. */
 export const derivedColumnTypes: ColumnTypes = [
-  ['uuid', 'text'],
-  ['xml', 'text'],
-  ['answers', 'jsonb'],
-  ['version', 'text'],
-  ['model_number', 'int'],
-  ['root_name', 'text'],
-  ['duration', 'bigint'],
-  ['latitude', 'float8'],
-  ['longitude', 'float8'],
-  ['media_total', 'int'],
+  ['uuid', text],
+  ['xml', text],
+  ['answers', sql`jsonb`],
+  ['version', text],
+  ['model_number', int],
+  ['root_name', text],
+  ['duration', sql`bigint`],
+  ['latitude', float8],
+  ['longitude', float8],
+  ['media_total', int],
 ]
 
-export type ColumnTypes = readonly (readonly [name: string, type: string])[]
-
 /** As `jsonb_to_recordset` wants them. */
-export const typesOf = (columns: ColumnTypes): Sql =>
-  join(columns.map(([name, type]) => sql`${named(name)} ${named(type)}`))
+export const typesOf = (columns: ColumnTypes): Sql => join(columns.map(([name, type]) => sql`${named(name)} ${type}`))
+
+/** The columns of one row, bound one by one. */
+export const boundRow = (columns: ColumnTypes, row: object): Sql => {
+  const values = row as Readonly<Record<string, unknown>>
+  return join(columns.map(([name, type]) => sql`${values[name]}::${type} as ${named(name)}`))
+}
 
 export const derivedTypes: Sql = typesOf(derivedColumnTypes)
 

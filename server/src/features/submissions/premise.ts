@@ -1,4 +1,5 @@
 // By what a submission is let in, as the statement that stores it asks for it once more.
+import type { SubmittingBy } from '../forms/index.js'
 
 /** By the names of the columns that the statement gives it. */
 export interface Premise {
@@ -14,7 +15,8 @@ export interface Premise {
   /** The address that it was sent to. */
   readonly scope_owner: string | null
   readonly scope_project: number | null
-  readonly is_callers: boolean
+  /** Null: by a key. */
+  readonly may_by: SubmittingBy | null
   readonly uuid: string
   readonly id_string: string
   readonly form_owner: string

@@ -1,31 +1,74 @@
 // Premises of submissions, in the statement that stores them.
 import { type Sql, sql } from '../../platform/db/index.js'
 import { stillSignedIn } from '../credentials/index.js'
-import { isStillTarget, isUnchanged, presentForm } from '../forms/index.js'
+import { isStillTarget, isUnchanged, presentForm, type SubmittingBy } from '../forms/index.js'
 import { stillOpens } from '../keys/index.js'
+import { boundRow, type ColumnTypes, typesOf } from './derived-rows.queries.js'
 import type { Premise } from './premise.js'
+
+const [text, int] = [sql`text`, sql`int`]
+
+const columnTypes: ColumnTypes = [
+  ['kind', text],
+  ['hash', text],
+  ['user_id', int],
+  ['username', text],
+  ['names', sql`text[]`],
+  ['address', text],
+  ['token_id', int],
+  ['key_name', text],
+  ['scope_owner', text],
+  ['scope_project', int],
+  ['may_by', text],
+  ['uuid', text],
+  ['id_string', text],
+  ['form_owner', text],
+  ['version_number', int],
+  ['public_key', text],
+]
+
+/** What the premises of a batch are like: the statement asks for nothing else. */
+export interface PremiseShape {
+  readonly kinds: readonly Premise['kind'][]
+  readonly mayBy: readonly SubmittingBy[]
+  readonly isOne: boolean
+}
+
+export const shapeOfPremises = (premises: readonly Premise[]): PremiseShape => ({
+  kinds: [...new Set(premises.map(({ kind }) => kind))].sort(),
+  mayBy: [...new Set(premises.flatMap(({ may_by }) => may_by ?? []))].sort(),
+  isOne: premises.length === 1,
+})
 
 /** Each with its number. */
 export const premisesText = (premises: readonly Premise[]): string =>
   JSON.stringify(premises.map((premise, index) => ({ ...premise, no: index + 1 })))
 
-interface Asked {
-  readonly formId: number
-  /** Of `premisesText`. */
-  readonly premises: string
-  readonly now: Date
-  readonly hasKeys: boolean
+const condition = ({ kinds, mayBy }: PremiseShape, now: Date): Sql => {
+  const accounts = kinds.filter((kind) => kind !== 'key')
+  const byAccount = sql`${isStillTarget(mayBy)} and ${stillSignedIn(accounts, now)}`
+  if (!kinds.includes('key')) return byAccount
+  if (accounts.length === 0) return stillOpens(now)
+  return sql`case when asked.kind = 'key' then ${stillOpens(now)} else ${byAccount} end`
 }
 
-/** The numbers of those that hold now. */
-export const holding = ({ formId, premises, now, hasKeys }: Asked): Sql => {
-  const byAccount = sql`${isStillTarget} and ${stillSignedIn(now)}`
-  return sql`
-    select asked.no
-    from jsonb_to_recordset(${premises}::jsonb) as asked (
-      no int, kind text, hash text, user_id int, username text, names text[], address text, token_id int, key_name text,
-      scope_owner text, scope_project int, is_callers boolean, uuid text, id_string text, form_owner text,
-      version_number int, public_key text)
-    join (${presentForm}) on ${isUnchanged(formId)}
-    where ${hasKeys ? sql`case when asked.kind = 'key' then ${stillOpens(now)} else ${byAccount} end` : byAccount}`
+interface Asked {
+  readonly formId: number
+  readonly now: Date
+  readonly shape: PremiseShape
+  /** Of one. */
+  readonly premise: Premise
+  /** Of several: `premisesText`. */
+  readonly premises: string
 }
+
+/** One is bound: making JSON of it, and a row of that, takes longer than asking for it. */
+const asked = ({ shape, premise, premises }: Asked): Sql =>
+  shape.isOne
+    ? sql`(select 1 as no, ${boundRow(columnTypes, premise)}) as asked`
+    : sql`jsonb_to_recordset(${premises}::jsonb) as asked (no int, ${typesOf(columnTypes)})`
+
+/** The numbers of those that hold now. */
+export const holding = (all: Asked): Sql => sql`
+  select asked.no from ${asked(all)} join (${presentForm}) on ${isUnchanged(all.formId)}
+  where ${condition(all.shape, all.now)}`

@@ -2,7 +2,7 @@
 // statement that stores it finds out whether all of it still holds, and stores nothing where it does not.
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../platform/http/index.js'
-import type { FoundForm, SubmissionScope } from '../forms/index.js'
+import type { FoundForm, SubmissionScope, SubmittingBy } from '../forms/index.js'
 import type { FoundKey } from '../keys/index.js'
 import { normalizeUsername } from '../users/index.js'
 import type { Premise } from './premise.js'
@@ -35,7 +35,8 @@ type Named = Pick<Arrival, 'formUuid' | 'formId'>
 
 /** Null: what is found there depends on more than the form. */
 const scopeColumns = (scope: SubmissionScope, form: FoundForm) => {
-  const none = { scope_owner: null, scope_project: null, is_callers: false }
+  const may_by: SubmittingBy = form.requiresAuth || form.ownerRequiresAuth ? 'right' : 'anybody'
+  const none = { scope_owner: null, scope_project: null, may_by }
   switch (scope.kind) {
     case 'account': {
       const owner = normalizeUsername(scope.username)
@@ -47,7 +48,8 @@ const scopeColumns = (scope: SubmissionScope, form: FoundForm) => {
     case 'form':
       return { ...none, scope_owner: scope.username === undefined ? null : normalizeUsername(scope.username) }
     case 'caller':
-      return { ...none, is_callers: true }
+      // Among what they may submit to.
+      return { ...none, may_by: 'right' } as const
   }
 }
 
@@ -68,8 +70,8 @@ const credentialColumns = ({ caller, key, signedIn }: Submitter) => {
 const premiseOf = (submitter: Submitter, form: FoundForm): Premise | undefined => {
   const { caller, scope } = submitter
   const credential = credentialColumns(submitter)
-  const none = { scope_owner: null, scope_project: null, is_callers: false }
-  const place = scope.kind === 'key' ? none : scopeColumns(scope, form)
+  const byKey = { scope_owner: null, scope_project: null, may_by: null }
+  const place = scope.kind === 'key' ? byKey : scopeColumns(scope, form)
   if (credential === null || place === null || form.publicKey !== '') return undefined
   return {
     ...credential,
@@ -86,8 +88,10 @@ const premiseOf = (submitter: Submitter, form: FoundForm): Premise | undefined =
 
 /** The form that is named is this one, whatever other forms there are: identifiers are nobody else's, and so is an id within an
  * account or a project. */
-const namesForm = ({ formUuid, formId }: Named, form: FoundForm, { is_callers: isCallers }: Premise): boolean =>
-  formUuid === null ? !isCallers && formId?.toLowerCase() === form.idString.toLowerCase() : formUuid === form.uuid
+const namesForm = ({ formUuid, formId }: Named, form: FoundForm, scope: TargetScope): boolean =>
+  formUuid === null
+    ? scope.kind !== 'caller' && formId?.toLowerCase() === form.idString.toLowerCase()
+    : formUuid === form.uuid
 
 const mostRemembered = 5000
 /** As long as a password that was verified is. */
@@ -115,7 +119,7 @@ export class Precedents {
   remember(sender: string, named: Named, submitter: Submitter, form: FoundForm): void {
     const premise = premiseOf(submitter, form)
     const isShort = (named.formUuid ?? '').length <= longestId && (named.formId ?? '').length <= longestId
-    if (premise === undefined || !isShort || !namesForm(named, form, premise)) return
+    if (premise === undefined || !isShort || !namesForm(named, form, submitter.scope)) return
     const { caller, key } = submitter
     this.#known.set(entryOf(sender, named), { caller, key, form, premise })
     this.#senders.set(sender, true)

@@ -9,9 +9,16 @@ import { formEventRows } from '../messaging/index.js'
 import { takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
-import { type ColumnTypes, derivedColumns, derivedColumnTypes, rowsText, typesOf } from './derived-rows.queries.js'
+import {
+  boundRow,
+  type ColumnTypes,
+  derivedColumns,
+  derivedColumnTypes,
+  rowsText,
+  typesOf,
+} from './derived-rows.queries.js'
 import type { Premise } from './premise.js'
-import { holding, premisesText } from './premises.queries.js'
+import { holding, type PremiseShape, premisesText, shapeOfPremises } from './premises.queries.js'
 import type { NewSubmission, ReceivedFile } from './submission.js'
 import { thumbnailJob } from './submissions.jobs.js'
 
@@ -59,18 +66,20 @@ const columnsOf = (one: NewSubmission, premise: number | null) =>
 
 type Row = ReturnType<typeof columnsOf> & { readonly answers: string }
 
+const [text, int] = [sql`text`, sql`int`]
+
 const columnTypes: ColumnTypes = [
   ...derivedColumnTypes,
-  ['status', 'text'],
-  ['submitted_at', 'timestamptz'],
-  ['submitted_by', 'int'],
-  ['media_count', 'int'],
-  ['device_key_id', 'int'],
-  ['device_token_id', 'int'],
-  ['device_key', 'text'],
-  ['device_id', 'text'],
-  ['device_agent', 'text'],
-  ['premise', 'int'],
+  ['status', text],
+  ['submitted_at', sql`timestamptz`],
+  ['submitted_by', int],
+  ['media_count', int],
+  ['device_key_id', int],
+  ['device_token_id', int],
+  ['device_key', text],
+  ['device_id', text],
+  ['device_agent', text],
+  ['premise', int],
 ]
 
 const answersOf = ({ derived }: NewSubmission): string => derived.answers
@@ -86,13 +95,8 @@ const manyRows = (rows: string, isPart: boolean): Sql => sql`
     with ordinality as rows (${join(columnTypes.map(([name]) => named(name)))}, place)`
 
 /** One that goes alone, as bound values: making JSON of it and rows of that takes longer than storing it. */
-const oneRow = (row: Row): Sql => {
-  const value = (name: string): unknown => row[name as keyof Row]
-  return sql`
-    select nextval('submission_ids') as id,
-      ${join(columnTypes.map(([name, type]) => sql`${value(name)}::${named(type)} as ${named(name)}`))}, 1 as place
-    from ${patience} (values (1)) as one`
-}
+const oneRow = (row: Row): Sql => sql`
+  select nextval('submission_ids') as id, ${boundRow(columnTypes, row)}, 1 as place from ${patience} (values (1)) as one`
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -157,7 +161,8 @@ interface Storing {
   /** The rows that were given. */
   readonly given: Sql
   readonly files: { readonly rows: Sql; readonly shown: Sql } | undefined
-  readonly keys: { readonly open: Sql; readonly counted: Sql } | undefined
+  /** `open`: undefined where premises ask for the same. */
+  readonly keys: { readonly open: Sql | undefined; readonly counted: Sql } | undefined
   /** Which premises hold. */
   readonly holding: Sql | undefined
 }
@@ -165,7 +170,7 @@ interface Storing {
 const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held }: Storing): Sql => sql`
   with change as materialized (select next_change() as no),
   given as materialized (${given}),
-  ${keys === undefined ? empty : sql`${keys.open},`}
+  ${keys?.open === undefined ? empty : sql`${keys.open},`}
   ${held === undefined ? empty : sql`holding as materialized (${held}),`}
   ${isPart ? empty : sql`door as materialized (select ${isTaking(formId)} as is_taking),`}
   claimed as (
@@ -173,7 +178,7 @@ const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held 
     insert into instance_ids (form_id, uuid, submission_id)
     select ${formId}, uuid, id from given
     where ${isPart ? sql`true` : sql`(select is_taking from door)`}
-    ${keys === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
+    ${keys?.open === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
     ${held === undefined ? empty : sql`and (premise is null or premise in (select no from holding))`}
     order by uuid
     on conflict do nothing
@@ -213,28 +218,39 @@ const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held 
 
 type Moment = Pick<Storing, 'formId' | 'slot' | 'now'>
 
-const momentIn = ({ formId, slot, now }: Moment): Moment => ({ formId, slot, now })
-
-const plain = { isPart: false, files: undefined, keys: undefined, holding: undefined }
-
-type OfOne = Moment & Row & { readonly premises: string }
-type OfMany = Moment & { readonly rows: string; readonly premises: string }
-
-const premised = (values: Moment & { readonly premises: string }) => ({
-  ...plain,
-  holding: holding({ ...momentIn(values), premises: values.premises, hasKeys: false }),
-})
-
-/** What most are: without files, from somebody with an account. */
-const plainOnes = {
-  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...plain, given: oneRow(values) })),
-  rows: composed<OfMany>((values) => storing({ ...momentIn(values), ...plain, given: manyRows(values.rows, false) })),
+/** `premise` is of one, `premises` of several. */
+interface Premised {
+  readonly premise: Premise
+  readonly premises: string
 }
-const premisedOnes = {
-  row: composed<OfOne>((values) => storing({ ...momentIn(values), ...premised(values), given: oneRow(values) })),
-  rows: composed<OfMany>((values) =>
-    storing({ ...momentIn(values), ...premised(values), given: manyRows(values.rows, false) }),
-  ),
+
+interface Shape {
+  readonly row: (values: Moment & Premised & { readonly one: Row }) => Sql
+  readonly rows: (values: Moment & Premised & { readonly rows: string }) => Sql
+}
+
+/** What most are, composed once: without files, from somebody with an account, or by a key that the premise asks for. */
+const newShape = (shape: PremiseShape): Shape => {
+  const storingOf = ({ formId, slot, now, premise, premises }: Moment & Premised, given: Sql): Sql => {
+    const isByKey = shape.kinds.includes('key')
+    const keys = isByKey ? { open: undefined, counted: countedByKey(sql`new`, slot, false) } : undefined
+    const held = shape.kinds.length === 0 ? undefined : holding({ formId, now, shape, premise, premises })
+    return storing({ formId, slot, now, isPart: false, given, files: undefined, keys, holding: held })
+  }
+  return {
+    row: composed((values) => storingOf(values, oneRow(values.one))),
+    rows: composed((values) => storingOf(values, manyRows(values.rows, false))),
+  }
+}
+
+/** As many as there are kinds of premises, in one or several. */
+const shapes = new Map<string, Shape>()
+
+const shapeOf = (shape: PremiseShape): Shape => {
+  const name = [...shape.kinds, ...shape.mayBy, shape.isOne].join(' ')
+  const known = shapes.get(name) ?? newShape(shape)
+  shapes.set(name, known)
+  return known
 }
 
 /** Those of one sender have the same premise. */
@@ -242,33 +258,36 @@ const premisesOf = (batch: readonly NewSubmission[]) => {
   const numbers = new Map<Premise, number>()
   for (const { premise } of batch) if (premise && !numbers.has(premise)) numbers.set(premise, numbers.size + 1)
   const numberOf = ({ premise }: NewSubmission): number | null => (premise && numbers.get(premise)) ?? null
-  return { premises: [...numbers.keys()], numberOf }
+  const all = [...numbers.keys()]
+  const shape = shapeOfPremises(all)
+  return { shape, numberOf, premise: all[0] as Premise, premises: shape.isOne ? '' : premisesText(all) }
 }
 
 const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): Sql => {
   const { form, slot, now, isPart = false } = context
   const moment = { formId: form.id, slot, now }
   const files = filesOf(batch)
-  const { keys, isLink } = keysOf(batch)
-  const { premises: all, numberOf } = premisesOf(batch)
-  const premises = premisesText(all)
+  const { shape, numberOf, ...premised } = premisesOf(batch)
   const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
-  const isPlain = files.length === 0 && keys.length === 0 && !isPart
-  const statements = all.length === 0 ? plainOnes : premisedOnes
+  const isUsual = batch.every(({ premise, device }) => premise !== undefined || (device?.key ?? null) === null)
   const [first, second] = batch
-  if (isPlain && first !== undefined && second === undefined) {
-    return statements.row(Object.assign(columns(first), moment, { answers: answersOf(first), premises }))
+  if (isUsual && files.length === 0 && !isPart) {
+    const { row, rows } = shapeOf(shape)
+    return first !== undefined && second === undefined
+      ? row({ ...moment, ...premised, one: Object.assign(columns(first), { answers: answersOf(first) }) })
+      : rows({ ...moment, ...premised, rows: rowsText(batch, columns, answersOf) })
   }
-  const rows = rowsText(batch, columns, answersOf)
-  if (isPlain) return statements.rows({ ...moment, rows, premises })
-  const hasKeys = keys.length > 0
+  const { keys, isLink } = keysOf(batch)
   return storing({
     ...moment,
     isPart,
-    given: manyRows(rows, isPart),
+    given: manyRows(rowsText(batch, columns, answersOf), isPart),
     files: files.length === 0 ? undefined : { rows: fileRows(form, files, now), shown: shownFiles(form) },
-    keys: hasKeys ? { open: openTokens(keys, isLink, now), counted: countedByKey(sql`new`, slot, isLink) } : undefined,
-    holding: all.length === 0 ? undefined : holding({ ...moment, premises, hasKeys }),
+    keys:
+      keys.length === 0
+        ? undefined
+        : { open: openTokens(keys, isLink, now), counted: countedByKey(sql`new`, slot, isLink) },
+    holding: shape.kinds.length === 0 ? undefined : holding({ ...moment, ...premised, shape }),
   })
 }
 

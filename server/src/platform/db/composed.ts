@@ -2,31 +2,36 @@
 // (70 µs for the one that stores submissions).
 import type { Sql } from './sql.js'
 
+/** Where a value will stand: by which names it is found. */
 class Place {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
+  readonly path: readonly string[]
+  constructor(path: readonly string[]) {
+    this.path = path
   }
 }
 
-const named: ProxyHandler<object> = {
-  get: (_, name) => new Place(String(name)),
-  ownKeys: () => {
-    throw new TypeError('Values of a composed statement are taken by their names: which there are is not known yet')
-  },
-}
+const placeAt = (path: readonly string[]): object =>
+  new Proxy(new Place(path), {
+    get: (place, name) =>
+      name === 'path' || typeof name === 'symbol' ? Reflect.get(place, name) : placeAt([...path, name]),
+    ownKeys: () => {
+      throw new TypeError('Values of a composed statement are taken by their names: which there are is not known yet')
+    },
+  })
+
+const valueAt = (values: unknown, { path }: Place): unknown =>
+  path.reduce((value, name) => (value as Readonly<Record<string, unknown>>)[name], values)
 
 /** `compose` is called once, with what stands for the values: it binds them, and looks at none. */
 export const composed = <Values extends object>(compose: (values: Values) => Sql): ((values: Values) => Sql) => {
-  const places = new Proxy({}, named) as Values
   let made: { readonly statement: Sql; readonly text: string } | undefined
   return (values) => {
     if (made === undefined) {
-      const statement = compose(places)
+      const statement = compose(placeAt([]) as Values)
       made = { statement, text: statement.text }
     }
     const { statement, text } = made
-    const given = statement.values.map((value) => (value instanceof Place ? values[value.name as keyof Values] : value))
+    const given = statement.values.map((value) => (value instanceof Place ? valueAt(values, value) : value))
     return { strings: statement.strings, text, values: given } as unknown as Sql
   }
 }

@@ -81,17 +81,23 @@ describe('statements of one flight', () => {
 describe('a statement that is composed once', () => {
   it('is the same as one that is composed each time, whatever its values are', async () => {
     let times = 0
-    const make = ({ name, size }: { name: string; size: number | null }): Sql => {
+    const make = ({ name, size, of }: { name: string; size: number | null; of: { place: string } }): Sql => {
       times += 1
-      return sql`select ${name}::text as name, ${size}::int as size, ${sql`${name}::text || ${'!'}`} as loud`
+      return sql`select ${name}::text as name, ${size}::int as size, ${sql`${name}::text || ${'!'}`} as loud,
+        ${of.place}::text as place`
     }
     const once = composed(make)
     for (const values of [
-      { name: 'ana', size: 3 },
-      { name: "'; drop table things --", size: null },
+      { name: 'ana', size: 3, of: { place: 'Lima' } },
+      { name: "'; drop table things --", size: null, of: { place: '' } },
     ]) {
       expect(once(values)).toMatchObject({ text: make(values).text, values: make(values).values })
-      expect(await database.db.one(once(values))).toEqual({ ...values, loud: `${values.name}!` })
+      expect(await database.db.one(once(values))).toEqual({
+        name: values.name,
+        size: values.size,
+        loud: `${values.name}!`,
+        place: values.of.place,
+      })
     }
     expect(times).toBe(1 + 4)
   })
