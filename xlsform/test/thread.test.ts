@@ -1,8 +1,8 @@
 // The thread is tried as it is shipped: a Worker starts from a file.
 import { execFileSync } from 'node:child_process'
 import type { Worker } from 'node:worker_threads'
-import { type FormCompiler, openFormCompiler } from '@sheaf/xlsform/thread'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type FormCompiler, openFormCompiler, ThreadHost, ThreadTooSlow } from '@sheaf/xlsform/thread'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { compile, parseXForm } from '../src/index.js'
 import { text } from './support/workbooks.js'
 
@@ -130,5 +130,36 @@ describe('a compiler in a thread', () => {
     const closed = working.map((one) => expect(one).rejects.toThrow('The compiler was closed'))
     await close()
     await Promise.all([...closed, expect(inThread(sheet('b'))).rejects.toThrow('The compiler was closed')])
+  })
+})
+
+describe('a thread that gets no core', () => {
+  // It stands still where another would compute: what it does costs the machine nothing.
+  const source = `
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', (milliseconds) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+      parentPort.postMessage({ kind: 'done', outcome: milliseconds })
+    })
+    parentPort.postMessage({ kind: 'ready' })`
+  const program = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const host = new ThreadHost<number, number>({
+    program,
+    idleMilliseconds: 60_000,
+    timeoutMilliseconds: 400,
+    memoryMegabytes: 64,
+  })
+  afterAll(() => host.close())
+
+  it('may take longer by the clock than it may compute', async () => {
+    expect(await host.ask(600)).toBe(600)
+  })
+
+  it('is given up after four times as long, and the next work is done', async () => {
+    const answers = await Promise.allSettled([host.ask(60_000), host.ask(0)])
+    expect(answers).toEqual([
+      { status: 'rejected', reason: new ThreadTooSlow(400) },
+      { status: 'fulfilled', value: 0 },
+    ])
   })
 })

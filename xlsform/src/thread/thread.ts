@@ -24,7 +24,7 @@ export interface FormCompiler {
 export interface FormCompilerOptions {
   /** The thread is started when it is needed and ends when nothing was asked of it for this long. */
   idleMilliseconds?: number
-  /** A form that takes longer is refused; waiting for others does not count. */
+  /** A form that takes longer is refused; waiting for others or for a core does not count. */
   timeoutMilliseconds?: number
   memoryMegabytes?: number
 }
