@@ -1,13 +1,12 @@
 // The server's own database, for raw limits measured on it.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { postmasterOf } from '@sheaf/harness'
 import pg from 'pg'
 
-/** The socket as PostgreSQL wrote it down. */
-const socketOf = (dataDir: string): string =>
-  readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-
-export const databaseOf = (dataDir: string) => ({ host: socketOf(dataDir), user: 'postgres', database: 'sheaf' })
+export const databaseOf = (dataDir: string) => ({
+  host: postmasterOf(dataDir).socketFolder,
+  user: 'postgres',
+  database: 'sheaf',
+})
 
 /** The server's database ends with the server: what is still connected then must not end the measurement. */
 export const openPool = (dataDir: string, max: number): pg.Pool => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-interface Postgres {
+export interface Postgres {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string }
   readonly dataFolder: string
   readonly pid: number
@@ -18,7 +18,7 @@ interface Postgres {
 type Start<P extends Postgres> = (options: { folder: string; settings: Record<string, string> }) => Promise<P>
 
 /** A session of the primary. */
-interface Session {
+export interface Session {
   query(text: string): Promise<{ rows: Record<string, string>[] }>
 }
 

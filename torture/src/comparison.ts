@@ -1,12 +1,14 @@
 // The end: what the senders know, beside what is stored. And what is stored beside itself, which `sheaf verify` does.
+
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { postmasterOf } from '@sheaf/harness'
 import pg from 'pg'
 import type { Target } from './client.js'
 import type { Ledger } from './ledger.js'
 import type { Place } from './place.js'
 import type { Receiver } from './receiver.js'
-import { beginSheaf, postmasterOf } from './server.js'
+import { beginSheaf } from './server.js'
 import type { Submission } from './submissions.js'
 
 export interface Compared {

@@ -2,14 +2,15 @@
 //   own     one process with the PostgreSQL that it brings along: whoever kills it takes the database down too
 //   narrow  the same, but it works on little at once, so that little is too much
 //   beside  one process for jobs, which owns the PostgreSQL; another for the web, which reaches it through a door
-//   nodes   two whole servers behind a proxy on the port; a process that nobody calls owns the PostgreSQL
+//   nodes   two whole servers behind a proxy on the port; a process that nobody calls owns the PostgreSQL, which may have a replica
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type Nodes, startNodes } from '@sheaf/harness'
+import { freePort, type Nodes, postmasterOf, type Replica, startNodes, startReplica } from '@sheaf/harness'
+import pg from 'pg'
 import { type Disk, mountDisk } from './disk.js'
 import { type Door, startDoor } from './door.js'
-import { type Environment, postmasterOf, ServerProcess } from './server.js'
+import { type Environment, ServerProcess } from './server.js'
 
 export type Way = 'own' | 'narrow' | 'beside' | 'nodes'
 
@@ -22,6 +23,8 @@ export interface PlaceOptions {
   readonly filesUrl?: string
   /** Settings of each of several nodes, beside those of every server here. */
   readonly nodeSettings?: Environment
+  /** Nodes read from a streaming replica where they may. */
+  readonly hasReplica?: boolean
 }
 
 export class Place {
@@ -33,6 +36,7 @@ export class Place {
   #web: ServerProcess | undefined
   #jobs: ServerProcess | undefined
   #nodes: Nodes | undefined
+  #replica: Replica | undefined
   readonly #options: PlaceOptions
   #way: Way | undefined
   /** What servers logged as errors, killed ones included. */
@@ -107,15 +111,37 @@ export class Place {
     return this.#nodes
   }
 
+  /** While the way is `nodes`, where it was asked for. */
+  get replica(): Replica {
+    if (this.#replica === undefined) throw new Error('There is no replica')
+    return this.#replica
+  }
+
   async #startNodes(): Promise<void> {
     if (this.#jobs?.isAlive !== true) this.#jobs = await this.#begin({ ...this.env, ROLES: 'web', PORT: '0' })
+    if (this.#options.hasReplica === true) this.#replica ??= await this.#followed()
+    const replica = this.#replica === undefined ? {} : { DATABASE_REPLICA_URL: this.#replica.url }
     this.#nodes ??= await startNodes({
       count: 2,
       folder: mkdtempSync(join(this.folder, 'nodes-')),
       port: this.#port,
-      settings: { ...this.env, DATABASE_URL: this.#databaseUrl, ...this.#options.nodeSettings },
+      settings: { ...this.env, DATABASE_URL: this.#databaseUrl, ...replica, ...this.#options.nodeSettings },
     })
     this.starts += 2
+  }
+
+  async #followed(): Promise<Replica> {
+    const session = new pg.Client({
+      host: postmasterOf(this.dataDir).socketFolder,
+      user: 'postgres',
+      database: 'sheaf',
+    })
+    await session.connect()
+    try {
+      return await startReplica({ dataDir: this.dataDir, session, folder: join(this.folder, 'replica') })
+    } finally {
+      await session.end()
+    }
   }
 
   async #begin(env: Environment): Promise<ServerProcess> {
@@ -137,6 +163,8 @@ export class Place {
   async stop(): Promise<void> {
     await this.#nodes?.close()
     this.#nodes = undefined
+    await this.#replica?.stop()
+    this.#replica = undefined
     for (const server of [this.#web, this.#jobs]) {
       await server?.end('SIGTERM')
       this.#collect(server)

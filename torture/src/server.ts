@@ -1,8 +1,6 @@
 // The server as shipped, in a process of its own, killed and started again on the same port and folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { environment, program, spawnServer } from '@sheaf/harness'
 
 export type Environment = Readonly<Record<string, string>>
@@ -67,13 +65,4 @@ export const beginSheaf = (args: readonly string[], env: Environment) => {
   })
   const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, stdout, output }))
   return { ended, kill: () => child.kill('SIGKILL') }
-}
-
-const postmasterFile = (dataDir: string): string[] =>
-  readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')
-
-/** The process of the built-in PostgreSQL, and the folder of its socket, as it wrote them down. */
-export const postmasterOf = (dataDir: string) => {
-  const lines = postmasterFile(dataDir)
-  return { pid: Number(lines[0]), socketFolder: lines[4] ?? '' }
 }

@@ -2,26 +2,12 @@
 // a replica and through one that has none.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyPrimary, cpuOf, familyOf } from '@sheaf/harness'
+import { cpuOf, familyOf, postmasterOf, startReplica } from '@sheaf/harness'
 import pg from 'pg'
 import { databaseOf } from '../database.js'
 import { type BenchServer, newDataDir, removeDataDir, startServer } from '../server.js'
 import { drained } from '../timing.js'
 import type { Workload } from '../workload.js'
-
-interface Postgres {
-  readonly connection: { readonly host: string; readonly user: string; readonly database: string }
-  readonly dataFolder: string
-  readonly pid: number
-  stop(): Promise<void>
-}
-
-const embedded = async () =>
-  (await import(new URL('../../../server/dist/platform/db/embedded/index.js', import.meta.url).href)) as {
-    startEmbeddedPostgres: (options: { folder: string; settings: Record<string, string> }) => Promise<Postgres>
-  }
-
-const addressOf = (host: string): string => `postgres://postgres@${encodeURIComponent(host)}/sheaf`
 
 /** Seconds on a core of everything below a process, processes that have come since included. */
 const cpuSince = (root: number): (() => number) => {
@@ -49,26 +35,22 @@ export const replica: Workload = {
     const place = await dataPlace()
     const form = await place.form('short')
     const primary = databaseOf(place.server.dataDir)
-    const dataFolder = join(place.server.dataDir, 'postgres', 'cluster')
-    const pid = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+    const { pid } = postmasterOf(place.server.dataDir)
     const folders = [newDataDir(), newDataDir(), newDataDir()] as const
     progress(0.3, 'copying the database')
     const session = new pg.Client(primary)
     await session.connect()
-    const { startEmbeddedPostgres: start } = await embedded()
-    const source = { connection: primary, dataFolder, pid, stop: async () => undefined }
-    const copied = await copyPrimary({ start, primary: source, session, folder: join(folders[0], 'copy') })
-    const standby = await copied.start()
+    const copy = await startReplica({ dataDir: place.server.dataDir, session, folder: join(folders[0], 'copy') })
     await session.end()
     const settings = {
-      DATABASE_URL: addressOf(primary.host),
+      DATABASE_URL: `postgres://postgres@${encodeURIComponent(primary.host)}/sheaf`,
       SECRET_KEY: readFileSync(join(place.server.dataDir, 'secret.key'), 'utf8').trim(),
       ROLES: 'web',
     }
     const alone = await startServer(folders[1], settings)
     const beside = await startServer(folders[2], {
       ...settings,
-      DATABASE_REPLICA_URL: addressOf(standby.connection.host),
+      DATABASE_REPLICA_URL: copy.url,
     })
     const measured: { cpu: number; ms: number }[] = []
     try {
@@ -91,7 +73,7 @@ export const replica: Workload = {
       }
     } finally {
       await Promise.all([alone.stop(), beside.stop()])
-      await standby.stop()
+      await copy.stop()
       for (const folder of folders) removeDataDir(folder)
     }
     const [without = { cpu: 0, ms: 0 }, having = { cpu: 0, ms: 0 }] = measured

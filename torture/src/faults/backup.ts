@@ -1,11 +1,13 @@
 // Backups while submissions arrive, and restores of them, killed at random moments. What was acknowledged before a backup began is in
 // it; what was killed looks like nothing; what was restored is a server like any other.
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { postmasterOf } from '@sheaf/harness'
 import pg from 'pg'
 import { acceptanceOf } from '../acceptance.js'
 import { type Context, type Fault, pause } from '../fault.js'
-import { beginSheaf, type Environment, postmasterOf, ServerProcess } from '../server.js'
+import { beginSheaf, type Environment, ServerProcess } from '../server.js'
 
 const backupsIn = (place: string): number => {
   try {

@@ -1,8 +1,8 @@
 // Two nodes behind a proxy take submissions, deliver them and run jobs; one after the other is killed in the middle of whatever it
 // does and started again. The senders do what devices do: whatever was not answered with a yes is sent again.
+import { postmasterOf } from '@sheaf/harness'
 import pg from 'pg'
 import { type Context, type Fault, pause } from '../fault.js'
-import { postmasterOf } from '../server.js'
 
 const mostSeconds = 180
 const leastKills = 4
