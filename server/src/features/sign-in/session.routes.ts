@@ -20,7 +20,7 @@ import { processSettings } from '../../platform/settings.js'
 import { credentialSettings, endAllSignIns, endSignIn, type LogIn } from '../credentials/index.js'
 import { profileSettings } from '../profiles/index.js'
 import { noStore } from './browsers.js'
-import { dropCookie, readCookie } from './cookies.js'
+import { dropCookie } from './cookies.js'
 import { confirmAddress, waitsForPassword } from './outside-links.js'
 import { parseOutsideServers } from './outside-servers.js'
 import { csrfToken, findSession, isProof, renewSession, sessionCookie, startSession } from './session.js'
@@ -69,12 +69,8 @@ export const sessionRoutes = async (app: App, deps: Deps, logIn: LogIn) => {
     },
     async (request, reply) => {
       const session = needs(request) === 'nothing helps' ? undefined : await findSession(deps, request)
-      if (session === undefined) {
-        if (needs(request) !== 'nothing helps' && readCookie(request, 'session') !== undefined) {
-          dropCookie(request, reply, 'session')
-        }
-        return reply.code(204).send(null)
-      }
+      // A cookie that is over is left: by the time that this answer arrives, the browser may hold the one of a new session.
+      if (session === undefined) return reply.code(204).send(null)
       const expiresAt = await renewSession(deps, request, reply, session)
       const { userId: id, username, stays: stay } = session
       return { id, username, csrf: csrfToken(deps, request), expires: expiresAt.toISOString(), stay }

@@ -147,11 +147,11 @@ describe('GET /accounts/session', () => {
     expect((await present(cookie, {})).json()).toMatchObject({ csrf })
   })
 
-  it('204 where nobody is signed in, and a cookie that is none is taken away', async () => {
+  it('204 where nobody is signed in; a cookie that is over is left, since a new one may be there when the answer arrives', async () => {
     expect((await app.page('GET', '/accounts/session')).statusCode).toBe(204)
     for (const cookie of [`sheaf-session=${'a'.repeat(43)}`, 'sheaf-session=x', 'sheaf-session=%']) {
       const answer = await present(cookie)
-      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([204, expect.stringMatching(/=; Max-Age=0;/)])
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([204, undefined])
     }
   })
 
