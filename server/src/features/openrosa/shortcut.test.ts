@@ -92,6 +92,21 @@ describe('by the ordinary way', () => {
     expect(questions()).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['?deviceID=a%00b', 400],
+    ['?deviceID=a&deviceID=b', 201],
+    ['?deviceID=collect%3AaB-3_x.7', 201],
+    ['?other=%00', 400],
+  ])(
+    'a question mark with more behind it than the name of a device is looked at first: %s is %i',
+    async (query, status) => {
+      const { token } = await newKey(app, ana, projectId)
+      const path = `/key/${token}/submission`
+      for (let n = 0; n < 2; n++) expect((await submit(path, {}, instance(form, answers))).status).toBe(201)
+      expect((await submit(path + query, {}, instance(form, answers))).status).toBe(status)
+    },
+  )
+
   it('the same again is a duplicate, and is stored once', async () => {
     const id = newId()
     const send = () => submit('/ana/submission', byToken(ana), instance(form, answers, { id }))
@@ -131,6 +146,9 @@ describe('what is remembered', () => {
     expect(precedents.find('ben', arrival('visit'))).toBeUndefined()
     expect(precedents.find('ana', arrival('other'))).toBeUndefined()
     expect(precedents.find('ana', arrival(long))).toBeUndefined()
+    const endless = `Token ${' '.repeat(500)}`
+    precedents.remember(endless, arrival('visit'), submitter, found('visit'))
+    expect(precedents.has(endless)).toBe(false)
     for (const other of [{ deprecatedId: 'a' }, { isEncrypted: true }, { version: '2' }]) {
       expect(precedents.find('ana', { ...arrival('visit'), ...other })).toBeUndefined()
     }

@@ -35,6 +35,12 @@ const wholeBodyOf = async ({ raw }: FastifyRequest): Promise<Buffer | undefined>
   return raw.complete ? ((raw.read() as Buffer | null) ?? undefined) : undefined
 }
 
+/** Nothing that the ordinary way would refuse: it is read there, before the body. */
+const hasPlainQuery = ({ originalUrl }: FastifyRequest): boolean => {
+  const start = originalUrl.indexOf('?')
+  return start === -1 || /^\?deviceID=(?:[\w.:~-]|%3a){0,100}$/i.test(originalUrl.slice(start))
+}
+
 export interface Door {
   /** Who sends; blank: nobody who can be told apart. */
   readonly senderOf: (request: FastifyRequest) => string
@@ -47,7 +53,7 @@ export const shortcut =
   (submissions: Submissions, { senderOf, answer, letIn }: Door) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const sender = senderOf(request)
-    if (sender === '' || !submissions.hasPrecedent(sender)) return false
+    if (sender === '' || !submissions.hasPrecedent(sender) || !hasPlainQuery(request)) return false
     const body = await wholeBodyOf(request)
     if (body === undefined) return false
     request.wholeBody = body

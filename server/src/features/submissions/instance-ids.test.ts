@@ -53,6 +53,16 @@ describe('an instance id as an attribute of the root', () => {
   })
 })
 
+it.each(['uuid:', ' uuid: ', ' '])(
+  'an instance id of «%s» alone is none: each record is one of its own, 201',
+  async (id) => {
+    const xml = (name: string) =>
+      `<data id="${form.id_string}"><name>${name}</name><meta><instanceID>${id}</instanceID></meta></data>`
+    expect([await post(ana, xml('one')), await post(ana, xml('two'))]).toEqual([201, 201])
+    expect((await records()).map(({ _uuid }: { _uuid: string }) => _uuid.length)).toEqual([36, 36])
+  },
+)
+
 describe('an edit that comes before what it replaces', () => {
   it('is one record: 201, then 202 for the original, which adds the files that are missing', async () => {
     const [first, second] = [newId(), newId()]

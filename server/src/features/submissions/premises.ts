@@ -98,6 +98,8 @@ const mostRemembered = 5000
 const rememberedMs = 5 * 60 * 1000
 /** A longer id is not remembered. */
 const longestId = 250
+/** Of what a sender signs in with, where they send from and where to. Whoever sends longer ones goes the ordinary way. */
+const longestSender = 500
 
 export class Precedents {
   readonly #known = new LRUCache<string, Precedent>({ max: mostRemembered, ttl: rememberedMs })
@@ -119,7 +121,8 @@ export class Precedents {
   remember(sender: string, named: Named, submitter: Submitter, form: FoundForm): void {
     const premise = premiseOf(submitter, form)
     const isShort = (named.formUuid ?? '').length <= longestId && (named.formId ?? '').length <= longestId
-    if (premise === undefined || !isShort || !namesForm(named, form, submitter.scope)) return
+    if (premise === undefined || !isShort || sender.length > longestSender || !namesForm(named, form, submitter.scope))
+      return
     const { caller, key } = submitter
     this.#known.set(entryOf(sender, named), { caller, key, form, premise })
     this.#senders.set(sender, true)

@@ -30,6 +30,8 @@ export interface ReceiveContext {
   /** It is one of many statements of a transaction: whoever calls records the events of all of them together, waits for
    * whatever others hold, and asks in the end whether the form still takes records. */
   readonly isPart?: boolean
+  /** Not where others wait for their turn behind it. */
+  readonly isPatient?: boolean
 }
 
 interface PlacedFile extends ReceivedFile {
@@ -86,17 +88,22 @@ const answersOf = ({ derived }: NewSubmission): string => derived.answers
 
 /** An import holds the ids of its records until its last row is in, which may take minutes. Less than PostgreSQL waits
  * before it looks for a deadlock: the import goes on, and what was sent meanwhile is sent again. */
-const patience = sql`(select set_config('lock_timeout', '500ms', true) offset 0) patience cross join`
+const patience = (milliseconds: string): Sql =>
+  sql`(select set_config('lock_timeout', ${milliseconds}, true) offset 0) patience cross join`
+
+/** For what was found to be held up, and for what shared its fate: others wait for their turn behind it. */
+const patienceOf = ({ isPatient = true }: Pick<ReceiveContext, 'isPatient'>): string => (isPatient ? '500' : '50')
 
 /** `rows`: of `rowsText`. */
-const manyRows = (rows: string, isPart: boolean): Sql => sql`
+const manyRows = (rows: string, milliseconds: string, isPart: boolean): Sql => sql`
   select nextval('submission_ids') as id, rows.*
-  from ${isPart ? empty : patience} rows from (jsonb_to_recordset(${rows}::jsonb) as (${typesOf(columnTypes)}))
+  from ${isPart ? empty : patience(milliseconds)} rows from (jsonb_to_recordset(${rows}::jsonb) as (${typesOf(columnTypes)}))
     with ordinality as rows (${join(columnTypes.map(([name]) => named(name)))}, place)`
 
 /** One that goes alone, as bound values: making JSON of it and rows of that takes longer than storing it. */
-const oneRow = (row: Row): Sql => sql`
-  select nextval('submission_ids') as id, ${boundRow(columnTypes, row)}, 1 as place from ${patience} (values (1)) as one`
+const oneRow = (row: Row, milliseconds: string): Sql => sql`
+  select nextval('submission_ids') as id, ${boundRow(columnTypes, row)}, 1 as place
+  from ${patience(milliseconds)} (values (1)) as one`
 
 /** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
 const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
@@ -216,7 +223,10 @@ const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held 
   from given left join claimed on claimed.submission_id = given.id
   order by given.place`
 
-type Moment = Pick<Storing, 'formId' | 'slot' | 'now'>
+interface Moment extends Pick<Storing, 'formId' | 'slot' | 'now'> {
+  /** How long it waits for an id that somebody holds. */
+  readonly patience: string
+}
 
 /** `premise` is of one, `premises` of several. */
 interface Premised {
@@ -238,8 +248,8 @@ const newShape = (shape: PremiseShape): Shape => {
     return storing({ formId, slot, now, isPart: false, given, files: undefined, keys, holding: held })
   }
   return {
-    row: composed((values) => storingOf(values, oneRow(values.one))),
-    rows: composed((values) => storingOf(values, manyRows(values.rows, false))),
+    row: composed((values) => storingOf(values, oneRow(values.one, values.patience))),
+    rows: composed((values) => storingOf(values, manyRows(values.rows, values.patience, false))),
   }
 }
 
@@ -265,7 +275,7 @@ const premisesOf = (batch: readonly NewSubmission[]) => {
 
 const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): Sql => {
   const { form, slot, now, isPart = false } = context
-  const moment = { formId: form.id, slot, now }
+  const moment = { formId: form.id, slot, now, patience: patienceOf(context) }
   const files = filesOf(batch)
   const { shape, numberOf, ...premised } = premisesOf(batch)
   const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
@@ -281,7 +291,7 @@ const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): 
   return storing({
     ...moment,
     isPart,
-    given: manyRows(rowsText(batch, columns, answersOf), isPart),
+    given: manyRows(rowsText(batch, columns, answersOf), moment.patience, isPart),
     files: files.length === 0 ? undefined : { rows: fileRows(form, files, now), shown: shownFiles(form) },
     keys:
       keys.length === 0
@@ -303,7 +313,7 @@ export interface FormBatch {
 /** The same for several forms in one commit: one statement each, sent together. */
 export const insertOfForms = (
   db: Database,
-  moment: Pick<ReceiveContext, 'slot' | 'now'>,
+  moment: Pick<ReceiveContext, 'slot' | 'now' | 'isPatient'>,
   parts: readonly FormBatch[],
 ): Promise<Received[][]> => {
   const [first, second] = parts

@@ -42,6 +42,8 @@ import { countSubmissions } from './submissions.metrics.js'
 const mostTogether = 64
 /** Characters of XML; a submission is 2,000, and a few large ones make a flight of their own. */
 const heaviestFlight = 1_000_000
+/** Larger ones may take seconds, where a form has indexes on parts of answers. */
+const heaviestShared = 200_000
 /** Flights at a time, of different forms: one may have to wait for an import that holds an instance id. */
 const lanes = 3
 const slotsOfProcess = 16
@@ -86,22 +88,24 @@ export class Receiving {
     // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
     this.#slot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
     this.#insert = flights<Incoming, Received>(
-      (groups, lane) => {
+      (groups, { lane, isPatient }) => {
         const parts = groups.map(({ items }) => ({
           form: (items[0] as Incoming).form,
           batch: items.map(({ submission }) => submission),
         }))
-        return insertOfForms(deps.db, { slot: this.#slot + lane, now: deps.clock.now() }, parts)
+        return insertOfForms(deps.db, { slot: this.#slot + lane, now: deps.clock.now(), isPatient }, parts)
       },
       {
         mostItems: mostTogether,
         mostWeight: heaviestFlight,
+        mostShared: heaviestShared,
         weigh: ({ submission }) => submission.xml.length,
         partOfAll: 0.5,
         lanes,
+        isFatal: (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
+        // Of an instance id that an import holds, only the submission that has it waits and is sent back.
+        isHeldUp: (error) => error instanceof DatabaseBusy,
       },
-      // Of an instance id that an import holds, only the submission that has it waits and is sent back.
-      (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
     )
   }
 

@@ -33,9 +33,10 @@ export interface Arrival {
   readonly isEncrypted: boolean
 }
 
-const withoutPrefix = (id: string | null): string | null => (id === null ? null : id.replace(/^uuid:/, ''))
-
 const blankIsNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+/** A prefix alone is no id: every record that has it would be the same one. */
+const withoutPrefix = (id: string | null): string | null => blankIsNull(id?.replace(/^uuid:\s*/, ''))
 
 /** `orx:version`, which forms of other tools have. */
 const prefixedVersion = (attributes: Element['attributes']): string | undefined => {

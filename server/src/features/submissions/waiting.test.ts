@@ -13,8 +13,8 @@ beforeAll(async () => {
   form = await publish(app, ana, visitSheet({ form_id: 'visit', version: '1' }))
 })
 
-const post = async (id: string) => {
-  const { statusCode, headers } = await send(app, ana, '', instance(form, '<name>n</name>', { id }))
+const post = async (id: string, to = form) => {
+  const { statusCode, headers } = await send(app, ana, '', instance(to, '<name>n</name>', { id }))
   return { statusCode, retryAfter: headers['retry-after'] }
 }
 
@@ -23,10 +23,40 @@ describe('an instance id that a long transaction holds', () => {
     const held = newId()
     await app.database.db.transaction(async (tx) => {
       await tx.run(sql`insert into instance_ids (form_id, uuid, submission_id) values (${form.formid}, ${held}, 0)`)
-      const [waiting, ...others] = await Promise.all([held, newId(), newId(), newId()].map(post))
+      const [waiting, ...others] = await Promise.all([held, newId(), newId(), newId()].map((id) => post(id)))
       expect(waiting).toEqual({ statusCode: 503, retryAfter: expect.stringMatching(/^\d+$/) })
       expect(others.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     })
     expect((await post(held)).statusCode).toBe(202)
+  })
+
+  it('201 for another form meanwhile, while as many forms are held up as there are flights', async () => {
+    const forms = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((id) => publish(app, ana, visitSheet({ form_id: id, version: '1' }))),
+    )
+    const held = forms.map((one) => ({ one, ids: Array.from({ length: 20 }, newId) }))
+    await app.database.db.transaction(async (tx) => {
+      for (const { one, ids } of held) {
+        await tx.run(sql`
+          insert into instance_ids (form_id, uuid, submission_id)
+          select ${one.formid}, uuid, 0 from unnest(${ids}::text[]) as uuid`)
+      }
+      let refused = 0
+      const waiting = held.flatMap(({ one, ids }) =>
+        ids.map(async (id) => {
+          const { statusCode } = await post(id, one)
+          refused += 1
+          return statusCode
+        }),
+      )
+      // The first may share a flight with them. From then on they are known to be held up.
+      expect((await post(newId())).statusCode).toBe(201)
+      for (let count = 0; count < 5; count++) expect((await post(newId())).statusCode).toBe(201)
+      expect(refused).toBeLessThan(waiting.length / 2)
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set([503]))
+    })
+    expect(await Promise.all(held.map(({ one, ids }) => post(ids[0] as string, one)))).toMatchObject(
+      forms.map(() => ({ statusCode: 202 })),
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FlightOptions, flights, type Group } from './flights.js'
+import { type Flight, type FlightOptions, flights, type Group } from './flights.js'
 
 const gate = () => {
   let open = (): void => undefined
@@ -13,20 +13,28 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const options: FlightOptions<number> = { mostItems: 10, mostWeight: 1000, weigh: () => 1, partOfAll: 1, lanes: 1 }
+const options: FlightOptions<number> = {
+  mostItems: 10,
+  mostWeight: 1000,
+  mostShared: 1000,
+  weigh: () => 1,
+  partOfAll: 1,
+  lanes: 1,
+  isFatal: () => false,
+  isHeldUp: () => false,
+}
 
 /** What flew, as `key: items` for each group; `before` may hold a flight back or throw. */
-const flying = (given: Partial<FlightOptions<number>> = {}, isFatal = () => false) => {
+const flying = (given: Partial<FlightOptions<number>> = {}) => {
   const flown: string[][] = []
-  let before = async (_groups: readonly Group<number>[]): Promise<void> => undefined
+  let before = async (_groups: readonly Group<number>[], _flight: Flight): Promise<void> => undefined
   const add = flights<number, string>(
-    async (groups) => {
+    async (groups, flight) => {
       flown.push(groups.map(({ key, items }) => `${key}: ${items.join(' ')}`))
-      await before(groups)
+      await before(groups, flight)
       return groups.map(({ key, items }) => items.map((item) => `${key} done ${item}`))
     },
     { ...options, ...given },
-    isFatal,
   )
   const holdBack = (next: typeof before): void => {
     before = next
@@ -109,15 +117,15 @@ describe('flights', () => {
       ['1: 1', '2: 2 13 3', '3: 4'],
       ['1: 1'],
       ['2: 2 13 3'],
+      ['3: 4'],
       ['2: 2'],
       ['2: 13'],
       ['2: 3'],
-      ['3: 4'],
     ])
   })
 
   it('a failure that concerns all is not tried again, and the next flight flies', async () => {
-    const { add, flown, holdBack } = flying({}, () => true)
+    const { add, flown, holdBack } = flying({ isFatal: () => true })
     holdBack(async () => {
       throw new Error('away')
     })
@@ -125,5 +133,57 @@ describe('flights', () => {
     expect([settled.map(({ status }) => status), flown.length]).toEqual([['rejected', 'rejected'], 1])
     holdBack(async () => undefined)
     expect(await add(1, 3)).toBe('1 done 3')
+  })
+
+  it('a heavy item flies alone: nobody waits for it in the same flight, or fails with it', async () => {
+    const { add, flown } = flying({ mostShared: 10, weigh: (item) => item, lanes: 1 })
+    await Promise.all([add(1, 3), add(1, 50), add(1, 4), add(2, 5), add(3, 60)])
+    expect(flown).toEqual([['1: 3', '2: 5'], ['3: 60'], ['1: 50'], ['1: 4']])
+  })
+
+  it('a key that is held up flies apart from then on, without patience; others take the lanes that are left', async () => {
+    const { add, flown, holdBack } = flying({ lanes: 3, isHeldUp: (error) => error === 'held' })
+    const patient: boolean[] = []
+    const stuck = gate()
+    let isStuck = false
+    holdBack(async (groups, { isPatient }) => {
+      if (!groups.some(({ items }) => items.some((item) => item >= 100))) return
+      patient.push(isPatient)
+      if (isStuck) await stuck.opened
+      throw 'held'
+    })
+    const [innocent, held] = await Promise.allSettled([add(2, 1), add(1, 100)])
+    expect([innocent.status, held.status]).toEqual(['fulfilled', 'rejected'])
+    expect(patient.splice(0)).toEqual([true, false])
+    // Three keys that are held up: two of the three lanes are all that they get.
+    await Promise.allSettled([add(3, 100), add(4, 100)])
+    isStuck = true
+    flown.length = 0
+    const waiting = [1, 3, 4].map((key) => add(key, 101))
+    await turns(3)
+    expect(await Promise.all([add(2, 2), add(5, 3)])).toEqual(['2 done 2', '5 done 3'])
+    expect(flown).toEqual([['1: 101'], ['3: 101'], ['2: 2', '5: 3']])
+    stuck.open()
+    expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+    ])
+    // What succeeds is no longer held up.
+    flown.length = 0
+    await add(1, 5)
+    await Promise.all([add(1, 6), add(2, 7)])
+    expect(flown).toEqual([['1: 5'], ['1: 6', '2: 7']])
+  })
+
+  it('whoever has nothing to do with what is held up has their answer before its items are tried one by one', async () => {
+    const { add, holdBack } = flying({ isHeldUp: () => true })
+    const told: string[] = []
+    holdBack(async (groups) => {
+      if (groups.some(({ key }) => key === 1)) throw new Error('held')
+    })
+    const tell = (name: string) => () => told.push(name)
+    await Promise.all([...[1, 2, 3].map((item) => add(1, item).catch(tell('held'))), add(2, 9).then(tell('served'))])
+    expect(told).toEqual(['served', 'held', 'held', 'held'])
   })
 })
