@@ -26,9 +26,10 @@ export const restoreCommand = async ({ from, backup: id, keepFiles }: RestoreOpt
   const backup = await Backup.open(from, passphraseOf(config), id)
   try {
     await requireSameSecret(config, backup.manifest.secret)
+    const { filesUrl } = config.of(outsideSettings)
+    const files = await openFiles(filesUrl, { folder: join(dataFolder(config), 'files') })
+    await backup.requireApart(files)
     await withDatabase(async (db, _config, log) => {
-      const { filesUrl } = config.of(outsideSettings)
-      const files = await openFiles(filesUrl, { folder: join(dataFolder(config), 'files') })
       const { progress, done } = watching()
       try {
         await restore(

@@ -3,8 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../platform/deps.js'
 import { AlreadyHeld, type Held, type Snapshot, segmentsOf, whileHolding } from '../../platform/dump/index.js'
-import { Damaged, openVault, type Vault, type VaultOptions } from '../../platform/vault/index.js'
+import { Damaged, openVault, type Place, type Vault, type VaultOptions } from '../../platform/vault/index.js'
 import { filesHeldKey } from '../uploads/index.js'
+import { requireApart } from './apart.js'
 import { type CopiedFiles, copyFiles, spoolWanted } from './back-up-files.js'
 import { findNewest, type IndexEntry, type Manifest, newId, putManifest, queueName } from './manifest.js'
 import { waitingJobs } from './queue.queries.js'
@@ -76,7 +77,9 @@ export const backUp = async (deps: Pick<Deps, 'db' | 'files' | 'clock'>, options
   const elsewhere = since === undefined ? undefined : await Backup.open([since], passphrase)
   let vault: Vault | undefined
   try {
-    const opened = await openVault(url, { mode: 'write', passphrase, seals, like: elsewhere?.lock })
+    const requires = (place: Place) => requireApart(deps.files, place)
+    await elsewhere?.requireApart(deps.files)
+    const opened = await openVault(url, { mode: 'write', passphrase, seals, like: elsewhere?.lock, requires })
     vault = opened
     return await whileHolding(deps.db, filesHeldKey, async (held) => {
       const earlier = elsewhere === undefined ? await earlierIn(opened) : { backup: elsewhere, isElsewhere: true }

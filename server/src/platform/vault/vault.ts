@@ -144,6 +144,8 @@ const word = 'sheaf'
 
 export interface VaultOptions {
   readonly mode: 'write' | 'read'
+  /** Asked before anything is read or written there; throws where it may not be used. */
+  requires?(place: Place): Promise<void>
   /** Asked only where it is needed; undefined: there is none. */
   passphrase(): Promise<string | undefined>
   /** Whether a new place is to be sealed. What a place is once, it stays. */
@@ -195,6 +197,7 @@ export const openVault = async (url: string, options: VaultOptions): Promise<Vau
   const { mode, passphrase, seals = false, like } = options
   const place = await openPlace(url, mode)
   try {
+    await options.requires?.(place)
     const files = await place.part(lockPart)
     const found = place.isArchive && mode === 'write' ? undefined : await readLock(files, place.name)
     if (found === undefined && mode === 'read') throw new PlaceRefused(`There is no backup in ${place.name}.`)
