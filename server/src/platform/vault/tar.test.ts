@@ -82,7 +82,8 @@ it('is read entry by entry without a word of what was read before', async () => 
   const warn = (warning: Error) => void warned.push(warning)
   process.on('warning', warn)
   const read = await openArchive(path)
-  for (let at = 0; at < 30; at++) expect((await readWhole(await read.get(`file-${at}`), 100)).toString()).toBe(`text ${at}`)
+  for (let at = 0; at < 30; at++)
+    expect((await readWhole(await read.get(`file-${at}`), 100)).toString()).toBe(`text ${at}`)
   // Warnings are told on the next turn.
   await new Promise(setImmediate)
   process.off('warning', warn)
