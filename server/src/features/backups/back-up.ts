@@ -131,7 +131,7 @@ export const now = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Da
 const write = async (
   deps: Pick<Deps, 'db' | 'files' | 'clock'>,
   vault: Vault,
-  { secret, program, by, progress = {}, signal, installation }: BackUpOptions & { installation: string },
+  { secret, program, by, progress = {}, signal, installation }: BackUpOptions & { installation: string | undefined },
   earlier: Earlier,
   { takeSnapshot, confirm }: Held,
 ): Promise<BackedUp> => {

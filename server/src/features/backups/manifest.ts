@@ -8,7 +8,7 @@ export interface Manifest {
   readonly id: string
   readonly madeAt: string
   /** Whose it is; the first ones do not say. */
-  readonly installation?: string
+  readonly installation?: string | undefined
   /** Of the program, for people. */
   readonly program: string
   /** Of the database: the number of its last migration. */

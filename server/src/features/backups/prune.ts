@@ -67,7 +67,7 @@ const sweep = async (vault: Vault, kept: readonly Manifest[], now: Date): Promis
 }
 
 /** Those that do not say are of whoever has the place. */
-const isOf = (manifest: Manifest, installation: string): boolean =>
+const isOf = (manifest: Manifest, installation: string | undefined): boolean =>
   (manifest.installation ?? installation) === installation
 
 /** Answers which backups were removed, and how many parts. */

@@ -137,7 +137,7 @@ export interface Lock {
   readonly format: number
   readonly seal: null | (Cost & { readonly salt: string; readonly word: string })
   /** Whose place it is. The first ones had none: they are of whoever writes there next. */
-  readonly installation?: string
+  readonly installation?: string | undefined
 }
 
 const lockKey = 'place.json'
@@ -153,7 +153,7 @@ export interface VaultOptions {
   /** Whether a new place is to be sealed. What a place is once, it stays. */
   readonly seals?: boolean
   /** Who writes: the place is theirs from then on. */
-  readonly installation?: string
+  readonly installation?: string | undefined
   /** Of a place that is sealed by the same passphrase: what is the same there and in a new one has the same name. */
   readonly like?: Lock | undefined
 }
