@@ -95,7 +95,8 @@ describe('sheaf backup', () => {
     expect(restored.stdout).toContain('every hash was right')
     // Without the secret, tokens are void, and it says so.
     expect(restored.stdout).toContain('is not the one that this database was filled with')
-    expect(restored.code).toBe(1)
+    expect(restored.stdout).toContain('Everything agrees.')
+    expect([restored.stderr, restored.code]).toEqual([expect.not.stringContaining('rror'), 0])
     await rm(at('restored', 'secret.key'))
     await writeFile(at('restored', 'secret.key'), await secret())
     const verified = await sheaf(['verify', '--files'], env)
@@ -108,9 +109,11 @@ describe('sheaf backup', () => {
   it('killed at any moment leaves nothing that looks whole, and the next one goes on', async () => {
     const env = { DATA_DIR: place.folder }
     let kills = 0
-    for (const files of [1, 30, 60, 75, 100]) {
+    for (const files of [1, 30, 75]) {
       if (await killedAt(begin(['backup', at('killed')], env), at('killed'), files)) kills += 1
       if ((await countIn(at('killed', 'backups'))) > 1) break
+    }
+    if ((await countIn(at('killed', 'backups'))) < 2) {
       const listed = await sheaf(['backup', 'list', at('killed')], env)
       expect(listed.stdout + listed.stderr).toMatch(/There is (no backup|nothing)/)
     }
@@ -180,6 +183,16 @@ describe('sheaf restore', () => {
 })
 
 describe('is refused in words', () => {
+  it('a backup into the folder of the server, and a restore into the place that it reads', async () => {
+    const env = { DATA_DIR: place.folder, BACKUP_PASSPHRASE: 'a passphrase for tests' }
+    const made = await sheaf(['backup', place.folder, '--encrypt'], env)
+    expect([made.code, made.stderr]).toEqual([1, expect.stringContaining('is where this server keeps its files')])
+    expect(existsSync(at('backups'))).toBe(false)
+    const restored = await sheaf(['restore', '--from', at('loaded')], { DATA_DIR: at('loaded') })
+    expect([restored.code, restored.stderr]).toEqual([1, expect.stringContaining('Name another place.')])
+    expect(existsSync(at('loaded', 'postgres'))).toBe(false)
+  })
+
   it('a restore with another secret than that of the backup, before anything is made', async () => {
     const env = { DATA_DIR: at('other'), BACKUP_PASSPHRASE: 'a passphrase for tests', SECRET_KEY: 'of another server' }
     const { code, stderr } = await sheaf(['restore', '--from', at('sealed.tar')], env)
