@@ -3,12 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programFile } from '../../src/paths.js'
+import { openVault } from '../../src/platform/vault/index.js'
 import { testDatabase } from '../support/database.js'
 import { sheet } from '../support/forms.js'
 import { type Environment, type ServerProcess, sheaf, workplace } from '../support/process.js'
@@ -129,6 +130,26 @@ describe('sheaf backup', () => {
     const checked = await sheaf(['backup', 'check', at('killed')], {})
     expect(checked.stdout).toContain('Every table is what was written.')
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('Everything agrees.')])
+  })
+})
+
+describe('a place', () => {
+  it('that several have shared tells whose each backup is, and a time that is yet to come is told', async () => {
+    await cp(at('loaded'), at('odd'), { recursive: true })
+    const vault = await openVault(at('odd'), { mode: 'write', passphrase: async () => undefined })
+    const [name = ''] = (await readdir(at('odd', 'backups'))).filter((one) => one.startsWith('2'))
+    const first = (await vault.getRecord('backups', name)) as object
+    const other = { id: '29990101T000000.000Z-abcdef', madeAt: '2998-01-01T00:00:00.000Z', installation: randomUUID() }
+    await vault.putRecord('backups', `${other.id}.json`, { ...first, ...other })
+    vault.place.close()
+    const env = { DATA_DIR: at('from-odd') }
+    const listed = (await sheaf(['backup', 'list', at('odd')], env)).stdout.trim().split('\n')
+    expect(listed).toEqual([
+      expect.stringMatching(/, of [0-9a-f-]{36}$/),
+      expect.stringContaining(`, of ${other.installation}, made at ${other.madeAt}`),
+    ])
+    const restored = await sheaf(['restore', '--from', at('odd')], env)
+    expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining('is yet to come')])
   })
 })
 
