@@ -16,6 +16,15 @@ const compile = () => {
   return status ?? 1
 }
 
+/** The queue's library looks for settings of its own in the folder that a command is started in, and in those above: it fails where that
+ * may not be read, and runs what lies there. What it asks finds nothing. */
+const withoutSearch = {
+  name: 'without-search',
+  resolveId: (id) => (id === 'cosmiconfig' ? '\0cosmiconfig' : undefined),
+  load: (id) =>
+    id === '\0cosmiconfig' ? 'export const cosmiconfigSync = () => ({ search: () => undefined })' : undefined,
+}
+
 /** What runs is bundled: `input` with what it imports, written to `folder`. `parts` tells what it was made of. */
 const bundles = [
   // Its library is 62 MB, of which half of one is used: so it is no part of a production install.
@@ -31,7 +40,7 @@ const bundles = [
     input: { main: at('server/dist/main.js'), worker: at('xlsform/dist/thread/worker.js') },
     folder: at('server/program'),
     // A package warns of what is deprecated through eval, of words of its own.
-    options: { external: isInstalled, checks: { eval: false } },
+    options: { external: isInstalled, checks: { eval: false }, plugins: [withoutSearch] },
     // Bounds in a file of their own: tests load it before the rest, and wait for less long.
     output: { comments: false, codeSplitting: { groups: [{ name: 'budgets', test: /\/server\/dist\/budgets/ }] } },
   },
@@ -41,6 +50,7 @@ const isStale = ({ folder }) => {
   const parts = `${folder}/parts.json`
   if (!existsSync(parts)) return true
   const madeAt = changedAt(parts)
+  if (changedAt(fileURLToPath(import.meta.url)) > madeAt) return true
   return JSON.parse(readFileSync(parts, 'utf8')).some((part) => !existsSync(at(part)) || changedAt(at(part)) > madeAt)
 }
 

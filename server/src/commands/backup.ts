@@ -100,12 +100,22 @@ const lossesOf = ({ missing, damaged }: Manifest): string =>
     ? ''
     : `WARNING: of the files that the database names, ${number(missing)} were not in the store and ${number(damaged)} were not as they were received. \`sheaf verify --files\` tells more.\n`
 
+/** Where the name does not tell: it follows one whose clock was ahead. */
+const madeAtOf = ({ id, madeAt }: Manifest): string =>
+  id.startsWith(madeAt.replaceAll(/[-:]/g, '')) || id.startsWith(madeAt.replaceAll(/[-:]|\.\d+/g, ''))
+    ? ''
+    : `, made at ${madeAt}`
+
 export const listBackupsCommand = async (url: string): Promise<void> => {
   const backups = await readBackups(url, passphraseOf(readConfig()))
-  const lines = backups.map(
-    ({ id, by, tables, files, needs }) =>
-      `${id}  ${by === 'hand' ? 'by hand    ' : 'by schedule'}  ${number(tables.reduce((sum, { rows }) => sum + rows, 0))} rows, ${number(files.rows)} files (${inBytes(files.bytes)})${needs.length === 0 ? '' : `, rests on ${needs.join(', ')}`}\n`,
-  )
+  // Of several servers: it was shared before each place said whose it is.
+  const isShared = new Set(backups.map(({ installation }) => installation)).size > 1
+  const ownerOf = ({ installation }: Manifest) =>
+    isShared ? `, of ${installation ?? 'a server that it does not say'}` : ''
+  const lines = backups.map((one) => {
+    const { id, by, tables, files, needs } = one
+    return `${id}  ${by === 'hand' ? 'by hand    ' : 'by schedule'}  ${number(tables.reduce((sum, { rows }) => sum + rows, 0))} rows, ${number(files.rows)} files (${inBytes(files.bytes)})${needs.length === 0 ? '' : `, rests on ${needs.join(', ')}`}${ownerOf(one)}${madeAtOf(one)}\n`
+  })
   print(lines.length === 0 ? `There is no backup in ${nameOfPlace(url)}.\n` : lines.join(''))
 }
 

@@ -19,9 +19,17 @@ export const print = (text: string): void => void process.stdout.write(text)
 
 export const readConfig = (): Config => loadConfig(allSettings, environment)
 
+const isReadOnly = ({ code, cause }: { code?: unknown; cause?: unknown }): boolean =>
+  code === '25006' || (cause instanceof Error && isReadOnly(cause))
+
 /** What the person who runs it can do something about. */
 export const inWords = (error: unknown): unknown => {
   const { code, message, syscall } = error as NodeJS.ErrnoException
+  if (isReadOnly(error as Error)) {
+    return new CommandError(
+      'The database of DATABASE_URL may only be read: it is a standby, or was made read-only. Nothing was changed. Name the primary; a standby to read from is named by DATABASE_REPLICA_URL.',
+    )
+  }
   const fromDatabase = error instanceof DatabaseUnavailable ? error : undefined
   if (fromDatabase || isDatabaseRefusal(error)) {
     return new CommandError(`The database of DATABASE_URL cannot be used: ${message}`)

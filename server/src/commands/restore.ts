@@ -1,10 +1,11 @@
 // sheaf restore --from PLACE
 import { join } from 'node:path'
 import { dataFolder, openDeps } from '../deps.js'
-import { Backup, FilesNotEmpty, restore } from '../features/backups/index.js'
-import { findChangedSecret, secretWarning, verify } from '../features/verification/index.js'
+import { Backup, FilesNotEmpty, type Manifest, restore } from '../features/backups/index.js'
+import { findChangedSecret, secretWarning, verify, withoutSecret } from '../features/verification/index.js'
 import { migrationsFolder } from '../paths.js'
 import type { Config } from '../platform/config/index.js'
+import type { Deps } from '../platform/deps.js'
 import { DatabaseNotEmpty } from '../platform/dump/index.js'
 import { openFiles } from '../platform/files/index.js'
 import { findSecret, keepSecret } from '../platform/secrets/index.js'
@@ -26,44 +27,60 @@ export const restoreCommand = async ({ from, backup: id, keepFiles }: RestoreOpt
   const backup = await Backup.open(from, passphraseOf(config), id)
   try {
     await requireSameSecret(config, backup.manifest.secret)
-    await withDatabase(async (db, _config, log) => {
-      const { filesUrl } = config.of(outsideSettings)
-      const files = await openFiles(filesUrl, { folder: join(dataFolder(config), 'files') })
-      const { progress, done } = watching()
-      try {
-        await restore(
-          backup,
-          { db, files, log, migrationsFolder },
-          {
-            progress,
-            keepsFiles: keepFiles === true,
-            beforeCommit: () => keepSecretOf(config, backup.manifest.secret),
-          },
-        ).finally(done)
-      } catch (error) {
-        throw notEmpty(error, config)
-      } finally {
-        files.close()
-      }
-      const { manifest } = backup
-      print(`Restored the backup ${manifest.id} of ${manifest.madeAt}: every hash was right.\n`)
-      const deps = await openDeps(config, db, log)
-      try {
-        const changed = await findChangedSecret(deps)
-        if (changed !== undefined) print(`\nWARNING: ${secretWarning(changed)}\n\n`)
-        const begun = performance.now()
-        const result = await verify({ ...deps, db: db.background }, { readsFiles: false })
-        print(verificationText(result, (performance.now() - begun) / 1000))
-        if (result.differences.length > 0) process.exitCode = 1
-      } finally {
-        await deps.mail.close()
-        deps.files.close()
-      }
-    })
+    const { filesUrl } = config.of(outsideSettings)
+    const files = await openFiles(filesUrl, { folder: join(dataFolder(config), 'files') })
+    try {
+      await backup.requireApart(files)
+      await withDatabase(async (db, _config, log) => {
+        const { progress, done } = watching()
+        try {
+          await restore(
+            backup,
+            { db, files, log, migrationsFolder },
+            {
+              progress,
+              keepsFiles: keepFiles === true,
+              beforeCommit: () => keepSecretOf(config, backup.manifest.secret),
+            },
+          ).finally(done)
+        } catch (error) {
+          throw notEmpty(error, config)
+        }
+        await tellOutcome(backup.manifest, await openDeps(config, db, log))
+      })
+    } finally {
+      files.close()
+    }
   } finally {
     backup.close()
   }
 }
+
+/** What was restored, what does not work with it, and whether it agrees with itself. */
+const tellOutcome = async (manifest: Manifest, deps: Deps): Promise<void> => {
+  print(`Restored the backup ${manifest.id} of ${manifest.madeAt}: every hash was right.\n`)
+  const isAhead = Date.parse(manifest.madeAt) > Date.now() + clockSlackMs
+  if (isAhead) print(`\nWARNING: ${aheadWarning(manifest.madeAt)}\n\n`)
+  try {
+    const changed = await findChangedSecret(deps)
+    if (changed !== undefined) print(`\nWARNING: ${secretWarning(changed)}\n\n`)
+    const begun = performance.now()
+    const result = await verify({ ...deps, db: deps.db.background }, { readsFiles: false })
+    const told = manifest.secret === null ? withoutSecret(result) : result
+    print(verificationText(told, (performance.now() - begun) / 1000))
+    if (told.differences.length > 0) process.exitCode = 1
+  } finally {
+    await deps.mail.close()
+    deps.files.close()
+  }
+}
+
+/** Two machines are never of one mind. */
+const clockSlackMs = 5 * 60_000
+
+const aheadWarning = (madeAt: string): string =>
+  `${madeAt} is yet to come: the clock of the machine that made this backup was ahead, or that of this one is behind.
+There may be a backup that was made later. \`sheaf backup list\` shows what there is; restore another one by --backup ID.`
 
 const ownSecret = async (config: Config): Promise<string | undefined> =>
   config.of(processSettings).secretKey ?? (await findSecret(dataFolder(config)))

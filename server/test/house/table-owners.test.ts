@@ -44,6 +44,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   'rest-services': ['rest_services'],
   nodes: ['nodes'],
   operations: ['upkeep'],
+  backups: ['installation'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens', 'oauth_keys'],
 }
 

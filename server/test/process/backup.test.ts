@@ -3,12 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programFile } from '../../src/paths.js'
+import { openVault } from '../../src/platform/vault/index.js'
 import { testDatabase } from '../support/database.js'
 import { sheet } from '../support/forms.js'
 import { type Environment, type ServerProcess, sheaf, workplace } from '../support/process.js'
@@ -95,7 +96,8 @@ describe('sheaf backup', () => {
     expect(restored.stdout).toContain('every hash was right')
     // Without the secret, tokens are void, and it says so.
     expect(restored.stdout).toContain('is not the one that this database was filled with')
-    expect(restored.code).toBe(1)
+    expect(restored.stdout).toContain('Everything agrees.')
+    expect([restored.stderr, restored.code]).toEqual([expect.not.stringContaining('rror'), 0])
     await rm(at('restored', 'secret.key'))
     await writeFile(at('restored', 'secret.key'), await secret())
     const verified = await sheaf(['verify', '--files'], env)
@@ -108,9 +110,11 @@ describe('sheaf backup', () => {
   it('killed at any moment leaves nothing that looks whole, and the next one goes on', async () => {
     const env = { DATA_DIR: place.folder }
     let kills = 0
-    for (const files of [1, 30, 60, 75, 100]) {
+    for (const files of [1, 30, 75]) {
       if (await killedAt(begin(['backup', at('killed')], env), at('killed'), files)) kills += 1
       if ((await countIn(at('killed', 'backups'))) > 1) break
+    }
+    if ((await countIn(at('killed', 'backups'))) < 2) {
       const listed = await sheaf(['backup', 'list', at('killed')], env)
       expect(listed.stdout + listed.stderr).toMatch(/There is (no backup|nothing)/)
     }
@@ -126,6 +130,26 @@ describe('sheaf backup', () => {
     const checked = await sheaf(['backup', 'check', at('killed')], {})
     expect(checked.stdout).toContain('Every table is what was written.')
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('Everything agrees.')])
+  })
+})
+
+describe('a place', () => {
+  it('that several have shared tells whose each backup is, and a time that is yet to come is told', async () => {
+    await cp(at('loaded'), at('odd'), { recursive: true })
+    const vault = await openVault(at('odd'), { mode: 'write', passphrase: async () => undefined })
+    const [name = ''] = (await readdir(at('odd', 'backups'))).filter((one) => one.startsWith('2'))
+    const first = (await vault.getRecord('backups', name)) as object
+    const other = { id: '29990101T000000.000Z-abcdef', madeAt: '2998-01-01T00:00:00.000Z', installation: randomUUID() }
+    await vault.putRecord('backups', `${other.id}.json`, { ...first, ...other })
+    vault.place.close()
+    const env = { DATA_DIR: at('from-odd') }
+    const listed = (await sheaf(['backup', 'list', at('odd')], env)).stdout.trim().split('\n')
+    expect(listed).toEqual([
+      expect.stringMatching(/, of [0-9a-f-]{36}$/),
+      expect.stringContaining(`, of ${other.installation}, made at ${other.madeAt}`),
+    ])
+    const restored = await sheaf(['restore', '--from', at('odd')], env)
+    expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining('is yet to come')])
   })
 })
 
@@ -180,6 +204,16 @@ describe('sheaf restore', () => {
 })
 
 describe('is refused in words', () => {
+  it('a backup into the folder of the server, and a restore into the place that it reads', async () => {
+    const env = { DATA_DIR: place.folder, BACKUP_PASSPHRASE: 'a passphrase for tests' }
+    const made = await sheaf(['backup', place.folder, '--encrypt'], env)
+    expect([made.code, made.stderr]).toEqual([1, expect.stringContaining('is where this server keeps its files')])
+    expect(existsSync(at('backups'))).toBe(false)
+    const restored = await sheaf(['restore', '--from', at('loaded')], { DATA_DIR: at('loaded') })
+    expect([restored.code, restored.stderr]).toEqual([1, expect.stringContaining('Name another place.')])
+    expect(existsSync(at('loaded', 'postgres'))).toBe(false)
+  })
+
   it('a restore with another secret than that of the backup, before anything is made', async () => {
     const env = { DATA_DIR: at('other'), BACKUP_PASSPHRASE: 'a passphrase for tests', SECRET_KEY: 'of another server' }
     const { code, stderr } = await sheaf(['restore', '--from', at('sealed.tar')], env)

@@ -53,6 +53,21 @@ describe('DATABASE_URL', () => {
     },
   )
 
+  it.each(['migrate', 'serve'])('that may only be read, as a standby, is told in words: %s', async (command) => {
+    const standby = await testDatabase({ from: 'template0' })
+    try {
+      const { host, user, database: name } = standby.connection
+      await standby.db.run(sql`do $$ begin execute format(
+        'alter database %I set default_transaction_read_only = on', current_database()); end $$`)
+      const address = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`
+      const { code, stderr } = await sheaf([command], { DATA_DIR: place.folder, DATABASE_URL: address })
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database of DATABASE_URL may only be read: /m)])
+      expect(stderr).not.toContain('    at ')
+    } finally {
+      await standby.drop()
+    }
+  })
+
   it('that cannot be reached is told in words, without its password', async () => {
     const { code, stderr } = await sheaf(['serve'], {
       DATA_DIR: place.folder,

@@ -19,15 +19,18 @@ const asAdmin = async (statement: string): Promise<void> => {
   await admin.query(statement)
 }
 
-/** A database of its own, copied from the migrated one; `from: 'template0'` for an empty one. */
+/** A database of its own, copied from the migrated one; `from: 'template0'` for an empty one, which may have an order of texts of a
+ * language. */
 export const testDatabase = async ({
   from = templateDatabase,
   poolSize = 10,
+  locale,
   ...options
-}: Partial<Omit<ConnectOptions, 'connection'>> & { from?: string } = {}): Promise<TestDatabase> => {
+}: Partial<Omit<ConnectOptions, 'connection'>> & { from?: string; locale?: string } = {}): Promise<TestDatabase> => {
   const database = `test_${randomBytes(6).toString('hex')}`
   // Copying its files takes half the time of writing every page of them to the log.
-  await asAdmin(`create database ${database} template ${from} strategy file_copy`)
+  const order = locale === undefined ? '' : ` locale_provider icu icu_locale '${locale}'`
+  await asAdmin(`create database ${database} template ${from} strategy file_copy${order}`)
   const connection = { ...inject('postgres'), database }
   const db = guarded(connect({ ...options, connection, poolSize }))
   const drop = async () => {

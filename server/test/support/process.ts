@@ -33,10 +33,16 @@ export const lessPatience = (budgets: Record<string, Record<string, number>>): E
   LESS_PATIENCE: JSON.stringify(budgets),
 })
 
-/** Runs a command to its end. */
-export const sheaf = async (args: string[], env: Environment, input = '', file = program): Promise<Finished> => {
+/** Runs a command to its end. `cwd`: the folder that it is started in. */
+export const sheaf = async (
+  args: string[],
+  env: Environment,
+  input = '',
+  file = program,
+  cwd?: string,
+): Promise<Finished> => {
   const [command, ...before] = nodeWith(file)
-  const child = spawn(command, [...before, ...args], { env: environment(env) })
+  const child = spawn(command, [...before, ...args], { env: environment(env), cwd })
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (output.stdout += chunk))
   child.stderr.on('data', (chunk) => (output.stderr += chunk))

@@ -1,12 +1,13 @@
 // Making a backup: one snapshot of the database, then the files that it names, then the manifest. Whoever is killed on the way
 // leaves parts that the next one goes on with, and nothing that looks like a backup.
-import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../platform/deps.js'
 import { AlreadyHeld, type Held, type Snapshot, segmentsOf, whileHolding } from '../../platform/dump/index.js'
-import { Damaged, openVault, type Vault, type VaultOptions } from '../../platform/vault/index.js'
+import { Damaged, openVault, type Place, type Vault, type VaultOptions } from '../../platform/vault/index.js'
 import { filesHeldKey } from '../uploads/index.js'
+import { requireApart } from './apart.js'
 import { type CopiedFiles, copyFiles, spoolWanted } from './back-up-files.js'
-import { findNewest, type IndexEntry, type Manifest, newId, putManifest, queueName } from './manifest.js'
+import { installationOf, timeOf } from './installation.queries.js'
+import { findNewest, type IndexEntry, listBackups, type Manifest, newId, putManifest, queueName } from './manifest.js'
 import { waitingJobs } from './queue.queries.js'
 import { Backup } from './reading.js'
 import { Segments } from './segments.js'
@@ -33,6 +34,10 @@ export interface BackUpOptions {
   readonly by: Manifest['by']
   readonly progress?: Progress
   readonly signal?: AbortSignal
+  /** Asked when nobody else can make one any more; if not, it throws BackupRunning: somebody just did. */
+  isWanted?(): Promise<boolean>
+  /** While nobody else can make one. */
+  onMade?(made: BackedUp): Promise<void>
 }
 
 export interface BackedUp {
@@ -76,11 +81,24 @@ export const backUp = async (deps: Pick<Deps, 'db' | 'files' | 'clock'>, options
   const elsewhere = since === undefined ? undefined : await Backup.open([since], passphrase)
   let vault: Vault | undefined
   try {
-    const opened = await openVault(url, { mode: 'write', passphrase, seals, like: elsewhere?.lock })
+    const installation = await installationOf(deps.db)
+    const requires = (place: Place) => requireApart(deps.files, place)
+    await elsewhere?.requireApart(deps.files)
+    const opened = await openVault(url, {
+      mode: 'write',
+      passphrase,
+      seals,
+      like: elsewhere?.lock,
+      requires,
+      installation,
+    })
     vault = opened
     return await whileHolding(deps.db, filesHeldKey, async (held) => {
+      if ((await options.isWanted?.()) === false) throw new BackupRunning('A backup of this server was just made.')
       const earlier = elsewhere === undefined ? await earlierIn(opened) : { backup: elsewhere, isElsewhere: true }
-      return write(deps, opened, options, earlier, held)
+      const made = await write(deps, opened, { ...options, installation }, earlier, held)
+      await options.onMade?.(made)
+      return made
     })
   } catch (error) {
     if (error instanceof AlreadyHeld) throw new BackupRunning('A backup of this server is being made already.')
@@ -104,14 +122,20 @@ async function* listOf({ backup, isElsewhere }: NonNullable<Earlier>): AsyncGene
   }
 }
 
+/** The database's: by it nodes agree. Tests put their clock forward. */
+export const now = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Date> => {
+  const ahead = clock.now().getTime() - Date.now()
+  return new Date((await timeOf(db)).getTime() + ahead)
+}
+
 const write = async (
-  { files, clock }: Pick<Deps, 'files' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'files' | 'clock'>,
   vault: Vault,
-  { secret, program, by, progress = {}, signal }: BackUpOptions,
+  { secret, program, by, progress = {}, signal, installation }: BackUpOptions & { installation: string | undefined },
   earlier: Earlier,
   { takeSnapshot, confirm }: Held,
 ): Promise<BackedUp> => {
-  const now = clock.now()
+  const begun = await now(deps)
   const elsewhere = earlier?.isElsewhere === true ? earlier.backup.manifest : undefined
   const segments = await Segments.open(vault, elsewhere, signal)
   const { wanted, ...rows } = await takeSnapshot((snapshot) => readSnapshot(snapshot, segments, progress))
@@ -119,7 +143,7 @@ const write = async (
   try {
     copied = await copyFiles(
       {
-        from: files,
+        from: deps.files,
         to: vault,
         earlier: earlier && { files: listOf(earlier), isElsewhere: earlier.isElsewhere },
         atOnce: vault.place.isArchive ? 1 : filesAtOnce,
@@ -134,8 +158,9 @@ const write = async (
     await wanted.close()
   }
   const manifest: Manifest = {
-    id: newId(now, randomBytes(3).toString('hex')),
-    madeAt: now.toISOString(),
+    id: newId(begun, vault.place.isArchive ? undefined : (await listBackups(vault)).at(-1)),
+    madeAt: begun.toISOString(),
+    installation,
     program,
     by,
     needs: elsewhere === undefined ? [] : [elsewhere.id, ...elsewhere.needs],

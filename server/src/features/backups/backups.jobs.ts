@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { budgets } from '../../budgets.js'
 import type { Db } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
+import { AlreadyHeld } from '../../platform/dump/index.js'
 import { defineJob, JobStopped } from '../../platform/jobs/index.js'
 import { enqueueMail } from '../../platform/mail-queue/index.js'
 import { findSecret } from '../../platform/secrets/index.js'
@@ -14,7 +15,7 @@ import { kept } from '../health/index.js'
 import { recordMessage } from '../messaging/index.js'
 import { findUpkeep, recordUpkeep } from '../operations/index.js'
 import { listOperators } from '../users/index.js'
-import { type BackedUp, BackupRunning, backUp } from './back-up.js'
+import { type BackedUp, BackupRunning, backUp, now } from './back-up.js'
 import { backupSettings } from './backups.settings.js'
 import { prune } from './prune.js'
 
@@ -32,6 +33,7 @@ const anyTask = 'backup'
 /** Of the schedule alone: it decides when the next one is due. */
 const scheduledTask = 'backup-scheduled'
 const failedTask = 'backup-failed'
+const keptTooMuchTask = 'backup-prune-failed'
 
 export const recordBackup = async (db: Db, { manifest, rows, written }: BackedUp): Promise<void> => {
   const begun = new Date(manifest.madeAt)
@@ -46,40 +48,72 @@ export const recordBackup = async (db: Db, { manifest, rows, written }: BackedUp
   if (manifest.by === 'schedule') await recordUpkeep(db, scheduledTask, {}, begun)
 }
 
-const isDue = async ({ db, clock, config }: Deps): Promise<boolean> => {
-  const now = clock.now().getTime()
+/** How long ago; never, where a clock that was ahead has written it down. */
+const sinceMs = (time: Date | undefined, present: Date): number => {
+  const past = present.getTime() - (time?.getTime() ?? 0)
+  return past < -slackMs ? Number.POSITIVE_INFINITY : past
+}
+
+const isDue = async (deps: Deps): Promise<boolean> => {
+  const { db, config } = deps
+  const present = await now(deps)
   const [last, failed] = [await findUpkeep(db, scheduledTask), await findUpkeep(db, failedTask)]
   const everyMs = config.of(backupSettings).backupEvery * hourMs
-  if (last !== undefined && now - last.ranAt.getTime() < everyMs - slackMs) return false
-  return (failed?.outcome.failures ?? 0) === 0 || now - (failed?.ranAt.getTime() ?? 0) >= hourMs - slackMs
+  if (sinceMs(last?.ranAt, present) < everyMs - slackMs) return false
+  return (failed?.outcome.failures ?? 0) === 0 || sinceMs(failed?.ranAt, present) >= hourMs - slackMs
 }
 
 const make = async (deps: Deps, url: string, program: string, signal: AbortSignal): Promise<void> => {
-  const { config, db, clock } = deps
-  const { backupKeep: keep, backupPassphrase } = config.of(backupSettings)
+  const { config, db } = deps
+  const { backupPassphrase } = config.of(backupSettings)
   const { secretKey, dataDir } = config.of(processSettings)
   const seals = backupPassphrase !== undefined
   const passphrase = async () => backupPassphrase
   const secret = seals ? (secretKey ?? (await findSecret(resolve(dataDir)))) : undefined
-  const made = await backUp(deps, { url, seals, passphrase, secret, program, by: 'schedule', signal })
-  await recordBackup(db, made)
-  await prune(db, { url, seals, passphrase, keep, now: clock.now() })
+  await backUp(deps, {
+    ...{ url, seals, passphrase, secret, program, by: 'schedule', signal },
+    // Another node may have made one between the look and the lock.
+    isWanted: () => isDue(deps),
+    onMade: (made) => recordBackup(db, made),
+  })
+}
+
+/** Nothing is lost when this fails, but the place grows. */
+const tidy = async (deps: Deps, url: string): Promise<void> => {
+  const { backupKeep: keep, backupPassphrase } = deps.config.of(backupSettings)
+  const seals = backupPassphrase !== undefined
+  await prune(deps.db, { url, seals, passphrase: async () => backupPassphrase, keep, now: await now(deps) })
 }
 
 /** An event for each of those who run the server, and a mail now and then. */
 const tell = async (deps: Deps, message: string, mail: { subject: string } | undefined): Promise<void> => {
-  const now = deps.clock.now()
+  const time = await now(deps)
   await deps.db.transaction(async (tx) => {
     for (const { id, email } of await listOperators(tx)) {
-      await recordMessage(tx, { target: { type: 'user', id }, message, userId: null, now })
+      await recordMessage(tx, { target: { type: 'user', id }, message, userId: null, now: time })
       if (mail !== undefined) await enqueueMail(tx, { to: email, subject: mail.subject, text: `${message}\n` })
     }
   })
 }
 
+const failuresOf = async ({ db }: Deps, task: string): Promise<number> =>
+  (await findUpkeep(db, task))?.outcome.failures ?? 0
+
+const countFailure = async (deps: Deps, task: string): Promise<number> => {
+  const failures = (await failuresOf(deps, task)) + 1
+  await recordUpkeep(deps.db, task, { failures }, await now(deps))
+  return failures
+}
+
+/** Answers whether there were failures before. */
+const forgetFailures = async (deps: Deps, task: string): Promise<boolean> => {
+  if ((await failuresOf(deps, task)) === 0) return false
+  await recordUpkeep(deps.db, task, { failures: 0 }, await now(deps))
+  return true
+}
+
 const tellFailure = async (deps: Deps, url: string, error: unknown): Promise<void> => {
-  const failures = ((await findUpkeep(deps.db, failedTask))?.outcome.failures ?? 0) + 1
-  await recordUpkeep(deps.db, failedTask, { failures }, deps.clock.now())
+  const failures = await countFailure(deps, failedTask)
   const last = await findUpkeep(deps.db, scheduledTask)
   const since = last === undefined ? 'There is none yet.' : `The last one is of ${last.ranAt.toISOString()}.`
   const message = `The backup to ${nameOfPlace(url)} failed: ${(error as Error).message} ${since} It is tried again in an hour.`
@@ -88,6 +122,13 @@ const tellFailure = async (deps: Deps, url: string, error: unknown): Promise<voi
     message,
     failures % failuresPerMail === 1 ? { subject: 'The backup of the server failed' } : undefined,
   )
+}
+
+const tellKeptTooMuch = async (deps: Deps, url: string, error: unknown): Promise<void> => {
+  const failures = await countFailure(deps, keptTooMuchTask)
+  const message = `The backup to ${nameOfPlace(url)} was made, and older ones could not be removed: ${(error as Error).message} The place grows until they can.`
+  const isTold = failures % failuresPerMail === 1
+  await tell(deps, message, isTold ? { subject: 'Old backups of the server cannot be removed' } : undefined)
 }
 
 const look = async (deps: Deps, url: string, program: string, signal: AbortSignal): Promise<void> => {
@@ -102,9 +143,18 @@ const look = async (deps: Deps, url: string, program: string, signal: AbortSigna
     await tellFailure(deps, url, error)
     return
   }
-  if (((await findUpkeep(deps.db, failedTask))?.outcome.failures ?? 0) === 0) return
-  await recordUpkeep(deps.db, failedTask, { failures: 0 }, deps.clock.now())
-  await tell(deps, `The backup to ${nameOfPlace(url)} works again.`, undefined)
+  if (await forgetFailures(deps, failedTask)) {
+    await tell(deps, `The backup to ${nameOfPlace(url)} works again.`, undefined)
+  }
+  try {
+    await tidy(deps, url)
+    await forgetFailures(deps, keptTooMuchTask)
+  } catch (error) {
+    // Somebody makes one by hand: it is tidied after the next.
+    if (error instanceof AlreadyHeld) return
+    deps.log.error({ err: error }, 'old backups could not be removed')
+    await tellKeptTooMuch(deps, url, error)
+  }
 }
 
 export const backupJobs = (given: Deps, program: string): void => {
@@ -116,20 +166,25 @@ export const backupJobs = (given: Deps, program: string): void => {
 }
 
 /** Read when the metrics are asked for, and kept for a while, as all that is read of the database is. */
-export const watchBackups = ({ db, metrics }: Deps): void => {
+export const watchBackups = (deps: Deps): void => {
+  const { db, metrics } = deps
   const read = async () => ({
+    present: await now({ ...deps, db: db.background }),
     last: await findUpkeep(db.background, anyTask),
     failed: await findUpkeep(db.background, failedTask),
   })
   type Found = Awaited<ReturnType<typeof read>>
-  const current = kept<Found>(read, { last: undefined, failed: undefined }, budgets.metrics)
+  const current = kept<Found>(read, { present: new Date(0), last: undefined, failed: undefined }, budgets.metrics)
   const publish = (name: string, help: string, valueIn: (found: Found) => number | undefined) =>
     samples(metrics, name, help, [], async () => {
       const value = valueIn(await current())
       return value === undefined ? [] : [{ labels: {}, value }]
     })
   const began = 'When the last backup that ran to its end began, by hand or by schedule.'
-  publish('backup_timestamp_seconds', began, ({ last }) => last && last.ranAt.getTime() / 1000)
+  // A time that is not over yet is of a clock that was ahead: when it was, nobody knows.
+  const beganAt = ({ last, present }: Found) =>
+    last && (Number.isFinite(sinceMs(last.ranAt, present)) ? last.ranAt.getTime() / 1000 : 0)
+  publish('backup_timestamp_seconds', began, beganAt)
   publish('backup_written_bytes', 'What the last backup wrote.', ({ last }) => last?.outcome.written)
   const lost = 'Files that the last backup did not find in the store, or otherwise than they were received.'
   publish('backup_lost_files', lost, ({ last }) => last && (last.outcome.missing ?? 0) + (last.outcome.damaged ?? 0))

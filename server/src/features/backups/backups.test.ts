@@ -20,6 +20,7 @@ import { sql } from '../../platform/db/index.js'
 import { DatabaseNotEmpty } from '../../platform/dump/index.js'
 import { verify } from '../verification/index.js'
 import { BackupTooNew, FilesNotEmpty, readBackups } from './index.js'
+import { installationOf } from './installation.queries.js'
 
 const app = testApp({ ENABLE_SUBMISSION_PERMANENT_DELETE: 'true' })
 let ana: Account
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await livedForm(app, ana, await jpeg(40, 30))
   await oneOfEach(app)
   place = await mkdtemp(join(tmpdir(), 'sheaf-backups-'))
+  await installationOf(app.deps.db)
   before = await contentsOf(app.deps)
 })
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type Loading, loadDatabase, segmentsOf } from '../../platform/dump/index.js'
 import type { Files } from '../../platform/files/index.js'
 import { prepareJobs } from '../../platform/jobs/index.js'
-import { type Verification, verify } from '../verification/index.js'
+import { type Verification, verify, withoutSecret } from '../verification/index.js'
 import { leftOut, type Progress } from './back-up.js'
 import type { Backup } from './reading.js'
 import { loadBackup, requireKnownVersion } from './restore.js'
@@ -77,13 +77,12 @@ export const checkBackup = async (
       await loading.migrate()
     })
     const found = await verify({ ...deps, db: deps.db.background, files: filesOf(index) }, { readsFiles: false })
-    const isOfSecret = (kind: string) => manifest.secret === null && ['secret_key', 'sealed_secret'].includes(kind)
     return {
       tables: manifest.tables.length,
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       files: index.count,
       differing,
-      verification: { ...found, differences: found.differences.filter(({ kind }) => !isOfSecret(kind)) },
+      verification: manifest.secret === null ? withoutSecret(found) : found,
     }
   } finally {
     await index.close()

@@ -1,4 +1,5 @@
 // What a backup consists of: written last, so that what has none is no backup.
+import { randomBytes } from 'node:crypto'
 import type { SequenceState, TableShape } from '../../platform/dump/index.js'
 import { FileMissing } from '../../platform/files/index.js'
 import { Damaged, PlaceRefused, type SegmentRef, type Vault } from '../../platform/vault/index.js'
@@ -6,6 +7,8 @@ import { Damaged, PlaceRefused, type SegmentRef, type Vault } from '../../platfo
 export interface Manifest {
   readonly id: string
   readonly madeAt: string
+  /** Whose it is; the first ones do not say. */
+  readonly installation?: string | undefined
   /** Of the program, for people. */
   readonly program: string
   /** Of the database: the number of its last migration. */
@@ -58,8 +61,23 @@ const keyOf = (id: string): string => `${id}.json`
 /** The first ones had no parts of seconds. */
 const idPattern = /^\d{8}T\d{6}(?:\.\d{3})?Z-[0-9a-f]{6}$/
 
-/** Their names are in the order of time, also of two within a second. */
-export const newId = (now: Date, chance: string): string => `${now.toISOString().replaceAll(/[-:]/g, '')}-${chance}`
+const idAt = (time: Date): string => `${time.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(3).toString('hex')}`
+
+const timeIn = (id: string): number => {
+  const [, year, month, day, hour, minute, second, parts = '.000'] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\.\d{3})?Z/.exec(id) ?? []
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${parts}Z`)
+}
+
+/** Their names are in the order in which they were made, also of two within a second, and after one that was made by a clock that
+ * was ahead: the last one is the newest. */
+export const newId = (now: Date, last: string | undefined): string => {
+  const id = idAt(now)
+  if (last === undefined || id > last) return id
+  const next = idAt(new Date(timeIn(last) + 1))
+  // One without parts of seconds stands behind all others of its second.
+  return next > last ? next : idAt(new Date(timeIn(last) + 1000))
+}
 
 export const putManifest = (vault: Vault, manifest: Manifest): Promise<void> =>
   vault.putRecord(parts.backups, keyOf(manifest.id), manifest)

@@ -5,6 +5,7 @@ import { whileHolding } from '../../platform/dump/index.js'
 import type { ListedFile } from '../../platform/files/index.js'
 import { openVault, segmentKey, type Vault, type VaultOptions } from '../../platform/vault/index.js'
 import { filesHeldKey } from '../uploads/index.js'
+import { installationOf } from './installation.queries.js'
 import {
   type IndexEntry,
   indexName,
@@ -65,17 +66,22 @@ const sweep = async (vault: Vault, kept: readonly Manifest[], now: Date): Promis
   return removed
 }
 
+/** Those that do not say are of whoever has the place. */
+const isOf = (manifest: Manifest, installation: string | undefined): boolean =>
+  (manifest.installation ?? installation) === installation
+
 /** Answers which backups were removed, and how many parts. */
 export const prune = async (
   db: Database,
   { url, passphrase, seals, keep, now }: PruneOptions,
 ): Promise<{ backups: string[]; parts: number }> => {
-  const vault = await openVault(url, { mode: 'write', passphrase, seals })
+  const installation = await installationOf(db)
+  const vault = await openVault(url, { mode: 'write', passphrase, seals, installation })
   try {
     return await whileHolding(db, filesHeldKey, async () => {
       const manifests: Manifest[] = []
       for (const id of await listBackups(vault)) manifests.push(await readManifest(vault, id))
-      const scheduled = manifests.filter(({ by }) => by === 'schedule').map(({ id }) => id)
+      const scheduled = manifests.filter((one) => one.by === 'schedule' && isOf(one, installation)).map(({ id }) => id)
       const gone = new Set(scheduled.slice(0, Math.max(0, scheduled.length - keep)))
       // The manifest goes first: what is left of a backup that was not wholly removed looks like nothing.
       for (const id of gone) await removeManifest(vault, id)

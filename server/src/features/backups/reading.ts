@@ -1,7 +1,7 @@
 // Reading a backup: its own place first, then those of the earlier ones that it rests on.
 
 import type { Segment } from '../../platform/dump/index.js'
-import { FileMissing } from '../../platform/files/index.js'
+import { FileMissing, type Files } from '../../platform/files/index.js'
 import {
   Damaged,
   type Lock,
@@ -10,6 +10,7 @@ import {
   type Vault,
   type VaultOptions,
 } from '../../platform/vault/index.js'
+import { requireApart } from './apart.js'
 import {
   entryOf,
   type IndexEntry,
@@ -56,6 +57,11 @@ export class Backup {
 
   get isArchive(): boolean {
     return this.#vaults.some(({ place }) => place.isArchive)
+  }
+
+  /** None of its places is a part of this store. */
+  async requireApart(files: Files): Promise<void> {
+    for (const { place } of this.#vaults) await requireApart(files, place)
   }
 
   async #first<T>(what: string, get: (vault: Vault) => Promise<T>): Promise<T> {

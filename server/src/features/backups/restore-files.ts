@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Files, ListedFile } from '../../platform/files/index.js'
 import { Damaged } from '../../platform/vault/index.js'
 import { thumbnailEndings } from '../attachments/index.js'
+import { isProbe } from './apart.js'
 import { entryOf, type IndexEntry, lineOf } from './manifest.js'
 import { inOrder, Sorted } from './merging.js'
 import { Proving } from './proving.js'
@@ -37,6 +38,7 @@ export const requireNoOthers = async (files: Files, index: Spool): Promise<void>
   const known = new Sorted(entriesOf(index))
   try {
     for await (const { key } of files.list()) {
+      if (isProbe(key)) continue
       const original = originalOf(key)
       // Asked for in the order of the list: an original comes before its small pictures.
       if ((await known.at(original)) === undefined && (await known.at(key)) === undefined) throw new FilesNotEmpty(key)

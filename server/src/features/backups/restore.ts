@@ -68,6 +68,7 @@ export const restore = async (backup: Backup, target: Target, options: RestoreOp
   await requireKnownVersion(backup.manifest, migrationsFolder)
   // Looked at again in the transaction; here, so that nothing is copied in vain.
   if (!(await isEmptyDatabase(db))) throw new DatabaseNotEmpty()
+  await backup.requireApart(files)
   const index = await spoolIndex(backup)
   try {
     if (!keepsFiles) await requireNoOthers(files, index)

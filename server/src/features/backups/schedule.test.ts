@@ -1,6 +1,6 @@
 // Backups that the server makes itself.
 import { mkdtempSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -38,12 +38,13 @@ const metric = async (name: string) => {
   watchBackups({ ...app.deps, metrics })
   return new RegExp(`^sheaf_${name} (.*)$`, 'm').exec(await metrics.text())?.[1]
 }
+const backupNames = () => readdir(join(url, 'backups'))
 const hour = 3600
 const eventsOf = async (person: Account) =>
   (await app.as(person)('GET', `/messaging?target_type=user&target_id=${person.id}`))
     .json()
     .map(({ message }: { message: string }) => message)
-const mails = async () => (await app.mailsTo(ana.email)).filter(({ subject }) => subject.includes('backup')).length
+const mails = async () => (await app.mailsTo(ana.email)).filter(({ subject }) => subject.includes('backup of')).length
 
 describe('BACKUP_URL', () => {
   it('makes one when it is due and not before, keeps BACKUP_KEEP of them, and each can be restored', async () => {
@@ -95,12 +96,44 @@ describe('BACKUP_URL', () => {
     expect(await backups()).not.toEqual(before)
   })
 
+  it('goes on after a clock that was ahead, and tells no time that is yet to come', async () => {
+    const far = new Date(Date.now() + 365 * 86_400_000)
+    await app.deps.db.run(sql`update upkeep set ran_at = ${far} where task in ('backup', 'backup-scheduled')`)
+    expect(await metric('backup_timestamp_seconds')).toBe('0')
+    const before = await backups()
+    await look()
+    expect(await backups()).not.toEqual(before)
+    expect(Number(await metric('backup_timestamp_seconds'))).toBeGreaterThan(Date.now() / 1000)
+    const after = await backups()
+    await look()
+    expect(await backups()).toEqual(after)
+  })
+
+  it('that is made is no failure when older ones cannot be removed, and it is told as what it is', async () => {
+    const lost = join(url, 'backups', '20200101T000000.000Z-000000.json')
+    await writeFile(lost, 'no manifest')
+    app.wait(12 * hour)
+    const before = await backupNames()
+    await look()
+    expect((await backupNames()).length).toBe(before.length + 1)
+    expect(await metric('backup_failures')).not.toBe('1')
+    expect((await eventsOf(ana))[0]).toMatch(/was made, and older ones could not be removed: .*000000/)
+    const told = (await app.mailsTo(ana.email)).map(({ subject }) => subject)
+    expect(told).toEqual(['Old backups of the server cannot be removed'])
+    await rm(lost)
+    app.wait(12 * hour)
+    await look()
+    expect(await backups()).toHaveLength(2)
+  })
+
   it('that fails is an event and one mail for those who run the server, and tried again an hour later', async () => {
     await rm(url, { recursive: true })
     await writeFile(url, 'no folder')
     app.wait(12 * hour)
     await look()
-    expect(await eventsOf(ana)).toEqual([expect.stringContaining(`The backup to ${url} failed: `)])
+    expect(await eventsOf(ana)).toEqual(
+      expect.arrayContaining([expect.stringContaining(`The backup to ${url} failed: `)]),
+    )
     expect(await mails()).toBe(1)
     expect(await metric('backup_failures')).toBe('1')
     await look()

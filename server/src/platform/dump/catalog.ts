@@ -6,8 +6,8 @@ export type Client = Pick<pg.ClientBase, 'query'>
 export interface TableShape {
   readonly name: string
   readonly columns: readonly string[]
-  /** Of the primary key; empty: it has none. */
-  readonly key: readonly string[]
+  /** What it is ordered by, in SQL: its primary key, byte by byte, whatever the database calls an order. Empty: it has none. */
+  readonly order: readonly string[]
 }
 
 export interface SequenceState {
@@ -23,15 +23,29 @@ export const ident = pg.escapeIdentifier
 const isOfExtension = (oid: string): string =>
   `exists (select from pg_depend where classid = 'pg_class'::regclass and objid = ${oid} and deptype = 'e')`
 
+/** Another database may have another order of texts: what is written out there is compared with what was written here. Only where the
+ * order is not that of bytes is it asked for, since the index of the key does not help then. */
+const isBytewise = `(attcollation = 0 or exists (
+  select from pg_collation texts, pg_database own
+  where texts.oid = attcollation and own.datname = current_database()
+    and case texts.collprovider
+      when 'd' then case own.datlocprovider
+        when 'i' then false
+        when 'b' then true
+        else own.datcollate in ('C', 'POSIX') end
+      when 'c' then texts.collcollate in ('C', 'POSIX')
+      else texts.collprovider = 'b' end))`
+
 /** Every table of ours, in the order of their names, but those whose rows mean nothing elsewhere. */
 export const listTables = async (client: Client, without: readonly string[]): Promise<TableShape[]> => {
   const { rows } = await client.query<TableShape>(
     `select tables.relname as name,
        (select array_agg(attname::text order by attnum) from pg_attribute
          where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-       coalesce((select array_agg(attname::text order by array_position(keys.indkey::int2[], attnum))
+       coalesce((select array_agg(quote_ident(attname) || case when ${isBytewise} then '' else ' collate "C"' end
+           order by array_position(keys.indkey::int2[], attnum))
          from pg_index keys join pg_attribute on attrelid = tables.oid and attnum = any(keys.indkey)
-         where keys.indrelid = tables.oid and keys.indisprimary), '{}') as key
+         where keys.indrelid = tables.oid and keys.indisprimary), '{}') as "order"
      from pg_class tables
      where tables.relkind in ('r', 'p') and not tables.relispartition and tables.relnamespace = 'public'::regnamespace
        and tables.relname <> all($1::text[]) and not ${isOfExtension('tables.oid')}

@@ -46,8 +46,8 @@ export class Snapshot {
   }
 
   /** In the order of its key. */
-  rowsOf({ name, columns, key }: TableShape): AsyncIterable<Buffer> {
-    const order = key.length === 0 ? '' : ` order by ${key.map(ident).join(', ')}`
+  rowsOf({ name, columns, order: by }: TableShape): AsyncIterable<Buffer> {
+    const order = by.length === 0 ? '' : ` order by ${by.join(', ')}`
     return this.#copy(`select ${columns.map(ident).join(', ')} from public.${ident(name)}${order}`)
   }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Location } from './location.js'
 
 export interface StoredFile {
   readonly bytes: number
@@ -35,6 +36,8 @@ export type ByteSource = Readable | AsyncIterable<Uint8Array>
  * appears whole or not at all, and the last of several puts of one key wins whole.
  */
 export interface Files {
+  /** Absent: it is part of something else. */
+  readonly location?: Location
   /** Reads the source to its end, or destroys it when something fails. Throws FileTooLarge past `maxBytes`. */
   put(key: string, source: ByteSource, options?: { contentType?: string; maxBytes?: number }): Promise<StoredFile>
   /** Throws FileMissing, or FileRangeRefused for a range that the file does not have. */

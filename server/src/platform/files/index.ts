@@ -9,7 +9,8 @@ export {
   StoreUnavailable,
 } from './errors.js'
 export type { ByteRange, ByteSource, FileContent, Files, ListedFile, StoredFile } from './files.js'
-export { parseFilesUrl } from './location.js'
+export { type FolderLocation, type Location, parseFilesUrl } from './location.js'
 export { Meter } from './meter.js'
 export { openFiles } from './open.js'
+export { overlap } from './overlap.js'
 export { readWhole } from './read-whole.js'

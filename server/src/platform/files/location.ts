@@ -20,11 +20,13 @@ export interface FolderLocation {
   readonly path: string
 }
 
+export type Location = FolderLocation | S3Location
+
 /**
  * A folder (`/srv/files`, `files`, `file:///srv/files`), a bucket of Amazon's (`s3://bucket/prefix?region=eu-west-1`) or
  * of another server (`s3://KEY:SECRET@host:9000/bucket/prefix?ssl=false`). Throws FilesUrlRefused.
  */
-export function parseFilesUrl(url: string): FolderLocation | S3Location {
+export function parseFilesUrl(url: string): Location {
   if (/^s3:/i.test(url)) return parseS3(url)
   if (/^file:/i.test(url)) return { kind: 'folder', path: parse(url, fileURLToPath) }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url))

@@ -2,7 +2,7 @@
 // in the order of the keys in it.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Files, openFiles, parseFilesUrl } from '../files/index.js'
+import { type Files, type FolderLocation, type Location, openFiles, parseFilesUrl } from '../files/index.js'
 import { PlaceRefused } from './errors.js'
 import { type Archive, createArchive, openArchive } from './tar.js'
 
@@ -12,6 +12,8 @@ export interface Place {
   /** For people; without what opens it. */
   readonly name: string
   part(name: string): Promise<Files>
+  /** Where a part is, without making it. */
+  locationOf(part: string): Location
   /** When all of it is written. */
   finish(): Promise<void>
   close(): void
@@ -33,19 +35,19 @@ export const nameOfPlace = (url: string): string => {
 export const openPlace = async (url: string, mode: 'write' | 'read'): Promise<Place> => {
   const location = parseFilesUrl(url)
   const name = nameOfPlace(url)
-  if (location.kind === 's3') return openStores(name, (part) => openFiles(withPath(url, part), { folder: '' }))
+  if (location.kind === 's3') return openStores(name, (part) => withPath(url, part))
   const { path } = location
   if (await isFile(path)) {
-    if (mode === 'read') return openOne(name, await openArchive(path))
+    if (mode === 'read') return openOne(location, await openArchive(path))
     throw new PlaceRefused(`${path} is there already: name another file, or a folder.`)
   }
-  if (mode === 'write' && path.endsWith('.tar')) return openOne(name, await createArchive(path))
+  if (mode === 'write' && path.endsWith('.tar')) return openOne(location, createArchive(path))
   const isThere = await stat(path).then(
     () => true,
     () => false,
   )
   if (mode === 'read' && !isThere) throw new PlaceRefused(`There is nothing at ${path}.`)
-  return openStores(name, (part) => openFiles(join(path, part), { folder: '' }))
+  return openStores(name, (part) => join(path, part))
 }
 
 /** The same address, further down. */
@@ -54,16 +56,17 @@ const withPath = (url: string, part: string): string => {
   return `${address.endsWith('/') ? address : `${address}/`}${part}${query === undefined ? '' : `?${query}`}`
 }
 
-const openStores = (name: string, open: (part: string) => Promise<Files>): Place => {
+const openStores = (name: string, urlOf: (part: string) => string): Place => {
   const opened = new Map<string, Promise<Files>>()
   return {
     isArchive: false,
     name,
     part: (part) => {
-      const found = opened.get(part) ?? open(part)
+      const found = opened.get(part) ?? openFiles(urlOf(part), { folder: '' })
       opened.set(part, found)
       return found
     },
+    locationOf: (part) => parseFilesUrl(urlOf(part)),
     finish: async () => undefined,
     close: () => {
       for (const files of opened.values()) void files.then((one) => one.close())
@@ -71,9 +74,10 @@ const openStores = (name: string, open: (part: string) => Promise<Files>): Place
   }
 }
 
-const openOne = (name: string, archive: Archive): Place => ({
+const openOne = (location: FolderLocation, archive: Archive): Place => ({
   isArchive: true,
-  name,
+  name: location.path,
+  locationOf: () => location,
   part: async (part) => within(archive, `${part}/`),
   finish: () => archive.finish(),
   close: () => archive.close(),

@@ -90,29 +90,44 @@ const refusing = (path: string): Archive => ({
   close: () => undefined,
 })
 
+/** A disk that is full, or a bound on the length of files, takes a part and says how much. */
+const writeAll = async (handle: FileHandle, bytes: Buffer, at: number): Promise<void> => {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, at + written)
+    if (bytesWritten === 0) throw new PlaceRefused('The file takes no more bytes: its disk is full.')
+    written += bytesWritten
+  }
+}
+
 /** What was not finished is removed by `close`; what a kill leaves behind is hidden and ends in `.unfinished`. */
-export const createArchive = async (path: string): Promise<Archive> => {
+export const createArchive = (path: string): Archive => {
   const growing = join(dirname(path), `.${basename(path)}-${randomBytes(4).toString('hex')}.unfinished`)
-  const handle = await open(growing, 'wx', 0o600)
   let at = 0
   let isFinished = false
   let last: Promise<unknown> = Promise.resolve()
+  let opened: Promise<FileHandle> | undefined
+  /** Made by the first entry: a place that is refused before leaves nothing. */
+  const growingFile = (): Promise<FileHandle> => {
+    opened ??= open(growing, 'wx', 0o600)
+    return opened
+  }
   const write = async (key: string, source: ByteSource, maxBytes?: number): Promise<StoredFile> => {
     if (key.length > 100) throw new PlaceRefused(`${key} is too long for the name of an entry`)
     const meter = new Meter(maxBytes)
     const begin = at
+    const handle = await growingFile()
     try {
       let position = begin + block
       await pipeline(source, meter, async (pieces: AsyncIterable<Buffer>) => {
         for await (const piece of pieces) {
-          await handle.write(piece, 0, piece.length, position)
+          await writeAll(handle, piece, position)
           position += piece.length
         }
       })
       const stored = meter.result()
       const end = begin + block + padded(stored.bytes)
-      if (end > position) await handle.write(Buffer.alloc(end - position), 0, end - position, position)
-      await handle.write(headerOf(key, stored.bytes), 0, block, begin)
+      if (end > position) await writeAll(handle, Buffer.alloc(end - position), position)
+      await writeAll(handle, headerOf(key, stored.bytes), begin)
       at = end
       return stored
     } catch (error) {
@@ -130,15 +145,20 @@ export const createArchive = async (path: string): Promise<Archive> => {
       return writing
     },
     finish: async () => {
-      await handle.write(Buffer.alloc(2 * block), 0, 2 * block, at)
+      const handle = await growingFile()
+      await writeAll(handle, Buffer.alloc(2 * block), at)
       await handle.sync()
+      const { size } = await handle.stat()
+      const whole = at + 2 * block
+      if (size !== whole) throw new Damaged(`${path} has ${size} bytes on the disk instead of ${whole}`)
       await rename(growing, path)
       isFinished = true
       const folder = await open(dirname(path), 'r')
       await folder.sync().finally(() => folder.close())
     },
     close: () => {
-      void handle.close().then(() => (isFinished ? undefined : rm(growing, { force: true })))
+      const remove = () => (isFinished ? undefined : rm(growing, { force: true }))
+      void opened?.then((handle) => handle.close().then(remove)).catch(() => undefined)
     },
   }
 }
@@ -172,13 +192,24 @@ export const openArchive = async (path: string): Promise<Archive> => {
       const entry = await find(key)
       if (entry === undefined) throw new FileMissing(key)
       await checkPadding(handle, entry, path)
-      const { start, bytes } = entry
-      const whole = { start, end: start + bytes - 1, autoClose: false }
-      return { stream: bytes === 0 ? Readable.from([]) : handle.createReadStream(whole), bytes }
+      return { stream: Readable.from(piecesOf(handle, entry, path), { objectMode: false }), bytes: entry.bytes }
     },
     exists: async (key) => (await find(key)) !== undefined,
     list: () => entries(0),
     close: () => void handle.close(),
+  }
+}
+
+const pieceBytes = 65_536
+
+/** Not a stream of the handle: each leaves its listeners there, and an archive has as many entries as there are files. */
+async function* piecesOf(handle: FileHandle, { key, start, bytes }: Entry, path: string): AsyncGenerator<Buffer> {
+  for (let read = 0; read < bytes; ) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - read))
+    const { bytesRead } = await handle.read(piece, 0, piece.length, start + read)
+    if (bytesRead === 0) throw new Damaged(`${path} is cut off in ${key}`)
+    read += bytesRead
+    yield piece.subarray(0, bytesRead)
   }
 }
 

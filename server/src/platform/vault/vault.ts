@@ -136,6 +136,8 @@ const proved = (bytes: Buffer, what: string): unknown => {
 export interface Lock {
   readonly format: number
   readonly seal: null | (Cost & { readonly salt: string; readonly word: string })
+  /** Whose place it is. The first ones had none: they are of whoever writes there next. */
+  readonly installation?: string | undefined
 }
 
 const lockKey = 'place.json'
@@ -144,10 +146,14 @@ const word = 'sheaf'
 
 export interface VaultOptions {
   readonly mode: 'write' | 'read'
+  /** Asked before anything is read or written there; throws where it may not be used. */
+  requires?(place: Place): Promise<void>
   /** Asked only where it is needed; undefined: there is none. */
   passphrase(): Promise<string | undefined>
   /** Whether a new place is to be sealed. What a place is once, it stays. */
   readonly seals?: boolean
+  /** Who writes: the place is theirs from then on. */
+  readonly installation?: string | undefined
   /** Of a place that is sealed by the same passphrase: what is the same there and in a new one has the same name. */
   readonly like?: Lock | undefined
 }
@@ -192,18 +198,21 @@ const needsPassphrase = (name: string) =>
   new WrongPassphrase(`The backups in ${name} are encrypted: give the passphrase as BACKUP_PASSPHRASE.`)
 
 export const openVault = async (url: string, options: VaultOptions): Promise<Vault> => {
-  const { mode, passphrase, seals = false, like } = options
+  const { mode, passphrase, seals = false, like, installation } = options
   const place = await openPlace(url, mode)
   try {
+    await options.requires?.(place)
     const files = await place.part(lockPart)
     const found = place.isArchive && mode === 'write' ? undefined : await readLock(files, place.name)
     if (found === undefined && mode === 'read') throw new PlaceRefused(`There is no backup in ${place.name}.`)
-    if (found !== undefined) requireFitting(found, place.name, mode === 'write' ? seals : undefined)
+    if (found !== undefined) requireFitting(found, place.name, mode === 'write' ? { seals, installation } : undefined)
     const given = (found === undefined ? seals : found.seal !== null) ? await passphrase() : undefined
     if (given === undefined && (found?.seal ?? (seals || null)) !== null) throw needsPassphrase(place.name)
-    const lock = found ?? (given === undefined ? plain : (like ?? (await newLock(given))))
+    const kept = found ?? (given === undefined ? plain : (like ?? (await newLock(given))))
+    const lock = installation === undefined ? kept : { ...kept, installation }
     const sealer = lock.seal === null ? undefined : await sealerFor(lock.seal, given ?? '', place.name)
-    if (found === undefined) await files.put(lockKey, Readable.from([withSum(lock)], { objectMode: false }))
+    const isNew = found === undefined || found.installation !== lock.installation
+    if (mode === 'write' && isNew) await putLock(files, lock)
     return new Vault(place, lock, sealer)
   } catch (error) {
     place.close()
@@ -211,11 +220,24 @@ export const openVault = async (url: string, options: VaultOptions): Promise<Vau
   }
 }
 
-const requireFitting = ({ format, seal }: Lock, name: string, seals: boolean | undefined): void => {
+const putLock = (files: Files, lock: Lock) => files.put(lockKey, Readable.from([withSum(lock)], { objectMode: false }))
+
+const requireFitting = (
+  { format, seal, installation }: Lock,
+  name: string,
+  writer: (Required<Pick<VaultOptions, 'seals'>> & { installation: string | undefined }) | undefined,
+): void => {
   if (format !== formatNumber) {
     throw new PlaceRefused(`${name} was written by a newer program (format ${format}): use that one.`)
   }
-  if (seals === undefined || seals === (seal !== null)) return
+  if (writer === undefined) return
+  if (installation !== undefined && writer.installation !== undefined && installation !== writer.installation) {
+    throw new PlaceRefused(
+      `${name} holds the backups of another server, installation ${installation}; this one is ${writer.installation}. Nothing was written. Name a place of its own for each: another folder, or another prefix in the bucket.`,
+    )
+  }
+  const { seals } = writer
+  if (seals === (seal !== null)) return
   throw new PlaceRefused(
     `${name} holds backups that are ${seals ? 'not ' : ''}encrypted: name another place for ${seals ? 'encrypted' : 'plain'} ones.`,
   )
