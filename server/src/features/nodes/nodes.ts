@@ -129,11 +129,11 @@ A mail is written into the DATA_DIR/outbox of whichever node has the job.`,
 /** Says that it lives. Its file is made again where it is gone: the machine may have slept for longer than such files are kept, or
  * the store was away. */
 const presenceOf = (deps: Deps, own: NodeRow) => {
-  const { db, clock } = deps
+  const { db } = deps
   let node = own
   const renew = async () => {
     const { fileKey, name } = node
-    const isKept = fileKey !== null && (await renewPendingFiles(db.reserved, [fileKey], clock.now())) > 0
+    const isKept = fileKey !== null && (await renewPendingFiles(db.reserved, [fileKey])) > 0
     if (!isKept) node = { ...node, fileKey: await leaveFile(deps, name) }
     if (!(await renewNode(db.reserved, node))) await insertNode(db.reserved, node)
   }
