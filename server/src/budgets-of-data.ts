@@ -148,6 +148,9 @@ export const budgetsOfData = {
     /** How often a process says that it lives, and after how long a silence its jobs are free for others. */
     beatMs: 10_000,
     silentMs: 60_000,
+    /** The clock of a node that is further from the database's is told of. Machines that take their time from somewhere are within
+     * some hundredths of a second. */
+    clockMs: 5000,
   },
   /** A file of records that is imported. */
   imports: {

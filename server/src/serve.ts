@@ -6,7 +6,7 @@ import { joinDatabase, migrateAll, type OpenDatabase, openDatabase } from './dat
 import { dataFolder, openDeps } from './deps.js'
 import { watchBackups } from './features/backups/index.js'
 import { startMetricsServer, watchInstallation } from './features/health/index.js'
-import { joinNodes } from './features/nodes/index.js'
+import { joinNodes, publishClock } from './features/nodes/index.js'
 import { setupCode } from './features/sign-in/index.js'
 import { countUsers, hasOperator, hasPeople } from './features/users/index.js'
 import { findChangedSecret, secretWarning } from './features/verification/index.js'
@@ -89,6 +89,7 @@ const serveAsFirst = (config: Config, print: Print, onFailure: () => void): Prom
     const { app, deps, startForwarding } = await openApp(config, database, log, closers)
     const node = await joinNodes(deps, await ownProgram())
     closers.push(node.leave)
+    publishClock(deps, node.clockSeconds)
     watchInstallation(deps)
     watchBackups(deps)
     if (metricsPort !== undefined) closers.push((await startMetricsServer(deps.metrics, host, metricsPort)).close)

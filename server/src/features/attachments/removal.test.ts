@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
 import { fileAddress, jpeg, photoForm, sendFiles } from '../../../test/support/attachments.js'
+import { aDayLater } from '../../../test/support/uploads.js'
 import { runPendingJobs } from '../../platform/jobs/index.js'
 import { thumbnailEndings } from './thumbnails.js'
 
@@ -19,7 +20,7 @@ describe('a record that is removed for good', () => {
     const path = `/data/${form.formid}/${file.instance}`
     expect((await app.as(ana)('DELETE', path, { body: { permanent_delete: true } })).statusCode).toBe(204)
     expect((await app.as(ana)('GET', fileAddress(file, 'small'))).statusCode).toBe(404)
-    app.wait(25 * 60 * 60)
+    await aDayLater(app.deps.db)
     await app.deps.jobs.run('uploads.purge', {})
     expect(await stored()).toEqual([false, false, false, false])
   })

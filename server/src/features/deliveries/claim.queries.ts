@@ -1,5 +1,6 @@
 // Taking what is due and writing down what became of it. Several processes take from the same table: rows that another
-// holds are passed over, and a claim ends by itself, so that nothing waits for a process that was killed.
+// holds are passed over, and a claim ends by itself, so that nothing waits for a process that was killed. Claims are timed by the
+// database: a node whose clock is ahead would take over what others have in hand, and everything would be sent twice.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
 import { stillManages } from '../permissions/index.js'
 
@@ -32,6 +33,9 @@ export interface Slots {
 export const isHeld: Sql = sql`(services.acts_for is not distinct from forms.owner_id
   or ${stillManages({ formId: sql`forms.id`, projectId: sql`forms.project_id`, userId: sql`services.acts_for` })})`
 
+/** Nobody has it in hand. */
+export const isUnclaimed: Sql = sql`(claimed_until is null or claimed_until <= now())`
+
 interface Picked {
   readonly id: number
   readonly serviceId: number
@@ -54,7 +58,7 @@ const lockDue = (tx: Db, slots: readonly Slots[], now: Date) =>
     cross join lateral (
       select candidates.id from deliveries candidates
       where candidates.service_id = slots.service_id and candidates.form_id = services.form_id
-        and candidates.state = 'pending' and candidates.due_at <= ${now}
+        and candidates.state = 'pending' and candidates.due_at <= ${now} and ${isUnclaimed}
         and (candidates.revision = 0 or not exists (
           select from deliveries earlier
           where earlier.service_id = candidates.service_id and earlier.submission_id = candidates.submission_id
@@ -66,16 +70,17 @@ const lockDue = (tx: Db, slots: readonly Slots[], now: Date) =>
 
 /** Picked and taken by two statements: in one, the planner does not know how few are picked, and with statistics it reads
  * the whole table for them (380 ms with 200,000 rows, against 1). */
-export const claimDeliveries = (db: Db, slots: readonly Slots[], { now, until }: { now: Date; until: Date }) =>
+export const claimDeliveries = (db: Db, slots: readonly Slots[], { now, seconds }: { now: Date; seconds: number }) =>
   db.transaction(async (tx): Promise<Claim[]> => {
     const picked = await lockDue(tx, slots, now)
     if (picked.length === 0) return []
     const forms = new Map(picked.map(({ id, form }) => [id, form]))
     const taken = await tx.rows<Omit<Claim, 'form'>>(sql`
-      update deliveries set tries = tries + 1, claim_no = claim_no + 1, due_at = ${until}, claimed_until = ${until},
-        last_try_at = ${now}, first_try_at = coalesce(first_try_at, ${now})
+      update deliveries set tries = tries + 1, claim_no = claim_no + 1, due_at = claims.until,
+        claimed_until = claims.until, last_try_at = ${now}, first_try_at = coalesce(first_try_at, ${now})
       from unnest(${picked.map(({ serviceId }) => serviceId)}::int[], ${picked.map(({ id }) => id)}::bigint[])
         as picked (service_id, id)
+        cross join (select now() + ${seconds} * interval '1 second' as until) claims
       where deliveries.service_id = picked.service_id and deliveries.id = picked.id
       returning deliveries.id, deliveries.service_id as "serviceId", deliveries.submission_id as "submissionId",
         deliveries.revision, deliveries.tries, deliveries.claim_no as "claimNo",
@@ -123,7 +128,7 @@ export const hastenDeliveries = (db: Db, serviceId: number, now: Date) =>
   db.run(sql`
     update deliveries set due_at = ${now}
     where service_id = ${serviceId} and state = 'pending' and due_at > ${now}
-      and (claimed_until is null or claimed_until <= ${now})`)
+      and ${isUnclaimed}`)
 
 /** What failed since a moment is to be sent again. */
 export const reviveDeliveries = (db: Db, { id, formId }: OfService, since: Date, now: Date) =>

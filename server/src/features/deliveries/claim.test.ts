@@ -5,6 +5,7 @@ import {
   advancePush,
   claimDeliveries,
   clearDeliveries,
+  hastenDeliveries,
   insertPush,
   listExistingPushes,
   retryDelivery,
@@ -51,24 +52,47 @@ const addDeliveries = (serviceId: number, count: number) =>
     from generate_series(1, ${count}::int) number`)
 
 const claim = (executor: Db, serviceId: number, free: number, at = now) =>
-  claimDeliveries(executor, [{ serviceId, free }], { now: at, until: new Date(at.getTime() + 60_000) })
+  claimDeliveries(executor, [{ serviceId, free }], { now: at, seconds: 60 })
+
+/** As if so much time had gone by for what is claimed. */
+const runOut = (seconds: number) =>
+  db.run(sql`
+    update deliveries set claimed_until = claimed_until - ${seconds} * interval '1 second',
+      due_at = due_at - ${seconds} * interval '1 second' where claimed_until is not null`)
 
 describe('claimDeliveries', () => {
   it('takes the oldest, each once, until the claim runs out', async () => {
     const service = await addService()
     await addDeliveries(service, 5)
-    const ids = async (at: Date) => (await claim(db, service, 3, at)).map((one) => one.submissionId).sort()
-    expect(await ids(now)).toEqual([1, 2, 3])
-    expect(await ids(now)).toEqual([4, 5])
-    expect(await ids(later(59))).toEqual([])
-    expect(await ids(later(61))).toEqual([1, 2, 3])
+    const ids = async () => (await claim(db, service, 3, new Date())).map((one) => one.submissionId).sort()
+    expect(await ids()).toEqual([1, 2, 3])
+    expect(await ids()).toEqual([4, 5])
+    await runOut(30)
+    expect(await ids()).toEqual([])
+    await runOut(31)
+    expect(await ids()).toEqual([1, 2, 3])
+  })
+
+  it('takes nothing that somebody has in hand, however far the clock of a node is ahead', async () => {
+    const service = await addService()
+    await addDeliveries(service, 2)
+    expect(await claim(db, service, 1)).toHaveLength(1)
+    const ahead = new Date(Date.now() + 3_600_000)
+    expect((await claim(db, service, 4, ahead)).map((one) => one.submissionId)).toEqual([2])
+    const { id } = await db.one<{ id: number }>(sql`select min(id) as id from deliveries`)
+    expect(await retryDelivery(db, { id: service, formId }, id, ahead)).toBeUndefined()
+    await hastenDeliveries(db, service, ahead)
+    expect(await claim(db, service, 4, ahead)).toEqual([])
+    await runOut(61)
+    expect(await claim(db, service, 4, ahead)).toHaveLength(2)
   })
 
   it('the outcome of a claim that somebody else has taken over is void', async () => {
     const service = await addService()
     await addDeliveries(service, 1)
     const [first] = await claim(db, service, 1)
-    const [second] = await claim(db, service, 1, later(61))
+    await runOut(61)
+    const [second] = await claim(db, service, 1, new Date())
     const outcome = {
       state: 'failed',
       dueAt: now,
@@ -91,6 +115,7 @@ describe('claimDeliveries', () => {
     await addDeliveries(service, 1)
     const [first] = await claim(db, service, 1)
     if (first === undefined) throw new Error('There was nothing to claim')
+    await runOut(61)
     await retryDelivery(db, { id: service, formId }, first.id, later(61))
     const [second] = await claim(db, service, 1, later(62))
     expect(second).toMatchObject({ id: first.id, tries: 1, claimNo: 2 })

@@ -5,6 +5,7 @@ export {
   type DeliveryState,
   hastenDeliveries,
   isHeld,
+  isUnclaimed,
   type OfService,
   type Outcome,
   reviveDeliveries,

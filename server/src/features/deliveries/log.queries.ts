@@ -1,6 +1,6 @@
 // What became of the deliveries of a service, for those who look after it.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import type { DeliveryState, OfService } from './claim.queries.js'
+import { type DeliveryState, isUnclaimed, type OfService } from './claim.queries.js'
 
 export interface Delivery {
   readonly id: number
@@ -19,9 +19,9 @@ export interface Delivery {
   readonly finishedAt: Date | null
 }
 
-const columns = (now: Date) => sql`
+const columns = sql`
   id, submission_id as "submissionId", revision, cause, state, tries, due_at as "dueAt",
-  coalesce(claimed_until > ${now}, false) as "isClaimed", last_status as "lastStatus", last_error as "lastError",
+  not ${isUnclaimed} as "isClaimed", last_status as "lastStatus", last_error as "lastError",
   last_response as "lastResponse", created_at as "createdAt", last_try_at as "lastTryAt", finished_at as "finishedAt"`
 
 export interface DeliveryFilter {
@@ -38,19 +38,19 @@ export const countDeliveries = async (db: Db, filter: DeliveryFilter): Promise<n
   (await db.one<{ count: number }>(sql`select count(*) from deliveries where ${matching(filter)}`)).count
 
 /** Newest first. */
-export const listDeliveries = (db: Db, filter: DeliveryFilter, range: { offset: number; limit: number }, now: Date) =>
+export const listDeliveries = (db: Db, filter: DeliveryFilter, range: { offset: number; limit: number }) =>
   db.rows<Delivery>(sql`
-    select ${columns(now)} from deliveries where ${matching(filter)}
+    select ${columns} from deliveries where ${matching(filter)}
     order by id desc limit ${range.limit} offset ${range.offset}`)
 
-export const findDelivery = (db: Db, service: OfService, id: number, now: Date) =>
+export const findDelivery = (db: Db, service: OfService, id: number) =>
   db.maybe<Delivery>(sql`
-    select ${columns(now)} from deliveries where ${toService(service)} and id = ${id}`)
+    select ${columns} from deliveries where ${toService(service)} and id = ${id}`)
 
 /** From the start, and now; one that is being sent in this moment is left alone. */
 export const retryDelivery = (db: Db, service: OfService, id: number, now: Date) =>
   db.maybe<Delivery>(sql`
     update deliveries set state = 'pending', tries = 0, due_at = ${now}, claimed_until = null, first_try_at = null,
       finished_at = null
-    where ${toService(service)} and id = ${id} and (claimed_until is null or claimed_until <= ${now})
-    returning ${columns(now)}`)
+    where ${toService(service)} and id = ${id} and ${isUnclaimed}
+    returning ${columns}`)

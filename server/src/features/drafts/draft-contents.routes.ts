@@ -46,7 +46,7 @@ const Csv = inMedia(
 )
 
 export const draftContentRoutes: Room = async (app, deps) => {
-  const { db, files, clock } = deps
+  const { db, files } = deps
 
   const draftOf = async (caller: Caller, pk: string) => {
     const { id } = await definitionFor(db, caller, pk, 'manage')
@@ -78,7 +78,7 @@ export const draftContentRoutes: Room = async (app, deps) => {
         const { key, md5, bytes } = file.upload
         const id = await db.transaction(async (tx) => {
           if (!(await lockDraft(tx, draft.id))) throw draftChanged()
-          const made = await putDraftFile(tx, draft.id, { name, key, type, md5, bytes }, clock.now())
+          const made = await putDraftFile(tx, draft.id, { name, key, type, md5, bytes })
           const { media } = budgets.drafts
           if ((await listDraftMedia(tx, draft.id)).length > media) throw draftFull(`${media} files that go with it`)
           await takeFiles(tx, [key])
@@ -109,7 +109,7 @@ export const draftContentRoutes: Room = async (app, deps) => {
         const isThere =
           (await lockDraft(tx, draft.id)) && (await listDraftMedia(tx, draft.id)).some((one) => one.id === id)
         if (!isThere) throw absent()
-        await removeDraftFile(tx, draft.id, id, clock.now())
+        await removeDraftFile(tx, draft.id, id)
       })
       return reply.code(204).send(null)
     },
@@ -156,7 +156,7 @@ export const draftContentRoutes: Room = async (app, deps) => {
       const draft = await draftOf(caller, params.pk)
       await db.transaction(async (tx) => {
         if (!(await lockDraft(tx, draft.id))) throw draftChanged()
-        await deleteDraftRecords(tx, draft.id, clock.now())
+        await deleteDraftRecords(tx, draft.id)
       })
       return reply.code(204).send(null)
     },

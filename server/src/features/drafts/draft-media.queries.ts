@@ -1,6 +1,6 @@
 // The files that go with a draft: its own copy of those of the form, until it is published.
 import { type Db, sql } from '../../platform/db/index.js'
-import { abandonedAfterMs, abandonedFiles } from '../uploads/index.js'
+import { abandonedFiles } from '../uploads/index.js'
 
 export interface DraftMedia {
   readonly id: number
@@ -45,12 +45,12 @@ export interface AddedFile {
 }
 
 /** In place of one of the same name; the bytes of one that this draft had added before are no longer needed. */
-export const putDraftFile = async (tx: Db, draftId: number, file: AddedFile, now: Date): Promise<number> => {
+export const putDraftFile = async (tx: Db, draftId: number, file: AddedFile): Promise<number> => {
   await tx.run(sql`
     with former as (
       select file_key from draft_media
       where draft_id = ${draftId} and name = ${file.name} and change = 'added' and file_key is not null)
-    ${abandonedFiles({ keys: sql`select file_key from former`, since: new Date(now.getTime() - abandonedAfterMs) })}`)
+    ${abandonedFiles({ keys: sql`select file_key from former`, isKept: false })}`)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into draft_media (draft_id, name, change, file_key, file_type, file_hash, file_bytes)
     values (${draftId}, ${file.name}, 'added', ${file.key}, ${file.type}, ${`md5:${file.md5}`}, ${file.bytes})
@@ -61,7 +61,7 @@ export const putDraftFile = async (tx: Db, draftId: number, file: AddedFile, now
 }
 
 /** What the form has stays remembered as taken out, until publishing takes it out there. */
-export const removeDraftFile = (tx: Db, draftId: number, id: number, now: Date) =>
+export const removeDraftFile = (tx: Db, draftId: number, id: number) =>
   tx.run(sql`
     with gone as (
       select id, change, file_key from draft_media where draft_id = ${draftId} and id = ${id} and change <> 'removed'),
@@ -70,5 +70,5 @@ export const removeDraftFile = (tx: Db, draftId: number, id: number, now: Date) 
       from gone where draft_media.id = gone.id)
     ${abandonedFiles({
       keys: sql`select file_key from gone where change = 'added' and file_key is not null`,
-      since: new Date(now.getTime() - abandonedAfterMs),
+      isKept: false,
     })}`)

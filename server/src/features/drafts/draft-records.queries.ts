@@ -1,7 +1,7 @@
 // What is sent to drafts. It lies apart from records, so nothing that counts, exports or forwards those ever meets it.
 import { type Db, sql } from '../../platform/db/index.js'
 import type { ReceivedFile } from '../submissions/index.js'
-import { abandonedAfterMs, abandonedFiles, takeFiles } from '../uploads/index.js'
+import { abandonedFiles, takeFiles } from '../uploads/index.js'
 
 export interface DraftFile {
   readonly id: number
@@ -94,14 +94,14 @@ export const findDraftFile = (db: Db, draftId: number, id: number) =>
     from draft_files where draft_id = ${draftId} and id = ${id}`)
 
 /** The draft itself stays, and so do its key and the files that go with it. */
-export const deleteDraftRecords = (tx: Db, draftId: number, now: Date) =>
+export const deleteDraftRecords = (tx: Db, draftId: number) =>
   tx.run(sql`
     with files as (delete from draft_files where draft_id = ${draftId} returning file_key),
     records as (delete from draft_records where draft_id = ${draftId})
-    ${abandonedFiles({ keys: sql`select file_key from files`, since: new Date(now.getTime() - abandonedAfterMs) })}`)
+    ${abandonedFiles({ keys: sql`select file_key from files`, isKept: false })}`)
 
 /** Nobody looks at what was tried a month ago. */
-export const deleteOldDraftRecords = (db: Db, before: Date, now: Date) =>
+export const deleteOldDraftRecords = (db: Db, before: Date) =>
   db.run(sql`
     with old as materialized (select draft_id, uuid from draft_records where received_at < ${before}),
     files as (
@@ -109,4 +109,4 @@ export const deleteOldDraftRecords = (db: Db, before: Date, now: Date) =>
       returning draft_files.file_key),
     records as (
       delete from draft_records using old where draft_records.draft_id = old.draft_id and draft_records.uuid = old.uuid)
-    ${abandonedFiles({ keys: sql`select file_key from files`, since: new Date(now.getTime() - abandonedAfterMs) })}`)
+    ${abandonedFiles({ keys: sql`select file_key from files`, isKept: false })}`)

@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60 * 1000
 export const draftJobs = ({ db, clock, jobs }: Deps): void => {
   jobs.handle(purge, async () => {
     const now = clock.now()
-    await deleteOldDraftRecords(db, new Date(now.getTime() - budgets.drafts.days * dayMs), now)
-    await deleteOrphanedDrafts(db, now)
+    await deleteOldDraftRecords(db, new Date(now.getTime() - budgets.drafts.days * dayMs))
+    await deleteOrphanedDrafts(db)
   })
   jobs.schedule(purge, '47 * * * *')
 }

@@ -1,6 +1,6 @@
 // The drafts of forms and the files that go with them.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { abandonedAfterMs, abandonedFiles } from '../uploads/index.js'
+import { abandonedFiles } from '../uploads/index.js'
 
 export interface FormDraft {
   readonly id: number
@@ -121,7 +121,7 @@ export const replaceDraft = async (tx: Db, former: number, draft: Omit<NewDraft,
   await tx.run(
     abandonedFiles({
       keys: sql`select source_key as file_key from form_drafts where id = ${former}`,
-      since: new Date(draft.now.getTime() - abandonedAfterMs),
+      isKept: false,
     }),
   )
   await tx.run(sql`
@@ -134,7 +134,7 @@ export const replaceDraft = async (tx: Db, former: number, draft: Omit<NewDraft,
 
 /** Removes drafts with all that was sent to them. `leaving`: what becomes part of the form keeps its files. Files of the others
  * are left to the purge of files that belong to nothing: the next one removes them. */
-const removed = (chosen: Sql, leaving: 'nothing' | 'definition', now: Date): Sql => sql`
+const removed = (chosen: Sql, leaving: 'nothing' | 'definition'): Sql => sql`
   with chosen as materialized (${chosen}),
   files as (delete from draft_files using chosen where draft_files.draft_id = chosen.id returning draft_files.file_key),
   records as (delete from draft_records using chosen where draft_records.draft_id = chosen.id),
@@ -150,23 +150,22 @@ const removed = (chosen: Sql, leaving: 'nothing' | 'definition', now: Date): Sql
           select file_key from files
           union all select file_key from media where change = 'added' and file_key is not null
           union all select source_key from gone`,
-    since: new Date(now.getTime() - abandonedAfterMs),
+    isKept: false,
   })}`
 
-export const deleteDraft = (tx: Db, draftId: number, now: Date) =>
-  tx.run(removed(sql`select ${draftId}::bigint as id`, 'nothing', now))
+export const deleteDraft = (tx: Db, draftId: number) => tx.run(removed(sql`select ${draftId}::bigint as id`, 'nothing'))
 
 /** Its definition and its files are the form's own now. */
-export const releaseDraft = (tx: Db, draftId: number, now: Date) =>
-  tx.run(removed(sql`select ${draftId}::bigint as id`, 'definition', now))
+export const releaseDraft = (tx: Db, draftId: number) =>
+  tx.run(removed(sql`select ${draftId}::bigint as id`, 'definition'))
 
 /** Of forms and projects that were deleted. Locked first: what somebody is adding to them goes, too. */
-export const deleteOrphanedDrafts = (db: Db, now: Date) =>
+export const deleteOrphanedDrafts = (db: Db) =>
   db.transaction(async (tx) => {
     const drafts = await tx.rows<{ id: number }>(sql`
       select drafts.id from form_drafts drafts
       join forms on forms.id = drafts.form_id join projects on projects.id = forms.project_id
       where forms.deleted_at is not null or projects.deleted_at is not null
       order by drafts.id for update of drafts`)
-    await tx.run(removed(sql`select unnest(${drafts.map(({ id }) => id)}::bigint[]) as id`, 'nothing', now))
+    await tx.run(removed(sql`select unnest(${drafts.map(({ id }) => id)}::bigint[]) as id`, 'nothing'))
   })

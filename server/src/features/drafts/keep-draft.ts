@@ -95,10 +95,10 @@ const storeWhole = async (
   return former.id
 }
 
-const putItemsets = async (tx: Db, deps: Deps, draftId: number, { kept }: Pick<Kept, 'kept'>): Promise<void> => {
+const putItemsets = async (tx: Db, draftId: number, { kept }: Pick<Kept, 'kept'>): Promise<void> => {
   if (kept.itemsets === undefined) return
   const { key, md5, bytes } = kept.itemsets
-  await putDraftFile(tx, draftId, { name: 'itemsets.csv', key, md5, bytes, type: 'text/csv' }, deps.clock.now())
+  await putDraftFile(tx, draftId, { name: 'itemsets.csv', key, md5, bytes, type: 'text/csv' })
   await takeFiles(tx, [key])
 }
 
@@ -108,7 +108,7 @@ export const keepFirstDraft =
   async (tx, { formId, projectId, kept, final, version }) => {
     const whole = { definition, version, final, kept }
     const id = await storeWhole(tx, deps, caller, { id: formId, projectId, version: null }, whole, null)
-    await putItemsets(tx, deps, id, whole)
+    await putItemsets(tx, id, whole)
   }
 
 export interface Saving {
@@ -149,13 +149,13 @@ export const keepDraft = async (
         await putStandIn(tx, { formId: form.id, title, ...final, createdBy: caller.id, now: clock.now() })
       }
       if (former === null) await copyMedia(tx, id, form.id)
-      await putItemsets(tx, deps, id, whole)
+      await putItemsets(tx, id, whole)
     }),
   )
 }
 
 const removeWhole = async (tx: Db, deps: Deps, { id, keyId }: FormDraft): Promise<void> => {
-  await deleteDraft(tx, id, deps.clock.now())
+  await deleteDraft(tx, id)
   await endKey(tx, deps, keyId)
 }
 

@@ -119,7 +119,7 @@ export const publishDraft = async (
         if (present.state === 'draft') await openFirst(tx, deps, present, now)
         if (draft.publicKey !== '') await updateForm(tx, form.id, { publicKey: draft.publicKey }, now)
         await recordFormEvent(tx, { formId: form.id, verb: 'form_updated', ids: [form.id], userId: caller.id, now })
-        await releaseDraft(tx, draft.id, now)
+        await releaseDraft(tx, draft.id)
         await endKey(tx, deps, draft.keyId)
       })
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type Db, empty, type Sql, sql } from '../../platform/db/index.js'
-import { abandonedAfterMs, abandonedFiles } from '../uploads/index.js'
+import { abandonedFiles } from '../uploads/index.js'
 
 export type ExportStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE'
 
@@ -158,23 +158,20 @@ export const failExport = (db: Db, id: number, message: string, now: Date) =>
     where id = ${id} and status <> 'SUCCESS'`)
 
 /** Files of these are left to the purge of files that belong to nothing: the next one removes them. */
-const removed = (chosen: Sql, now: Date, before: Sql = empty): Sql => sql`
+const removed = (chosen: Sql, before: Sql = empty): Sql => sql`
   with ${before} gone as (delete from exports where id in (${chosen}) returning file_key)
   ${abandonedFiles({
     keys: sql`
       select unnest(array[file_key, file_key || '.sha256']) as file_key from gone where file_key is not null`,
-    since: new Date(now.getTime() - abandonedAfterMs),
+    isKept: false,
   })}`
 
-export const deleteExport = (db: Db, id: number, now: Date) => db.run(removed(sql`select ${id}::int`, now))
+export const deleteExport = (db: Db, id: number) => db.run(removed(sql`select ${id}::int`))
 
 /** The newest of a kind stay. */
-export const dropOldest = (db: Db, formId: number, kind: string, keep: number, now: Date) =>
+export const dropOldest = (db: Db, formId: number, kind: string, keep: number) =>
   db.run(
-    removed(
-      sql`select id from exports where form_id = ${formId} and kind = ${kind} order by id desc offset ${keep}`,
-      now,
-    ),
+    removed(sql`select id from exports where form_id = ${formId} and kind = ${kind} order by id desc offset ${keep}`),
   )
 
 /** Who has lost records since the oldest file was begun, by form and submitter. */
@@ -185,7 +182,7 @@ const deleted = (records: Sql): Sql => sql`
   group by form_id, submitted_by`
 
 /** And those that nobody is given any more. */
-export const dropOlderThan = (db: Db, before: Date, now: Date) =>
+export const dropOlderThan = (db: Db, before: Date) =>
   db.run(
     removed(
       sql`
@@ -194,7 +191,6 @@ export const dropOlderThan = (db: Db, before: Date, now: Date) =>
           select from (select * from hidden union all select * from buried) lost
           where lost.form_id = exports.form_id and lost.change_no > exports.change_no
             and (exports.sight = 'all' or lost.submitted_by = exports.created_by)))`,
-      now,
       sql`
         hidden as materialized (${deleted(sql`submissions`)}),
         buried as materialized (${deleted(sql`submission_tombstones`)}),`,

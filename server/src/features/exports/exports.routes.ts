@@ -109,7 +109,7 @@ const ask = async (deps: Deps, { seen, dataview, part, caller, query, origin }: 
     if (known !== undefined) return known
     if ((await countOpenExports(tx, wanted)) >= budgets.exports.waiting) throw tooManyExports(budgets.exports.waiting)
     const id = await insertExport(tx, wanted)
-    await dropOldest(tx, seen.form.id, format, mostKept, now)
+    await dropOldest(tx, seen.form.id, format, mostKept)
     // Of one account one after the other: the rest of the runner is for others.
     const queue = caller.isAnonymous ? `exports:form:${seen.form.id}` : `exports:${caller.id}`
     await enqueue(tx, makeJob, { exportId: id, origin }, { queue })
@@ -129,7 +129,7 @@ const seenExport = async ({ db }: Deps, caller: Caller, pk: string): Promise<{ r
 }
 
 export const exportRoutes: Room = async (app, deps) => {
-  const { db, clock, files } = deps
+  const { db, files } = deps
   exportJobs(deps)
 
   /** A new export, or how far the one is that `job_uuid` names. */
@@ -265,7 +265,7 @@ export const exportRoutes: Room = async (app, deps) => {
     async ({ params, caller }, reply) => {
       const { row, seen } = await seenExport(deps, caller, params.pk)
       if (row.createdBy !== caller.id && !seen.form.access.may('manage')) throw forbidden()
-      await deleteExport(db, row.id, clock.now())
+      await deleteExport(db, row.id)
       return reply.code(204).send(null)
     },
   )

@@ -110,7 +110,7 @@ const write = async (deps: Deps, row: ExportRow, origin: string, signal: AbortSi
   const sums = `${stored.sha256}  ${row.filename}\n`
   // Written down like any upload: whoever is killed here leaves nothing that nobody removes.
   const sumsKey = `${stored.key}.sha256`
-  await insertPendingFiles(db, [sumsKey], clock.now())
+  await insertPendingFiles(db, [sumsKey])
   await files.put(sumsKey, Readable.from([Buffer.from(sums)]), { contentType: 'text/plain' })
   await db.transaction(async (tx) => {
     const file = {
@@ -152,7 +152,7 @@ export const exportJobs = (given: Deps): void => {
   })
   jobs.handle(purgeJob, async () => {
     const now = clock.now()
-    await dropOlderThan(db, new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000), now)
+    await dropOlderThan(db, new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000))
   })
   jobs.schedule(purgeJob, '43 3 * * *')
 }

@@ -8,6 +8,7 @@ import { instance, newId, send } from '../../../test/support/submissions.js'
 import { budgets } from '../../budgets.js'
 import { sql } from '../../platform/db/index.js'
 import { watchBackups } from '../backups/index.js'
+import { publishClock } from '../nodes/index.js'
 import { watchInstallation } from './index.js'
 import { kept } from './installation.js'
 
@@ -127,6 +128,7 @@ describe('what is kept of a reading', () => {
 describe('metrics', () => {
   it('are all documented, in docs/running.md, with their type, labels and meaning; and no other', async () => {
     watchBackups(app.deps)
+    publishClock(app.deps, () => 0)
     const all = await app.deps.metrics.registry.getMetricsAsArray()
     const own = all.filter(({ name }) => !/^(process|nodejs)_/.test(name))
     const rows = own.map((metric) => {

@@ -93,7 +93,7 @@ const fail = async (deps: Deps, { id, fileKey }: ImportJob, message: string): Pr
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
     await failImport(tx, id, message, now)
-    if (fileKey !== null) await insertPendingFiles(tx, [fileKey], now)
+    if (fileKey !== null) await insertPendingFiles(tx, [fileKey])
   })
   if (fileKey !== null) await dropUploads(deps, [fileKey], undefined)
 }
@@ -123,7 +123,7 @@ const run = async (deps: Deps, compilers: Compilers, job: ImportJob, signal: Abo
       },
       onDone: async (tx, total, result) => {
         await succeedImport(tx, id, total, result, clock.now())
-        if (fileKey !== null) await insertPendingFiles(tx, [fileKey], clock.now())
+        if (fileKey !== null) await insertPendingFiles(tx, [fileKey])
       },
     },
   )

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { abandonedAfterMs, abandonedFiles } from '../uploads/index.js'
+import { abandonedFiles } from '../uploads/index.js'
 
 export interface MadeFile {
   readonly key: string
@@ -65,26 +65,25 @@ export const finishMaking = async (db: Db, claim: Claim, file: MadeFile): Promis
     where ${ours(claim)}`)) > 0
 
 /** Files of these are left to the purge of files that belong to nothing: the next one removes them. */
-const removed = (chosen: Sql, now: Date): Sql => sql`
+const removed = (chosen: Sql): Sql => sql`
   with gone as (delete from linked_files where (metadata_id, state) in (${chosen}) returning file_key)
   ${abandonedFiles({
     keys: sql`select file_key from gone where file_key is not null`,
-    since: new Date(now.getTime() - abandonedAfterMs),
+    isKept: false,
   })}`
 
 /** The newest of an entry stay. */
-export const dropOldest = (db: Db, entryId: number, keep: number, now: Date) =>
+export const dropOldest = (db: Db, entryId: number, keep: number) =>
   db.run(
     removed(
       sql`
         select metadata_id, state from linked_files where metadata_id = ${entryId} and file_key is not null
         order by made_at desc offset ${keep}::int`,
-      now,
     ),
   )
 
 /** Of links that are gone, and of forms that are. */
-export const dropOfNobody = (db: Db, now: Date) =>
+export const dropOfNobody = (db: Db) =>
   db.run(
     removed(
       sql`
@@ -94,6 +93,5 @@ export const dropOfNobody = (db: Db, now: Date) =>
         left join projects on projects.id = metadata.project_id
         where metadata.deleted_at is not null or metadata.link_stopped_at is not null or forms.deleted_at is not null
           or projects.deleted_at is not null`,
-      now,
     ),
   )

@@ -59,7 +59,7 @@ const makeHere = async (deps: Deps, file: FileState, write: Write): Promise<Made
       const done = { ...claim, now: clock.now() }
       if (!(await finishMaking(tx, done, stored))) return false
       await takeFiles(tx, [stored.key])
-      await dropOldest(tx, file.entryId, keptFiles, done.now)
+      await dropOldest(tx, file.entryId, keptFiles)
       return true
     })
     if (isOurs) return stored
@@ -103,9 +103,9 @@ export const linkedFile = async (deps: Deps, file: FileState, write: Write): Mak
 
 const purgeJob = defineJob<object>('linked_data.purge', { maxAttempts: 1 })
 
-export const linkedDataJobs = ({ db, clock, jobs }: Deps): void => {
+export const linkedDataJobs = ({ db, jobs }: Deps): void => {
   jobs.handle(purgeJob, async () => {
-    await dropOfNobody(db, clock.now())
+    await dropOfNobody(db)
   })
   jobs.schedule(purgeJob, '29 3 * * *')
 }

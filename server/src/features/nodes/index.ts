@@ -1,1 +1,2 @@
+export { publishClock } from './clock.js'
 export { joinNodes, refuseOlderNodes } from './nodes.js'

@@ -7,7 +7,8 @@ import { sql } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { openFiles } from '../../platform/files/index.js'
 import { openSecrets } from '../../platform/secrets/index.js'
-import { joinNodes, refuseOlderNodes } from './index.js'
+import { openMetrics } from '../../platform/telemetry/index.js'
+import { joinNodes, publishClock, refuseOlderNodes } from './index.js'
 
 const app = testApp()
 const other = testApp({ BASE_URL: 'https://data.example.org', MAX_LOGIN_ATTEMPTS: '3', PORT: '1234' })
@@ -77,6 +78,34 @@ describe('a node', () => {
     const third = await joinNodes(app.deps, program)
     expect(third.warnings).toEqual([expect.stringMatching(/^BASE_URL is not set/), expect.stringMatching(/^SMTP_URL/)])
     await third.leave()
+    await node.leave()
+  })
+
+  it('whose clock is more than budgets.jobs.clockMs off says so: at its start, in the log and in the metrics', async () => {
+    let offMs = 0
+    const clock = { now: () => new Date(Date.now() + offMs) }
+    const told = () => app.logged.filter((line) => /The clock of this node/.test(line))
+    for (const [off, words] of [
+      [60_000 + budgets.jobs.clockMs, /^The clock of this node is 65 seconds ahead of that of the database\./],
+      [-86_400_000, /^The clock of this node is 864\d\d seconds behind that of the database\./],
+    ] as const) {
+      offMs = off
+      const node = await joinNodes(elsewhere({ clock }), program)
+      expect(node.warnings).toEqual([expect.stringMatching(words)])
+      expect(Math.abs(node.clockSeconds() - off / 1000)).toBeLessThan(5)
+      await node.leave()
+    }
+    offMs = 0
+    const node = await joinNodes(elsewhere({ clock }), program, { every: 20 })
+    const metrics = openMetrics({ withProcess: false })
+    publishClock({ metrics }, node.clockSeconds)
+    expect([node.warnings, told()]).toEqual([[], []])
+    offMs = 600_000
+    await vi.waitFor(() => expect(told()).toEqual([expect.stringContaining('600 seconds ahead')]), 10_000)
+    expect(await metrics.text()).toMatch(/sheaf_clock_ahead_seconds (599|600)/)
+    offMs = 0
+    await vi.waitFor(() => expect(told().at(-1)).toContain('is right again'), 10_000)
+    expect(told()).toHaveLength(2)
     await node.leave()
   })
 

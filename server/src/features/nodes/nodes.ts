@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { isSecretOf } from '../../platform/secrets/index.js'
 import { dropUploads, renewPendingFiles, storeUpload } from '../uploads/index.js'
+import { watchClock } from './clock.js'
 import {
   areNodesKnown,
   deleteNode,
@@ -35,6 +36,8 @@ export interface NodeProgram {
 export interface JoinedNode {
   /** What whoever starts it should know. */
   readonly warnings: readonly string[]
+  /** How far its clock is ahead of the database's. */
+  readonly clockSeconds: () => number
   leave(): Promise<void>
 }
 
@@ -129,11 +132,11 @@ A mail is written into the DATA_DIR/outbox of whichever node has the job.`,
 /** Says that it lives. Its file is made again where it is gone: the machine may have slept for longer than such files are kept, or
  * the store was away. */
 const presenceOf = (deps: Deps, own: NodeRow) => {
-  const { db, clock } = deps
+  const { db } = deps
   let node = own
   const renew = async () => {
     const { fileKey, name } = node
-    const isKept = fileKey !== null && (await renewPendingFiles(db.reserved, [fileKey], clock.now())) > 0
+    const isKept = fileKey !== null && (await renewPendingFiles(db.reserved, [fileKey])) > 0
     if (!isKept) node = { ...node, fileKey: await leaveFile(deps, name) }
     if (!(await renewNode(db.reserved, node))) await insertNode(db.reserved, node)
   }
@@ -161,6 +164,7 @@ export const joinNodes = async (
     settings: settingsOf(deps),
     fileKey: await leaveFile(deps, name),
   }
+  const clock = await watchClock(deps)
   const { renew, forget } = presenceOf(deps, own)
   const others = await listNodesBefore(db, await insertNode(db, own), silentMs)
   try {
@@ -173,6 +177,7 @@ export const joinNodes = async (
   let renewing: Promise<void> | undefined
   const beat = () => {
     renewing ??= renew()
+      .then(clock.look)
       .catch((err) => log.warn({ err }, 'the node cannot say that it lives'))
       .finally(() => {
         renewing = undefined
@@ -180,7 +185,8 @@ export const joinNodes = async (
   }
   const timer = setInterval(beat, every)
   return {
-    warnings: warningsFor(deps, others, own),
+    warnings: [...clock.warnings, ...warningsFor(deps, others, own)],
+    clockSeconds: clock.seconds,
     leave: async () => {
       clearInterval(timer)
       await renewing

@@ -57,7 +57,7 @@ export const deliveryRoutes: Room = async (app, deps) => {
       const page = pageOf(query, await countDeliveries(db, filter))
       sendLinks(request, reply, page)
       const now = clock.now()
-      const deliveries = await listDeliveries(db, filter, { offset: page.offset, limit: page.size }, now)
+      const deliveries = await listDeliveries(db, filter, { offset: page.offset, limit: page.size })
       return deliveries.map((delivery) => deliveryView(service.id, delivery, now))
     },
   )
@@ -79,7 +79,7 @@ export const deliveryRoutes: Room = async (app, deps) => {
       const { service } = await managedService(db, caller, params.pk)
       const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
       const now = clock.now()
-      if ((await findDelivery(db, service, id, now)) === undefined) throw notFound()
+      if ((await findDelivery(db, service, id)) === undefined) throw notFound()
       const delivery = await retryDelivery(db, service, id, now)
       if (delivery === undefined) throw beingSent()
       await endRest(db, service.id)

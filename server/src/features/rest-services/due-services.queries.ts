@@ -1,6 +1,6 @@
 // Services as the sender sees them: which have something to send, and how their receivers do.
 import { type Db, sql } from '../../platform/db/index.js'
-import { isHeld } from '../deliveries/index.js'
+import { isHeld, isUnclaimed } from '../deliveries/index.js'
 import type { Actor } from '../permissions/index.js'
 import type { Kind, Options } from './kinds.js'
 
@@ -38,7 +38,7 @@ export const listDueServices = (db: Db, now: Date, lapsed: readonly number[] = [
     cross join lateral (
       select from deliveries
       where deliveries.service_id = services.id and deliveries.form_id = services.form_id and state = 'pending'
-        and due_at <= ${now}
+        and due_at <= ${now} and ${isUnclaimed}
       order by due_at limit 1) due
     where services.is_active and services.id <> all(${lapsed}::int[])
       and (services.rests_until is null or services.rests_until <= ${now})`)

@@ -85,9 +85,9 @@ export class Turns {
     })
     if (slots.length === 0) return 0
     // A claim outlives the longest call; then whoever made it is taken for dead.
-    const until = new Date(now.getTime() + (2 * timeoutSeconds + 5) * 1000)
+    const seconds = 2 * timeoutSeconds + 5
     const askedAt = clock.now().getTime()
-    const claims = await claimDeliveries(db, slots, { now, until })
+    const claims = await claimDeliveries(db, slots, { now, seconds })
     const calls = claims
       .sort((a, b) => a.id - b.id)
       .map((claim) => {

@@ -1,6 +1,6 @@
 // Files of submissions: rows, and the copy of them in the record, always changed together.
 import { type Db, type Sql, sql } from '../../platform/db/index.js'
-import { takenFiles } from '../uploads/index.js'
+import { filesGone, takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import type { ReceivedFile } from './submission.js'
 
@@ -22,7 +22,7 @@ export const insertAttachments = async (
   now: Date,
 ): Promise<string[]> => {
   const column = <T>(pick: (one: ReceivedFile) => T): T[] => files.map(pick)
-  const rows = await db.rows<{ key: string }>(sql`
+  const taken = await db.rows<{ file_key: string }>(sql`
     with added as (
       insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
         created_at, deleted_at)
@@ -36,9 +36,9 @@ export const insertAttachments = async (
       ) as rows (name, stored_name, file_key, mimetype, bytes, sha256, md5)
       returning file_key
     )
-    ${takenFiles(sql`added`)}
-    returning pending_files.file_key as key`)
-  return rows.map(({ key }) => key)
+    ${takenFiles(sql`added`)}`)
+  if (taken.length < files.length) throw filesGone()
+  return taken.map((row) => row.file_key)
 }
 
 export interface FileOfRecord {

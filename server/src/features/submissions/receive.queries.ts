@@ -6,7 +6,7 @@ import { deliveryRows } from '../deliveries/index.js'
 import { isTaking } from '../forms/index.js'
 import { countedByKey, openTokens } from '../keys/index.js'
 import { formEventRows } from '../messaging/index.js'
-import { takenFiles } from '../uploads/index.js'
+import { orFilesGone, takenFiles } from '../uploads/index.js'
 import { addressOf, type FormPlace, storedName } from './attachment-names.js'
 import { attachmentEntry } from './attachments.queries.js'
 import {
@@ -125,15 +125,15 @@ const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql
         order by rows.number
       ) sent
     ),
+    taken as (${takenFiles(sql`files`)}),
     attached as (
       insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
         question, created_at, deleted_at)
-      select ${form.id}, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5, question, ${now},
+      select ${form.id}, id, submission_id, name, stored_name, taken.file_key, mimetype, bytes, sha256, md5, question, ${now},
         case when question is null then ${now}::timestamptz end
-      from files
+      from files left join taken on taken.file_key = files.file_key
       on conflict do nothing
     ),
-    taken as (${takenFiles(sql`files`)}),
     pictured as materialized (
       select ${enqueueCall(thumbnailJob, sql`json_build_object('formId', ${form.id}::int, 'submissionId', submission_id)`)}
       from (select distinct submission_id from files where mimetype like 'image/%' and question is not null) pictures
@@ -303,7 +303,7 @@ const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): 
 
 /** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
 export const insertSubmissions = (db: Db, context: ReceiveContext, batch: readonly NewSubmission[]) =>
-  db.rows<Received>(statementOf(context, batch))
+  orFilesGone(db.rows<Received>(statementOf(context, batch)))
 
 export interface FormBatch {
   readonly form: FormPlace
@@ -320,7 +320,7 @@ export const insertOfForms = (
   if (first !== undefined && second === undefined) {
     return insertSubmissions(db, { form: first.form, ...moment }, first.batch).then((one) => [one])
   }
-  return db.flight<Received>(parts.map(({ form, batch }) => statementOf({ form, ...moment }, batch)))
+  return orFilesGone(db.flight<Received>(parts.map(({ form, batch }) => statementOf({ form, ...moment }, batch))))
 }
 
 /** Every record is found by the form and an instance id that it has or had. */

@@ -1,10 +1,11 @@
 export { extensionOf, hasDoubleExtension } from './file-names.js'
+export { filesGone } from './uploads.errors.js'
 export { dropUploads, storeUpload, type Upload, uploadJobs } from './uploads.js'
 export {
-  abandonedAfterMs,
   abandonedFiles,
   filesHeldKey,
   insertPendingFiles,
+  orFilesGone,
   renewPendingFiles,
   takeFiles,
   takenFiles,

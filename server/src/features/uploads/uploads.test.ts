@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../../test/support/app.js'
+import { aDayLater } from '../../../test/support/uploads.js'
 import { DatabaseUnavailable, sql } from '../../platform/db/index.js'
 import { FileTooLarge } from '../../platform/files/index.js'
 import { defineJob, enqueue, runPendingJobs } from '../../platform/jobs/index.js'
 import { dropUploads, extensionOf, hasDoubleExtension, storeUpload, takeFiles } from './index.js'
 
 const app = testApp()
-const day = 24 * 60 * 60
 
 const store = (text = 'bytes', maxBytes = 100) =>
   storeUpload(app.deps, Readable.from([Buffer.from(text)]), { folder: 'media', maxBytes })
@@ -59,15 +59,52 @@ describe('an upload', () => {
     await takeFiles(app.deps.db, [taken.key])
     await app.deps.db.run(sql`
       insert into pending_files (file_key, created_at)
-      select 'media/00/' || n, ${app.deps.clock.now()} from generate_series(1, 1500) n`)
+      select 'media/00/' || n, now() from generate_series(1, 1500) n`)
     await purge()
     expect((await pending()).length).toBe(1501)
-    app.wait(day + 1)
+    await aDayLater(app.deps.db)
     const fresh = await store()
     await purge()
     expect(await pending()).toEqual([fresh.key])
     expect(await app.deps.files.exists(abandoned.key)).toBe(false)
     for (const { key } of [taken, fresh]) expect(await app.deps.files.exists(key)).toBe(true)
+    await takeFiles(app.deps.db, [fresh.key])
+  })
+
+  it('is as old as the database says, whatever the clock of a node', async () => {
+    const { key } = await store()
+    app.wait(3 * 24 * 60 * 60)
+    await purge()
+    expect([await pending(), await app.deps.files.exists(key)]).toEqual([[key], true])
+    await takeFiles(app.deps.db, [key])
+  })
+
+  it('that was removed, or is being removed, is taken by nobody: the transaction ends with 503', async () => {
+    const [gone, going, there] = [await store(), await store(), await store()]
+    const take = (...keys: string[]) => app.deps.db.transaction((tx) => takeFiles(tx, keys))
+    await app.deps.db.run(sql`delete from pending_files where file_key = ${gone.key}`)
+    await expect(take(there.key, gone.key)).rejects.toMatchObject({ status: 503, code: 'files.gone' })
+    expect(await pending()).toEqual([going.key, there.key].sort())
+    await aDayLater(app.deps.db, going.key)
+    const tried: unknown[] = []
+    const removing = vi.spyOn(app.deps.files, 'delete').mockImplementation(async () => {
+      tried.push(await take(going.key).catch((error) => error.code))
+    })
+    await purge()
+    removing.mockRestore()
+    expect([tried, await pending()]).toEqual([['files.gone'], [there.key]])
+    await take(there.key)
+  })
+
+  it('that could not be removed is removed with the next purge', async () => {
+    const { key } = await store()
+    await aDayLater(app.deps.db)
+    const removing = vi.spyOn(app.deps.files, 'delete').mockRejectedValueOnce(new Error('the store is away'))
+    await expect(app.deps.jobs.run('uploads.purge', {})).rejects.toThrow('the store is away')
+    removing.mockRestore()
+    expect(await app.deps.files.exists(key)).toBe(true)
+    await purge()
+    expect([await pending(), await app.deps.files.exists(key)]).toEqual([[], false])
   })
 })
 

@@ -5,13 +5,7 @@ import { DatabaseUnavailable } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import type { ByteSource, StoredFile } from '../../platform/files/index.js'
 import { defineJob } from '../../platform/jobs/index.js'
-import {
-  abandonedAfterMs,
-  insertPendingFiles,
-  listAbandonedFiles,
-  listPendingFiles,
-  takeFiles,
-} from './uploads.queries.js'
+import { claimAbandonedFiles, forgetFiles, insertPendingFiles, listPendingFiles } from './uploads.queries.js'
 
 export interface Upload extends StoredFile {
   readonly key: string
@@ -36,9 +30,9 @@ export const storeUpload = async (
   source: ByteSource,
   { folder, ...options }: UploadOptions,
 ): Promise<Upload> => {
-  const { db, files, clock } = deps
+  const { db, files } = deps
   const key = newKey(folder)
-  await insertPendingFiles(db, [key], clock.now())
+  await insertPendingFiles(db, [key])
   try {
     return { key, ...(await files.put(key, source, options)) }
   } catch (error) {
@@ -59,7 +53,7 @@ export const dropUploads = async (
   try {
     const dropped = await listPendingFiles(db, keys)
     for (const key of dropped) await files.delete(key)
-    await takeFiles(db, dropped)
+    await forgetFiles(db, dropped)
   } catch (err) {
     log.warn({ err }, 'uploads could not be dropped; the purge will')
   }
@@ -70,12 +64,12 @@ const batch = 1000
 const purge = defineJob<object>('uploads.purge', { maxAttempts: 1 })
 
 export const uploadJobs = (deps: Deps): void => {
-  const { db, files, clock, jobs } = deps
+  const { db, files, jobs } = deps
   jobs.handle(purge, async () => {
     for (;;) {
-      const keys = await listAbandonedFiles(db, new Date(clock.now().getTime() - abandonedAfterMs), batch)
+      const keys = await claimAbandonedFiles(db, batch)
       for (const key of keys) await files.delete(key)
-      await takeFiles(db, keys)
+      await forgetFiles(db, keys)
       if (keys.length < batch) return
     }
   })

@@ -54,6 +54,10 @@ export const isDatabaseRefusal = (error: unknown): error is Error =>
 export const brokenConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
+/** The name of the column that a statement left without a value. */
+export const brokenColumn = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && error.code === '23502' ? error.column : undefined
+
 /** Turns a broken constraint into the room's own error; the constraint's name is the key. */
 export const orConflict = async <T>(work: Promise<T>, conflicts: Readonly<Record<string, () => Error>>): Promise<T> => {
   try {

@@ -4,6 +4,7 @@ export { type ConnectOptions, connect } from './connect.js'
 export type { ByteStream, Database, Db, ReplicaReport, Session } from './db.js'
 export { Ending, type Signal } from './ending.js'
 export {
+  brokenColumn,
   brokenConstraint,
   DatabaseBusy,
   DatabaseTooSlow,

@@ -147,16 +147,31 @@ describe('reading a copy', () => {
     await node.close()
   })
 
-  it('is for a role without any privilege too', async () => {
-    await pair.atPrimary.query(`create role plain login; grant select on things to plain`)
+  it('is for a role that may do nothing but read all tables, and for none that may not', async () => {
+    await pair.atPrimary.query('create role plain login; grant select on things to plain')
+    const words: string[] = []
     const plain = connect({
       connection: { ...pair.primary.connection, user: 'plain' },
       replicas: [{ ...pair.toStandby, user: 'plain' }],
       poolSize: 2,
+      onReplica: ({ state }, reason) => words.push(`${state}: ${reason}`),
     })
+    while (words.length === 0) await plain.replicas?.look()
+    expect(words).toEqual([expect.stringMatching(/^away: the role "plain" may not read the table "\w+" there$/)])
+    expect(await plain.reading(ana).one(newest)).toEqual({ newest: last, copy: false })
+    await pair.atPrimary.query('grant select on all tables in schema public to plain')
     while (plain.replicas?.reports[0]?.state !== 'ready') await plain.replicas?.look()
     expect(await plain.reading(ana).one(newest)).toEqual({ newest: last, copy: true })
     await plain.close()
+  })
+
+  it('asks the database itself where the copy lacks a table, a column, a function or a right', async () => {
+    await db.run(sql`create function picky(code text) returns text language plpgsql as $$ begin
+      if pg_is_in_recovery() then raise exception using errcode = code; end if; return 'here'; end $$`)
+    const codes = ['42P01', '3F000', '42703', '42883', '42704', '42501']
+    for (const code of codes)
+      expect(await db.reading(ana).one(sql`select picky(${code}) as answer`)).toEqual({ answer: 'here' })
+    expect(seen.passed).toEqual(codes.map(() => 'refused'))
   })
 })
 
@@ -327,6 +342,9 @@ describe('what is no copy of this database', () => {
   it('the database itself, and the copy of another, are not read', async () => {
     const folder = await temporaryFolder()
     const other = await startEmbeddedPostgres({ folder: folder.path, settings: { fsync: 'off' } })
+    const itself = connect({ connection: { ...other.connection }, poolSize: 1 })
+    await itself.run(sql`create table schema_migrations (id int)`)
+    await itself.close()
     const words: string[] = []
     const foreign = connect({
       connection: { ...other.connection },
@@ -343,6 +361,26 @@ describe('what is no copy of this database', () => {
     await foreign.close()
     await other.stop()
     await folder.remove()
+  })
+
+  it('another database of the same cluster is not read, with other tables or none', async () => {
+    await pair.atPrimary.query('create database another')
+    const another = connect({ connection: { ...pair.primary.connection, database: 'another' }, poolSize: 1 })
+    for (const [one, word] of [[db, 'mine'] as const, [another, 'of others'] as const])
+      await one.run(sql`create table kept as select ${word}::text as word`)
+    await another.close()
+    await pair.caughtUp()
+    const words: string[] = []
+    const node = connect({
+      connection: { ...pair.primary.connection },
+      replicas: ['another', 'template1'].map((database) => ({ ...pair.toStandby, database })),
+      poolSize: 2,
+      onReplica: (_, reason) => words.push(reason),
+    })
+    while (words.length < 2) await node.replicas?.look()
+    expect(words).toEqual(Array(2).fill('it is another database of the same cluster'))
+    expect(await node.reading(ana).one(sql`select word from kept`)).toEqual({ word: 'mine' })
+    await node.close()
   })
 
   it('a promoted one is not read, also over a connection that was as far: what it answers is thrown away', async () => {

@@ -4,12 +4,13 @@ import type { Readable } from 'node:stream'
 import { budgets } from '../../budgets.js'
 import type { ByteStream, Database, Db, ReplicaReport, Replicas, ReplicaWatch } from './db.js'
 import { DatabaseUnavailable } from './faults.js'
+import { ranTable } from './floors.js'
 import type { Kind, KindOptions } from './kinds.js'
 import type { Reader } from './places.js'
 import type { OnePool } from './pool.js'
 import { type Place, type Position, placeOf, positionNow } from './position.js'
 import { sql } from './sql.js'
-import { type Source, Standby, type StandbyManner, whyPassed } from './standby.js'
+import { type Identity, identityColumns, type Source, Standby, type StandbyManner, whyPassed } from './standby.js'
 import { streamsOf } from './streams.js'
 
 /** Behind its first piece, a stream of a copy has broken off; from the database itself it can be read again. */
@@ -110,10 +111,13 @@ export class StreamingReplicas implements Replicas {
     if (source !== undefined) await Promise.all(this.#standbys.map((standby) => standby.look(source)))
   }
 
+  /** Before the first migration there is nothing to read. */
   async #source(): Promise<Source | undefined> {
-    const { position, system } = await this.#primary.one<{ position: Position | null; system: string }>(sql`
-      select ${positionNow} as position, (select system_identifier::text from pg_control_system()) as system`)
-    return position === null ? undefined : { place: placeOf(position), system }
+    const { position, hasTables, ...identity } = await this.#primary.one<
+      Identity & { position: Position | null; hasTables: boolean }
+    >(sql`
+      select ${positionNow} as position, to_regclass(${ranTable}::text) is not null as "hasTables", ${identityColumns}`)
+    return position === null || !hasTables ? undefined : { place: placeOf(position), identity }
   }
 }
 

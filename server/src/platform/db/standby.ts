@@ -5,9 +5,11 @@ import pg from 'pg'
 import { budgets } from '../../budgets.js'
 import type { Passed, ReplicaReport } from './db.js'
 import { DatabaseBusy, DatabaseTooSlow, DatabaseUnavailable, NoPlace, ReaderGone } from './faults.js'
+import { ranTable } from './floors.js'
 import { type Kind, type KindOptions, openKinds } from './kinds.js'
 import { type OnePool, openPool } from './pool.js'
 import { covers, type Place } from './position.js'
+import { sql } from './sql.js'
 
 /** It is passed over; the database itself is asked. */
 export class CopyUnfit extends DatabaseUnavailable {
@@ -22,13 +24,23 @@ export class CopyUnfit extends DatabaseUnavailable {
 /** What the primary says of itself. */
 export interface Source {
   readonly place: Place
-  /** PostgreSQL's number of a database and all of its copies. */
-  readonly system: string
+  readonly identity: Identity
 }
 
-interface Said extends Place {
-  readonly isCopy: boolean
+export interface Identity {
+  /** PostgreSQL's number of a cluster and all of its copies. */
   readonly system: string
+  /** Of the database within the cluster, which may hold those of others. */
+  readonly database: string
+}
+
+/** In a statement of either. */
+export const identityColumns = sql`
+  (select system_identifier::text from pg_control_system()) as system,
+  (select oid::text from pg_database where datname = current_database()) as database`
+
+interface Said extends Place, Identity {
+  readonly isCopy: boolean
   /** Seconds since the last commit that it has; null before the first. */
   readonly age: number | null
 }
@@ -47,9 +59,24 @@ interface Inner {
 
 const asked = `
   select pg_is_in_recovery() as "isCopy", coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0'::pg_lsn as bytes,
-    (select timeline_id from pg_control_checkpoint()) as timeline,
-    (select system_identifier::text from pg_control_system()) as system,
+    (select timeline_id from pg_control_checkpoint()) as timeline, ${identityColumns.text},
     extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) as age`
+
+/** Whether the tables are there for this role, and one that it may not read: tables of others are none of ours. */
+const askedForRights = `
+  with ran as (select relnamespace, relowner from pg_class where oid = to_regclass('${ranTable}'))
+  select current_user as role, exists (select from ran) as "hasTables", (
+    select relname from pg_class one join ran using (relnamespace, relowner)
+    where relkind in ('r', 'p', 'v', 'm') and not has_table_privilege(one.oid, 'select') limit 1) as forbidden`
+
+interface Rights {
+  readonly role: string
+  readonly hasTables: boolean
+  readonly forbidden: string | null
+}
+
+/** A table, schema, column, function or type is missing, or its role may not use it. */
+const lacksSomething = new Set(['42P01', '3F000', '42703', '42883', '42704', '42501'])
 
 const { askSeconds, connectSeconds, pauseMs, mostPauseMs, calmLooks } = budgets.replicas
 
@@ -62,6 +89,7 @@ export const whyPassed = (error: unknown): Passed | undefined => {
   // What is read is removed by what arrives, or both wait for each other.
   if (code === '40001' || code === '40P01') return 'conflict'
   if (code === '25006') return 'write'
+  if (lacksSomething.has(code)) return 'refused'
   // Its disk, or itself.
   return error instanceof DatabaseUnavailable || /^(58|XX)/.test(code) ? 'away' : undefined
 }
@@ -81,7 +109,7 @@ export class Standby {
   readonly #taken = new Set<pg.PoolClient>()
   #state: ReplicaReport['state'] = 'unknown'
   #lag = { lagBytes: 0, lagSeconds: 0 }
-  #system = ''
+  #identity: Identity | undefined
   #goodLooks = 0
 
   constructor(options: KindOptions, manner: StandbyManner) {
@@ -131,9 +159,9 @@ export class Standby {
     return new CopyUnfit('refused', 'it was promoted')
   }
 
-  /** Whether it is there, a copy of this database, and as far. */
-  async look({ place, system }: Source): Promise<void> {
-    this.#system = system
+  /** Whether it is there, a copy of this database, readable, and as far. */
+  async look({ place, identity }: Source): Promise<void> {
+    this.#identity = identity
     try {
       const client = await this.#looking.takeClient()
       let isBroken = true
@@ -142,6 +170,8 @@ export class Standby {
         const lagBytes = Math.max(0, place.bytes - said.bytes)
         this.#lag = { lagBytes, lagSeconds: lagBytes === 0 ? 0 : Math.max(0, said.age ?? 0) }
         const isThere = covers(said, place) || (await this.#arrives(client, place, false))
+        // Tables that were made a moment ago are there when it is as far.
+        if (isThere) await this.#askForRights(client)
         isBroken = false
         this.#noteLook(isThere)
       } finally {
@@ -189,12 +219,19 @@ export class Standby {
   }
 
   async #ask(client: pg.PoolClient): Promise<Said> {
-    const { rows } = await client.query({ text: asked, query_timeout: askSeconds * 1000 } as pg.QueryConfig)
-    const said = rows[0] as Said
+    const said = await answerTo<Said>(client, asked)
     if (!said.isCopy) throw this.#refused('it is no copy: nothing follows the database there')
-    if (said.system !== this.#system) throw this.#refused('it is a copy of another database')
+    if (said.system !== this.#identity?.system) throw this.#refused('it is a copy of another database')
+    if (said.database !== this.#identity.database) throw this.#refused('it is another database of the same cluster')
     this.#known.set(client, said)
     return said
+  }
+
+  /** A role of its own may have been given less than all tables. */
+  async #askForRights(client: pg.PoolClient): Promise<void> {
+    const { role, hasTables, forbidden } = await answerTo<Rights>(client, askedForRights)
+    if (!hasTables) throw this.#refused(`the role "${role}" sees no tables there`)
+    if (forbidden !== null) throw this.#refused(`the role "${role}" may not read the table "${forbidden}" there`)
   }
 
   /** It could not be asked. That all connections are taken says nothing of the server. */
@@ -223,6 +260,11 @@ export class Standby {
     pool.on('release', (_error, client) => this.#taken.delete(client))
     pool.on('remove', (client) => this.#taken.delete(client))
   }
+}
+
+const answerTo = async <T>(client: pg.PoolClient, text: string): Promise<T> => {
+  const { rows } = await client.query({ text, query_timeout: askSeconds * 1000 } as pg.QueryConfig)
+  return rows[0] as T
 }
 
 /** The pool's own words, and no server's. */

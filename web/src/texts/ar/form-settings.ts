@@ -151,6 +151,7 @@ export default translation<typeof en>({
   indexMade: 'سريع، يشغل {size}',
   'index-asked': 'ليس بعد',
   'index-waiting': 'قيد الإنشاء',
+  'index-postponed': 'ينتظر توفر مكان',
   'index-made': 'سريع',
   'index-forbidden': 'متخلًّى عنه',
   'index-useless': 'سجلات كثيرة جدًا لها الجواب نفسه',

@@ -126,6 +126,7 @@ export default english('form-settings', {
   indexMade: 'fast, takes {size}',
   'index-asked': 'not yet',
   'index-waiting': 'is being made',
+  'index-postponed': 'waits for room',
   'index-made': 'fast',
   'index-forbidden': 'given up',
   'index-useless': 'too many records have the same answer',

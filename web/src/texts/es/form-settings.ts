@@ -142,6 +142,7 @@ export default translation<typeof en>({
   indexMade: 'rápida, ocupa {size}',
   'index-asked': 'todavía no',
   'index-waiting': 'en preparación',
+  'index-postponed': 'espera a que haya sitio',
   'index-made': 'rápida',
   'index-forbidden': 'abandonada',
   'index-useless': 'demasiados registros tienen la misma respuesta',

@@ -151,6 +151,7 @@ export default translation<typeof en>({
   indexMade: 'rapide, occupe {size}',
   'index-asked': 'pas encore',
   'index-waiting': 'en préparation',
+  'index-postponed': 'attend qu’il y ait de la place',
   'index-made': 'rapide',
   'index-forbidden': 'abandonnée',
   'index-useless': 'trop d’enregistrements ont la même réponse',

@@ -150,6 +150,7 @@ export default translation<typeof en>({
   indexMade: 'rápida, ocupa {size}',
   'index-asked': 'ainda não',
   'index-waiting': 'em preparação',
+  'index-postponed': 'aguarda espaço',
   'index-made': 'rápida',
   'index-forbidden': 'abandonada',
   'index-useless': 'demasiados registos têm a mesma resposta',

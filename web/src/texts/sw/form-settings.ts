@@ -126,6 +126,7 @@ export default translation<typeof en>({
   indexMade: 'ya haraka, inachukua {size}',
   'index-asked': 'bado',
   'index-waiting': 'inatengenezwa',
+  'index-postponed': 'inasubiri nafasi',
   'index-made': 'ya haraka',
   'index-forbidden': 'imeachwa',
   'index-useless': 'rekodi nyingi mno zina jibu lilelile',

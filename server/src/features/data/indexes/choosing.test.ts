@@ -61,6 +61,23 @@ describe('an index is chosen', () => {
     expect(ids([idle, busy, fresh])).toEqual([busy.id, fresh.id])
   })
 
+  it('in a form that is too small to need one only where nobody else needs the room, whoever wants it', () => {
+    const strangers = [5, 6, 7].map((number) =>
+      index({ formId: number, ownerId: number, state: 'made', wantedBy: number, records: records - 1 }),
+    )
+    const busy = index({ state: 'made' })
+    const due = index({ formId: 2 })
+    const beyond = index({ formId: 3, state: 'made' })
+    expect(ids(strangers)).toEqual(strangers.map(({ id }) => id))
+    expect(ids([...strangers, due, busy])).toEqual([busy.id, due.id, strangers[0]?.id])
+    expect(ids([...strangers, due, busy, beyond])).toEqual([busy.id, beyond.id, due.id])
+    const wanted = index({ formId: 9, ownerId: 9, state: 'waiting', wantedBy: 9 })
+    expect(ids([...strangers, due, busy, wanted])).toEqual([wanted.id, busy.id, due.id])
+    // Nobody asks for it any more.
+    const idle = index({ formId: 4, ownerId: 4, state: 'made', askedAt: daysAgo(restDays + 1) })
+    expect(ids([...strangers, idle])).toEqual(strangers.map(({ id }) => id))
+  })
+
   it('beyond the share of its account only where nobody else needs the room, whatever they want', () => {
     const wanted = [1, 2, 3].map((formId) => index({ formId, state: 'waiting', wantedBy: 7 }))
     const made = index({ formId: 4, ownerId: 2, state: 'made' })

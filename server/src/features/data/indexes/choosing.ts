@@ -1,5 +1,6 @@
 // Which questions have an index: what somebody wants, then what was asked for lately, within the bounds of a form, of an account
-// and of all.
+// and of all. What somebody wants of a small form comes behind all that is of use: forms without a record cost nothing, and would take
+// the room from those that have millions.
 import { budgets } from '../../../budgets.js'
 import type { TendedIndex } from './indexes.queries.js'
 
@@ -35,12 +36,14 @@ export const isOver = (index: TendedIndex, now: Date, { keptDays }: IndexBounds 
 const isDue = (index: TendedIndex, { records, lookedThrough }: IndexBounds): boolean =>
   index.state === 'asked' && index.records >= records && weightOf(index) >= lookedThrough
 
+const ofUse = 2
+
 const rankOf = (index: TendedIndex, now: Date, bounds: IndexBounds): number | undefined => {
-  if (isWanted(index)) return 0
+  if (isWanted(index)) return index.records >= bounds.records ? 0 : ofUse + 1
   // Somebody wanted it, and is no longer there.
   const isMade = index.state === 'made' || index.state === 'waiting'
-  if (isMade) return daysSince(restingSince(index), now) <= bounds.restDays ? 1 : 3
-  return isDue(index, bounds) ? 2 : undefined
+  if (isMade) return daysSince(restingSince(index), now) <= bounds.restDays ? 1 : ofUse + 2
+  return isDue(index, bounds) ? ofUse : undefined
 }
 
 const countOf = (chosen: readonly TendedIndex[], what: 'formId' | 'ownerId', index: TendedIndex): number =>
@@ -58,9 +61,8 @@ export const chosenOf = (
   })
   ranked.sort((a, b) => a.rank - b.rank || weightOf(b.index) - weightOf(a.index) || a.index.id - b.index.id)
   const chosen: TendedIndex[] = []
-  // What an account has beyond its share is there as long as nobody else needs the room.
-  for (const perOwner of [bounds.perOwner, bounds.inAll]) {
-    for (const { index } of ranked) {
+  const choose = (some: readonly TendedIndex[], perOwner: number): void => {
+    for (const index of some) {
       const isFull =
         chosen.length >= bounds.inAll ||
         chosen.includes(index) ||
@@ -69,5 +71,9 @@ export const chosenOf = (
       if (!isFull) chosen.push(index)
     }
   }
+  const useful = ranked.filter(({ rank }) => rank <= ofUse).map(({ index }) => index)
+  const rest = ranked.filter(({ rank }) => rank > ofUse).map(({ index }) => index)
+  // What an account has beyond its share is there as long as nobody else needs the room.
+  for (const some of [useful, rest]) for (const perOwner of [bounds.perOwner, bounds.inAll]) choose(some, perOwner)
   return chosen
 }

@@ -56,6 +56,14 @@ export const listTended = (db: Pick<Db, 'rows'>): Promise<TendedIndex[]> =>
     left join counted on counted.form_id = indexes.form_id
     order by indexes.id`)
 
+/** Any constant will do, as long as every process uses the same. */
+const ownerKey = 7_243
+
+/** Until the end of the transaction nobody else asks for an index of a form of this account. The account's own row is left alone:
+ * signing in writes it. */
+export const lockWanted = (db: Db, ownerId: number) =>
+  db.run(sql`select pg_advisory_xact_lock(${ownerKey}::int, ${ownerId}::int)`)
+
 /** How many somebody wants: of the form, and of all forms of its account. */
 export const countWanted = (db: Db, formId: number) =>
   db.one<{ ofForm: number; ofOwner: number }>(sql`
@@ -91,11 +99,13 @@ export const setState = (db: Pick<Db, 'run'>, { id, state }: Pick<AnswerIndex, '
   db.run(sql`
     update answer_indexes set state = ${next}, state_at = now() where id = ${id} and state = ${state} and state <> ${next}`)
 
-/** It has given way: what it was asked before counts no more. */
+/** It has given way. One that makes itself starts from the beginning: what it was asked before counts no more. */
 export const setBack = (db: Pick<Db, 'run'>, id: number) =>
   db.run(sql`
-    update answer_indexes set state = 'asked', filtered = 0, sorted = 0, state_at = now()
-    where id = ${id} and state = 'made' and wanted_by is null`)
+    update answer_indexes set state = case when wanted_by is null then 'asked' else 'waiting' end,
+      filtered = case when wanted_by is null then 0 else filtered end,
+      sorted = case when wanted_by is null then 0 else sorted end, state_at = now()
+    where id = ${id} and state = 'made'`)
 
 export const forgetIndexes = (db: Pick<Db, 'run'>, ids: readonly number[]) =>
   db.run(sql`delete from answer_indexes where id = any(${ids}::int[])`)

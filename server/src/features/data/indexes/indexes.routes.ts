@@ -1,21 +1,39 @@
 // Indexes of answers: /forms/{pk}/indexes. For those who manage the form.
 import { budgets } from '../../../budgets.js'
+import type { Database } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { type App, absent, errors, faultsFrom, invalid, NoBody, partId } from '../../../platform/http/index.js'
 import { type Static, Type } from '../../../platform/schema/index.js'
 import { FormParams, formFor, underFormLock } from '../../forms/index.js'
+import { chosenOf } from './choosing.js'
 import { noKind, noQuestion, tooManyIndexes } from './indexes.errors.js'
-import { countWanted, forbidIndex, listShown, type ShownIndex, wantIndex } from './indexes.queries.js'
+import {
+  countWanted,
+  forbidIndex,
+  listShown,
+  listTended,
+  lockWanted,
+  type ShownIndex,
+  wantIndex,
+} from './indexes.queries.js'
 import { CreateIndex, IndexParams, IndexView } from './indexes.schemas.js'
 import { kindsFor, tendSoon } from './tending.js'
 
 const { perForm, inAll } = budgets.indexes
 
-const indexView = (index: ShownIndex): Static<typeof IndexView> => ({
+/** What waits and is not chosen waits for others to go. */
+const postponedOf = async (db: Database, indexes: readonly ShownIndex[], now: Date): Promise<ReadonlySet<number>> => {
+  const waiting = indexes.filter(({ state }) => state === 'waiting').map(({ id }) => id)
+  if (waiting.length === 0) return new Set()
+  const chosen = new Set(chosenOf(await listTended(db), now).map(({ id }) => id))
+  return new Set(waiting.filter((id) => !chosen.has(id)))
+}
+
+const indexView = (index: ShownIndex, isPostponed: boolean): Static<typeof IndexView> => ({
   id: index.id,
   question: index.key,
   kind: index.kind,
-  state: index.state,
+  state: isPostponed ? 'postponed' : index.state,
   bytes: index.bytes,
   filtered: index.filtered,
   sorted: index.sorted,
@@ -24,7 +42,12 @@ const indexView = (index: ShownIndex): Static<typeof IndexView> => ({
   wanted_by: index.wantedByName,
 })
 
-export const indexRoutes = async (app: App, { db }: Deps): Promise<void> => {
+export const indexRoutes = async (app: App, { db, clock }: Deps): Promise<void> => {
+  const viewsOf = async (indexes: readonly ShownIndex[]) => {
+    const postponed = await postponedOf(db, indexes, clock.now())
+    return indexes.map((index) => indexView(index, postponed.has(index.id)))
+  }
+
   /** What of the answers is to be indexed. */
   const readKind = async (formId: number, { question, kind }: Static<typeof CreateIndex>) => {
     const kinds = await kindsFor(db, formId, question)
@@ -50,7 +73,7 @@ export const indexRoutes = async (app: App, { db }: Deps): Promise<void> => {
     },
     async ({ params, caller }) => {
       const { id } = await formFor(db, caller, params.pk, 'manage')
-      return (await listShown(db, id)).map(indexView)
+      return viewsOf(await listShown(db, id))
     },
   )
 
@@ -61,7 +84,7 @@ export const indexRoutes = async (app: App, { db }: Deps): Promise<void> => {
       schema: {
         summary: 'Ask for an index of a question’s answers',
         description:
-          'It is made in the background within some minutes, beside whoever writes, and stays until it is given up. One that was forbidden is allowed again.',
+          'It is made in the background within some minutes, beside whoever writes, and stays until it is given up. Where all places are taken by indexes of large forms, that of a small one is `postponed` until there is room. One that was forbidden is allowed again.',
         tags: ['data'],
         params: FormParams,
         body: CreateIndex,
@@ -73,16 +96,18 @@ export const indexRoutes = async (app: App, { db }: Deps): Promise<void> => {
       const form = await formFor(db, caller, params.pk, 'manage')
       if (validationError !== undefined) throw invalid(faultsFrom(validationError))
       const kind = await readKind(form.id, body)
-      await underFormLock(db, caller, form.id, async (tx) => {
+      await underFormLock(db, caller, form.id, async (tx, { ownerId }) => {
+        await lockWanted(tx, ownerId)
         await wantIndex(tx, form.id, body.question, kind, caller.id)
         const wanted = await countWanted(tx, form.id)
         if (wanted.ofForm > perForm) throw tooManyIndexes(perForm)
         if (wanted.ofOwner > inAll) throw tooManyIndexes(inAll)
       })
       await tendSoon(db)
-      const made = (await listShown(db, form.id)).find(({ key, kind: of }) => key === body.question && of === kind)
+      const shown = await viewsOf(await listShown(db, form.id))
+      const made = shown.find((one) => one.question === body.question && one.kind === kind)
       if (made === undefined) throw absent()
-      return reply.code(202).send(indexView(made))
+      return reply.code(202).send(made)
     },
   )
 

@@ -33,9 +33,9 @@ export const IndexView = Type.Object(
     question: Type.String(),
     kind: Type.String({ enum: [...indexKinds], description: kinds }),
     state: Type.String({
-      enum: ['asked', 'waiting', 'made', 'forbidden', 'useless', 'failed'],
+      enum: ['asked', 'waiting', 'postponed', 'made', 'forbidden', 'useless', 'failed'],
       description:
-        '`asked`: only counted so far; `waiting`: it is being made; `forbidden`: it was given up and does not make itself again; `useless`: too many records have the same answer; `failed`: the database could not make it.',
+        '`asked`: only counted so far; `waiting`: it is being made; `postponed`: there is no room for it now, and it is made when there is; `forbidden`: it was given up and does not make itself again; `useless`: too many records have the same answer; `failed`: the database could not make it.',
     }),
     bytes: Type.Union([Type.Integer(), Type.Null()], {
       description: 'What it takes on the disk; null while it is not there.',

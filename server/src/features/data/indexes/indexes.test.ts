@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
 import { giveRole, newForm, type Place, put } from '../../../../test/support/data.js'
-import { askOften, definitionsOf, makeLarge, tend } from '../../../../test/support/indexes.js'
+import { publish } from '../../../../test/support/forms.js'
+import { askOften, definitionsOf, indexesOf, makeLarge, tend } from '../../../../test/support/indexes.js'
 import { budgets } from '../../../budgets.js'
+import { sql } from '../../../platform/db/index.js'
 import { runPendingJobs } from '../../../platform/jobs/index.js'
+import { tendIndexes } from './tending.js'
 
 const app = testApp()
 let place: Place
@@ -100,6 +103,53 @@ describe('/forms/{pk}/indexes', () => {
     await work()
     expect(await definitionsOf(app, place.form)).toHaveLength(budgets.indexes.perForm)
     expect((await indexes()).json().at(-1)).toMatchObject({ question: 'visit/height', state: 'asked', sorted: 0 })
+  })
+
+  it('409 for more than an account may have, also where its forms are asked for at the same moment', async () => {
+    const form = () => publish(app, place.ana, undefined, { project: place.projectId })
+    const forms = [await form(), await form(), await form(), await form(), await form()]
+    // Of its other forms.
+    await app.deps.db.run(sql`
+      insert into answer_indexes (form_id, key, kind, state, state_at, wanted_by)
+      select ${place.form.id}, 'q' || number, 'text', 'waiting', now(), ${place.ana.id}::int
+      from generate_series(1, ${budgets.indexes.inAll - 2}::int) number`)
+    const ask = (formid: number) =>
+      app.as(place.ana)('POST', `/forms/${formid}/indexes`, { body: { question: 'name' } })
+    const answers = await Promise.all(forms.map(({ formid }) => ask(formid)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 409, 409, 409])
+  })
+
+  it('202 and postponed in a small form while those in use take all places; made when there is room', async () => {
+    const bounds = { ...budgets.indexes, inAll: 1 }
+    const tendOne = () => tendIndexes(app.deps, app.deps.clock.now(), new AbortController().signal, bounds)
+    await app.deps.db.run(sql`delete from answer_indexes`)
+    await want({ question: 'name' })
+    await tendOne()
+    expect(await definitionsOf(app, place.form)).toHaveLength(1)
+    const large = await newForm(app)
+    await makeLarge(app, large.form)
+    await askOften(app, large.ana, large.form, { sort: 'name' })
+    await tendOne()
+    expect([await definitionsOf(app, place.form), await indexesOf(app, place.form)]).toEqual([
+      [],
+      [expect.objectContaining({ key: 'name', state: 'waiting' })],
+    ])
+    expect(await definitionsOf(app, large.form)).toHaveLength(1)
+    // Others take the rest of the places.
+    for (let number = 0; number < budgets.indexes.inAll / budgets.indexes.perForm; number++) {
+      const other = await newForm(app)
+      await makeLarge(app, other.form)
+      await app.deps.db.run(sql`
+        insert into answer_indexes (form_id, key, kind, state, state_at, asked_at)
+        select ${other.form.id}, key, 'text', 'made', now(), now()
+        from unnest(array['name', 'age', 'sex', 'fruits', 'visit/day']) key`)
+    }
+    expect((await indexes()).json()).toMatchObject([{ question: 'name', state: 'postponed' }])
+    expect((await want({ question: 'age' })).json()).toMatchObject({ question: 'age', state: 'postponed' })
+    await app.deps.db.run(sql`delete from answer_indexes where form_id <> ${place.form.id}`)
+    expect((await indexes()).json()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await work()
+    expect(await definitionsOf(app, place.form)).toHaveLength(2)
   })
 
   it('404 for a hidden form, exactly as for a missing one, and for an index of another form', async () => {

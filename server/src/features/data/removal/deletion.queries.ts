@@ -9,18 +9,18 @@ import { abandonedFiles } from '../../uploads/index.js'
 
 /** Files are left to the purge of files that belong to nothing. */
 const hanging =
-  ({ formId, now: since }: Deletion): RemovedWithRecords =>
+  ({ formId }: Deletion): RemovedWithRecords =>
   ({ records, files }) => {
     const keys = sql`
       select file_key || ending as file_key from ${files} cross join unnest(${['', ...thumbnailEndings]}::text[]) as ending
       where ending = '' or mimetype like 'image/%'`
     const documentKeys = sql`select file_key from documents where file_key is not null`
     return sql`
-      abandoned as (${abandonedFiles({ keys, since })}),
+      abandoned as (${abandonedFiles({ keys, isKept: true })}),
       notes as (${removedNotes(formId, records)}),
       reviews as (${removedReviews(formId, records)}),
       documents as (${removedDocuments(formId, records)}),
-      abandoned_documents as (${abandonedFiles({ keys: documentKeys, since })})`
+      abandoned_documents as (${abandonedFiles({ keys: documentKeys, isKept: true })})`
   }
 
 export const removeRecordsForGood = (db: Db, deletion: Deletion): Promise<number[]> =>

@@ -166,7 +166,7 @@ const insertAll = (deps: Deps, caller: Caller, project: FoundProject, whole: Who
       state: keepDraft === undefined ? 'open' : 'draft',
       now,
     })
-    if (keepDraft === undefined) await insertDefinition(tx, { formId, caller, draft, kept, final, version, now })
+    if (keepDraft === undefined) await takeDefinition(tx, { formId, caller, draft, kept, final, version, now })
     else {
       await putStandIn(tx, { formId, title: draft.title, ...final, createdBy: caller.id, now })
       await keepDraft(tx, { formId, projectId: present.id, kept, final, version })
@@ -193,6 +193,7 @@ interface NewDefinition {
   now: Date
 }
 
+/** Its files are part of something already, as those of a draft are. */
 export const insertDefinition = async (tx: Db, definition: NewDefinition): Promise<void> => {
   const { formId, caller, draft, kept, final, version, now } = definition
   await insertVersion(tx, {
@@ -211,5 +212,11 @@ export const insertDefinition = async (tx: Db, definition: NewDefinition): Promi
     const file = { key, md5, bytes, type: 'text/csv' }
     await insertMetadata(tx, { formId, ...which, file, createdBy: caller.id, now })
   }
-  await takeFiles(tx, [kept.source.key, ...(kept.itemsets === undefined ? [] : [kept.itemsets.key])])
+}
+
+/** The same of what was just uploaded. */
+export const takeDefinition = async (tx: Db, definition: NewDefinition): Promise<void> => {
+  await insertDefinition(tx, definition)
+  const { source, itemsets } = definition.kept
+  await takeFiles(tx, [source.key, ...(itemsets === undefined ? [] : [itemsets.key])])
 }

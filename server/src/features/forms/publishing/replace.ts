@@ -9,7 +9,7 @@ import { hasSubmissions, notManager } from '../changing/index.js'
 import { type Draft, finalize, readDraft, refuseWide, type Source, versionAt } from '../compiling/index.js'
 import { type FoundForm, underFormLock, updateForm } from '../form/index.js'
 import { formModels, freeVersion } from '../versions/index.js'
-import { insertDefinition, keepingFiles, type StoreAlong } from './publish.js'
+import { keepingFiles, type StoreAlong, takeDefinition } from './publish.js'
 import { encryptedForm, encryptsRecords, otherId, unpublishedForm } from './publishing.errors.js'
 
 /** Asked before anything is read, and again under the lock. */
@@ -78,7 +78,7 @@ export const replaceForm = async (
           // Another version came meanwhile: what all versions ask together is counted once more.
           if (present.versionNumber !== former.at(-1)?.number) throw new VersionCame()
           const now = clock.now()
-          await insertDefinition(tx, { formId: form.id, caller, draft, kept, final, version, now })
+          await takeDefinition(tx, { formId: form.id, caller, draft, kept, final, version, now })
           await along?.(tx, form.id)
           if (draft.publicKey !== '') await updateForm(tx, form.id, { publicKey: draft.publicKey }, now)
           await recordFormEvent(tx, { formId: form.id, verb: 'form_updated', ids: [form.id], userId: caller.id, now })
