@@ -45,6 +45,7 @@ export const replica: Workload = {
     const settings = {
       DATABASE_URL: `postgres://postgres@${encodeURIComponent(primary.host)}/sheaf`,
       SECRET_KEY: readFileSync(join(place.server.dataDir, 'secret.key'), 'utf8').trim(),
+      FILES_URL: join(place.server.dataDir, 'files'),
       ROLES: 'web',
     }
     const alone = await startServer(folders[1], settings)
