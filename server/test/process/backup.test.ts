@@ -110,11 +110,9 @@ describe('sheaf backup', () => {
   it('killed at any moment leaves nothing that looks whole, and the next one goes on', async () => {
     const env = { DATA_DIR: place.folder }
     let kills = 0
-    for (const files of [1, 30, 75]) {
+    for (const files of [1, 30, 60, 75, 100]) {
       if (await killedAt(begin(['backup', at('killed')], env), at('killed'), files)) kills += 1
       if ((await countIn(at('killed', 'backups'))) > 1) break
-    }
-    if ((await countIn(at('killed', 'backups'))) < 2) {
       const listed = await sheaf(['backup', 'list', at('killed')], env)
       expect(listed.stdout + listed.stderr).toMatch(/There is (no backup|nothing)/)
     }
@@ -130,7 +128,8 @@ describe('sheaf backup', () => {
     const checked = await sheaf(['backup', 'check', at('killed')], {})
     expect(checked.stdout).toContain('Every table is what was written.')
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('Everything agrees.')])
-  })
+    // Five backups and as many lists in processes of their own: a busy machine takes its time.
+  }, 300_000)
 })
 
 describe('a place', () => {

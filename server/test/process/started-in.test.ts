@@ -11,9 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => place.clean())
 
-const program = undefined
+/** On a database without tables, so that the queue is made too. */
+const migrateIn = async (folder: string) =>
+  sheaf(['migrate'], { DATA_DIR: await mkdtemp(join(place.folder, 'data-')) }, '', undefined, folder)
 
-/** Each is begun on a database without tables, so that the queue is made too. */
 it.each(['.graphile-workerrc.cjs', 'graphile-worker.config.js'])(
   'what lies in the folder that a command is started in is not run: %s',
   async (name) => {
@@ -21,13 +22,7 @@ it.each(['.graphile-workerrc.cjs', 'graphile-worker.config.js'])(
     const trace = join(place.folder, 'was-run')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, name), `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`)
-    const { code, stderr } = await sheaf(
-      ['migrate'],
-      { DATA_DIR: await mkdtemp(join(place.folder, 'data-')) },
-      '',
-      program,
-      folder,
-    )
+    const { code, stderr } = await migrateIn(folder)
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')])
     expect(existsSync(trace)).toBe(false)
   },
@@ -38,12 +33,6 @@ it('what cannot be read there is no fault', async () => {
   // Read by nobody, not even by those who may read everything.
   await mkdir(join(folder, 'package.json'), { recursive: true })
   await mkdir(join(folder, '.graphile-workerrc'))
-  const { code, stderr } = await sheaf(
-    ['migrate'],
-    { DATA_DIR: await mkdtemp(join(place.folder, 'data-')) },
-    '',
-    program,
-    folder,
-  )
+  const { code, stderr } = await migrateIn(folder)
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')])
 })

@@ -1,12 +1,14 @@
 // Making a backup: one snapshot of the database, then the files that it names, then the manifest. Whoever is killed on the way
 // leaves parts that the next one goes on with, and nothing that looks like a backup.
+
+import { databaseTime } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AlreadyHeld, type Held, type Snapshot, segmentsOf, whileHolding } from '../../platform/dump/index.js'
 import { Damaged, openVault, type Place, type Vault, type VaultOptions } from '../../platform/vault/index.js'
 import { filesHeldKey } from '../uploads/index.js'
 import { requireApart } from './apart.js'
 import { type CopiedFiles, copyFiles, spoolWanted } from './back-up-files.js'
-import { installationOf, timeOf } from './installation.queries.js'
+import { installationOf } from './installation.queries.js'
 import { findNewest, type IndexEntry, listBackups, type Manifest, newId, putManifest, queueName } from './manifest.js'
 import { waitingJobs } from './queue.queries.js'
 import { Backup } from './reading.js'
@@ -125,7 +127,7 @@ async function* listOf({ backup, isElsewhere }: NonNullable<Earlier>): AsyncGene
 /** The database's: by it nodes agree. Tests put their clock forward. */
 export const now = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Date> => {
   const ahead = clock.now().getTime() - Date.now()
-  return new Date((await timeOf(db)).getTime() + ahead)
+  return new Date((await databaseTime(db)).getTime() + ahead)
 }
 
 const write = async (

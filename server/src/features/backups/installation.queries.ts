@@ -14,7 +14,3 @@ export const installationOf = async (db: Db): Promise<string | undefined> => {
   await db.run(sql`insert into installation (id) values (gen_random_uuid()) on conflict do nothing`)
   return (await db.one<{ id: string }>(sql`select id from installation`)).id
 }
-
-/** Nodes agree on it, and a machine whose own clock is wrong does not matter. */
-export const timeOf = async (db: Db): Promise<Date> =>
-  (await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)).now

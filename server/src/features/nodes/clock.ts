@@ -1,9 +1,9 @@
 // How far the clock of a node is from the database's. What nodes do in turns is timed by the database; what is shown and kept has
 // the time of the node that took it, so whoever runs one whose clock is off has to know.
 import { budgets } from '../../budgets.js'
+import { databaseTime } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { gauge } from '../../platform/telemetry/index.js'
-import { databaseTime } from './nodes.queries.js'
 
 const { clockMs } = budgets.jobs
 

@@ -11,9 +11,6 @@ export interface NodeRow {
   readonly fileKey: string | null
 }
 
-export const databaseTime = async (db: Db): Promise<Date> =>
-  (await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)).now
-
 /** Any constant will do, as long as every node uses the same. */
 const joiningKey = 7_243_003
 

@@ -3,8 +3,6 @@ import { acrossForms, type Db, type Sql, sql } from '../../platform/db/index.js'
 /** Everything that is read in a transaction is of one moment, and nothing is written. */
 export const takeSnapshot = (tx: Db) => tx.run(sql`set transaction isolation level repeatable read, read only`)
 
-export const databaseTime = async (db: Db): Promise<Date> => (await db.one<{ now: Date }>(sql`select now() as now`)).now
-
 export interface FormToVerify {
   readonly id: number
   /** Submissions are there, and the form is not. */

@@ -1,6 +1,6 @@
 // Comparing everything that is stored twice, and everything that must go together, on live data: nothing is written,
 // every form is looked at in one snapshot, and what is kept in memory does not grow with the data.
-import type { Sql } from '../../platform/db/index.js'
+import { databaseTime, type Sql } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { differingTallies } from '../aggregation/index.js'
 import { differingBlocks } from '../data/index.js'
@@ -18,7 +18,7 @@ import {
   unclaimedInstanceIds,
 } from './records.queries.js'
 import { verifySecret } from './secret.js'
-import { databaseTime, type FormToVerify, firstOf, listFormsToVerify, takeSnapshot } from './verification.queries.js'
+import { type FormToVerify, firstOf, listFormsToVerify, takeSnapshot } from './verification.queries.js'
 import { verifyFiles } from './verify-files.js'
 
 export interface Verification {
