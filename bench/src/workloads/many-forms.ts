@@ -61,8 +61,8 @@ export const manyForms: Workload = {
   },
 }
 
-const limitedBy = `Each form has a statement of its own, and what waits goes into one commit together. A statement for one submission takes the
-database a third more than a share of one for sixteen: as many parts of it are begun and ended, whatever is in it.`
+const limitedBy = `What waits is one statement and one commit, of however many forms. Each form has a premise of its own to be asked for, and a
+counter and a page of the indexes of its own to be written.`
 
 const figuresOf = (
   best: ReadonlyMap<number, { readonly perSecond: number; readonly p99: number }>,

@@ -183,7 +183,7 @@ const databasePatterns: Readonly<Record<string, readonly string[]>> = {
   'server/src/features/linked-data/linked-data.queries.ts': ["~ '^[0-9]{1,9}$'", "like 'xform%'", "like 'dataview%'"],
   // `patternOf` below.
   'server/src/features/plans/plans.queries.ts': ['!~ wanted.pattern'],
-  'server/src/features/submissions/receive.queries.ts': ["like 'image/%'"],
+  'server/src/features/submissions/received-files.queries.ts': ["like 'image/%'"],
 }
 
 const operators =

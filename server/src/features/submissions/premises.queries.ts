@@ -52,23 +52,36 @@ const condition = ({ kinds, mayBy }: PremiseShape, now: Date): Sql => {
   return sql`case when asked.kind = 'key' then ${stillOpens(now)} else ${byAccount} end`
 }
 
-interface Asked {
-  readonly formId: number
+interface AskedOfForms {
   readonly now: Date
   readonly shape: PremiseShape
-  /** Of one. */
-  readonly premise: Premise
   /** Of several: `premisesText`. */
   readonly premises: string
 }
 
+interface Asked extends AskedOfForms {
+  readonly formId: number
+  /** Of one. */
+  readonly premise: Premise
+}
+
+const rowsIn = (premises: string, types: ColumnTypes): Sql =>
+  sql`jsonb_to_recordset(${premises}::jsonb) as asked (no int, ${typesOf(types)})`
+
 /** One is bound: making JSON of it, and a row of that, takes longer than asking for it. */
 const asked = ({ shape, premise, premises }: Asked): Sql =>
-  shape.isOne
-    ? sql`(select 1 as no, ${boundRow(columnTypes, premise)}) as asked`
-    : sql`jsonb_to_recordset(${premises}::jsonb) as asked (no int, ${typesOf(columnTypes)})`
+  shape.isOne ? sql`(select 1 as no, ${boundRow(columnTypes, premise)}) as asked` : rowsIn(premises, columnTypes)
+
+/** A value for each of them: joined, the forms would be read before what is asked, all of them. */
+const held = (from: Sql, formId: Sql, { shape, now }: AskedOfForms): Sql => sql`
+  select asked.no from ${from}
+  where coalesce((select true from ${presentForm(formId)} where ${isUnchanged} and ${condition(shape, now)}), false)`
 
 /** The numbers of those that hold now. */
-export const holding = (all: Asked): Sql => sql`
-  select asked.no from ${asked(all)} join (${presentForm}) on ${isUnchanged(all.formId)}
-  where ${condition(all.shape, all.now)}`
+export const holding = (all: Asked): Sql => held(asked(all), sql`${all.formId}`, all)
+
+const ownFormTypes: ColumnTypes = [...columnTypes, ['form_id', int]]
+
+/** The same where each says which form it is of. */
+export const holdingOfForms = (all: AskedOfForms): Sql =>
+  held(rowsIn(all.premises, ownFormTypes), sql`asked.form_id`, all)

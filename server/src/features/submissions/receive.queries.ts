@@ -1,152 +1,36 @@
-// Receiving is one statement and one commit for several submissions of one form: instance ids, rows, files, events,
-// deliveries, jobs and counters. What is new is decided by the primary key of instance_ids.
-import { composed, type Database, type Db, empty, join, named, type Sql, sql } from '../../platform/db/index.js'
-import { enqueueCall } from '../../platform/jobs/index.js'
-import { deliveryRows } from '../deliveries/index.js'
-import { isTaking } from '../forms/index.js'
+// Receiving is one statement and one commit for what arrives together.
+import { composed, type Database, type Db, onOneMachine, type Sql, sql } from '../../platform/db/index.js'
 import { countedByKey, openTokens } from '../keys/index.js'
-import { formEventRows } from '../messaging/index.js'
-import { orFilesGone, takenFiles } from '../uploads/index.js'
-import { addressOf, type FormPlace, storedName } from './attachment-names.js'
-import { attachmentEntry } from './attachments.queries.js'
-import {
-  boundRow,
-  type ColumnTypes,
-  derivedColumns,
-  derivedColumnTypes,
-  rowsText,
-  typesOf,
-} from './derived-rows.queries.js'
+import { orFilesGone } from '../uploads/index.js'
+import type { FormPlace } from './attachment-names.js'
+import { rowsText } from './derived-rows.queries.js'
 import type { Premise } from './premise.js'
-import { holding, type PremiseShape, premisesText, shapeOfPremises } from './premises.queries.js'
-import type { NewSubmission, ReceivedFile } from './submission.js'
-import { thumbnailJob } from './submissions.jobs.js'
+import { holding, holdingOfForms, type PremiseShape, premisesText, shapeOfPremises } from './premises.queries.js'
+import { fileRows, filesOf, shownFiles } from './received-files.queries.js'
+import {
+  columnsOf,
+  manyRows,
+  manyRowsOfForms,
+  oneForm,
+  oneRow,
+  ownForms,
+  type Row,
+  type Storing,
+  storing,
+} from './storing.queries.js'
+import type { NewSubmission } from './submission.js'
 
-export interface ReceiveContext {
+export interface ReceiveContext extends Pick<Storing, 'slot' | 'now'> {
   readonly form: FormPlace
-  /** Which of the counter's rows this batch adds to. */
-  readonly slot: number
-  readonly now: Date
-  /** It is one of many statements of a transaction: whoever calls records the events of all of them together, waits for
-   * whatever others hold, and asks in the end whether the form still takes records. */
   readonly isPart?: boolean
   /** Not where others wait for their turn behind it. */
   readonly isPatient?: boolean
 }
 
-interface PlacedFile extends ReceivedFile {
-  /** 1-based, of its submission in the batch. */
-  readonly place: number
-  readonly question: string | null
-}
-
-const filesOf = (batch: readonly NewSubmission[]): PlacedFile[] =>
-  batch.flatMap(({ files, derived }, index) =>
-    files.map((file) => ({ ...file, place: index + 1, question: derived.media.get(file.name) ?? null })),
-  )
-
-const arrived = ({ files, derived: { media } }: NewSubmission): number => {
-  if (media.size === 0) return 0
-  const names = new Set(files.map(({ name }) => name))
-  return [...media.keys()].filter((name) => names.has(name)).length
-}
-
-/** Assigned: of an object that begins with a spread, the JSON takes 25 µs in place of 15. */
-const columnsOf = (one: NewSubmission, premise: number | null) =>
-  Object.assign(derivedColumns(one.derived, one.xml), {
-    status: one.status,
-    submitted_at: one.submittedAt,
-    submitted_by: one.submittedBy,
-    media_count: arrived(one),
-    device_key_id: one.device?.key?.id ?? null,
-    device_token_id: one.device?.key?.tokenId ?? null,
-    device_key: one.device?.key?.name ?? null,
-    device_id: one.device?.id ?? null,
-    device_agent: one.device?.agent ?? null,
-    premise,
-  })
-
-type Row = ReturnType<typeof columnsOf> & { readonly answers: string }
-
-const [text, int] = [sql`text`, sql`int`]
-
-const columnTypes: ColumnTypes = [
-  ...derivedColumnTypes,
-  ['status', text],
-  ['submitted_at', sql`timestamptz`],
-  ['submitted_by', int],
-  ['media_count', int],
-  ['device_key_id', int],
-  ['device_token_id', int],
-  ['device_key', text],
-  ['device_id', text],
-  ['device_agent', text],
-  ['premise', int],
-]
-
 const answersOf = ({ derived }: NewSubmission): string => derived.answers
-
-/** An import holds the ids of its records until its last row is in, which may take minutes. Less than PostgreSQL waits
- * before it looks for a deadlock: the import goes on, and what was sent meanwhile is sent again. */
-const patience = (milliseconds: string): Sql =>
-  sql`(select set_config('lock_timeout', ${milliseconds}, true) offset 0) patience cross join`
 
 /** For what was found to be held up, and for what shared its fate: others wait for their turn behind it. */
 const patienceOf = ({ isPatient = true }: Pick<ReceiveContext, 'isPatient'>): string => (isPatient ? '500' : '50')
-
-/** `rows`: of `rowsText`. */
-const manyRows = (rows: string, milliseconds: string, isPart: boolean): Sql => sql`
-  select nextval('submission_ids') as id, rows.*
-  from ${isPart ? empty : patience(milliseconds)} rows from (jsonb_to_recordset(${rows}::jsonb) as (${typesOf(columnTypes)}))
-    with ordinality as rows (${join(columnTypes.map(([name]) => named(name)))}, place)`
-
-/** One that goes alone, as bound values: making JSON of it and rows of that takes longer than storing it. */
-const oneRow = (row: Row, milliseconds: string): Sql => sql`
-  select nextval('submission_ids') as id, ${boundRow(columnTypes, row)}, 1 as place
-  from ${patience(milliseconds)} (values (1)) as one`
-
-/** A second file of one name in one post is the same file. What no answer names is kept, but not shown. */
-const fileRows = (form: FormPlace, files: readonly PlacedFile[], now: Date): Sql => {
-  const column = <T>(pick: (one: PlacedFile) => T): T[] => files.map(pick)
-  return sql`
-    files as materialized (
-      select nextval('attachment_ids') as id, sent.* from (
-        select new.id as submission_id, rows.*
-        from unnest(
-          ${column(({ place }) => place)}::int[], ${column(({ name }) => name)}::text[],
-          ${column(({ name }) => storedName(form, name))}::text[],
-          ${column(({ name }) => addressOf(storedName(form, name)))}::text[], ${column(({ key }) => key)}::text[],
-          ${column(({ mimetype }) => mimetype)}::text[], ${column(({ bytes }) => bytes)}::bigint[],
-          ${column(({ sha256 }) => sha256)}::text[], ${column(({ md5 }) => md5)}::text[],
-          ${column(({ question }) => question)}::text[]
-        ) with ordinality as rows (place, name, stored_name, address, file_key, mimetype, bytes, sha256, md5, question,
-          number)
-        join new on new.place = rows.place
-        order by rows.number
-      ) sent
-    ),
-    taken as (${takenFiles(sql`files`)}),
-    attached as (
-      insert into attachments (form_id, id, submission_id, name, stored_name, file_key, mimetype, bytes, sha256, md5,
-        question, created_at, deleted_at)
-      select ${form.id}, id, submission_id, name, stored_name, taken.file_key, mimetype, bytes, sha256, md5, question, ${now},
-        case when question is null then ${now}::timestamptz end
-      from files left join taken on taken.file_key = files.file_key
-      on conflict do nothing
-    ),
-    pictured as materialized (
-      select ${enqueueCall(thumbnailJob, sql`json_build_object('formId', ${form.id}::int, 'submissionId', submission_id)`)}
-      from (select distinct submission_id from files where mimetype like 'image/%' and question is not null) pictures
-    ),`
-}
-
-const shownFiles = (form: FormPlace): Sql => sql`
-  coalesce((
-    select jsonb_agg(${attachmentEntry(form.id)} order by files.id) from files
-    where files.submission_id = new.id and files.question is not null), '[]')`
-
-const eventRows = (now: Date): Sql => sql`
-  recorded as (${formEventRows({ from: sql`stored`, verb: 'submission_created', userId: sql`submitted_by`, deviceKey: sql`device_key`, now })}),`
 
 /** Which keys let a batch in. Links have a limit, which is counted exactly: such a submission is a batch of its own. */
 const keysOf = (batch: readonly NewSubmission[]) => {
@@ -160,72 +44,13 @@ export interface Received {
   readonly isTaking: boolean
 }
 
-interface Storing {
-  readonly formId: number
-  readonly slot: number
-  readonly now: Date
-  readonly isPart: boolean
-  /** The rows that were given. */
-  readonly given: Sql
-  readonly files: { readonly rows: Sql; readonly shown: Sql } | undefined
-  /** `open`: undefined where premises ask for the same. */
-  readonly keys: { readonly open: Sql | undefined; readonly counted: Sql } | undefined
-  /** Which premises hold. */
-  readonly holding: Sql | undefined
+interface Moment extends Pick<Storing, 'slot' | 'now'> {
+  /** How long it waits for an id that somebody holds, in milliseconds. */
+  readonly patience: string
 }
 
-const storing = ({ formId, slot, now, isPart, given, files, keys, holding: held }: Storing): Sql => sql`
-  with change as materialized (select next_change() as no),
-  given as materialized (${given}),
-  ${keys?.open === undefined ? empty : sql`${keys.open},`}
-  ${held === undefined ? empty : sql`holding as materialized (${held}),`}
-  ${isPart ? empty : sql`door as materialized (select ${isTaking(formId)} as is_taking),`}
-  claimed as (
-    -- In one order for everybody: two batches that hold the same ids never wait for each other.
-    insert into instance_ids (form_id, uuid, submission_id)
-    select ${formId}, uuid, id from given
-    where ${isPart ? sql`true` : sql`(select is_taking from door)`}
-    ${keys?.open === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
-    ${held === undefined ? empty : sql`and (premise is null or premise in (select no from holding))`}
-    order by uuid
-    on conflict do nothing
-    returning submission_id
-  ),
-  new as materialized (select given.* from given join claimed on claimed.submission_id = given.id),
-  ${files?.rows ?? empty}
-  stored as (
-    insert into submissions (form_id, id, uuid, xml, answers, version, model_number, root_name, status, submitted_at,
-      submitted_by, modified_at, change_no, duration, latitude, longitude, media_total, media_count, attachments,
-      device_key_id, device_key, device_id, device_agent)
-    select ${formId}, new.id, new.uuid, new.xml, new.answers, new.version, new.model_number, new.root_name,
-      new.status, new.submitted_at, new.submitted_by, ${now}, change.no, new.duration, new.latitude, new.longitude,
-      new.media_total, new.media_count, ${files?.shown ?? sql`'[]'`},
-      new.device_key_id, new.device_key, new.device_id, new.device_agent
-    from new cross join change
-    returning form_id, id as submission_id, submitted_by, device_key
-  ),
-  ${isPart ? empty : eventRows(now)}
-  ${keys === undefined ? empty : sql`counted_keys as (${keys.counted}),`}
-  forwarded as (${deliveryRows({ from: sql`stored`, change: 'created', now })}),
-  counted as (
-    insert into form_counts (form_id, version, slot, submissions, last_submitted_at, has_places, has_devices)
-    select ${formId}, version, ${slot}, count(*), max(submitted_at), bool_or(latitude is not null),
-      bool_or(device_key_id is not null)
-    from new group by version order by version
-    on conflict (form_id, version, slot) do update set
-      submissions = form_counts.submissions + excluded.submissions,
-      last_submitted_at = greatest(form_counts.last_submitted_at, excluded.last_submitted_at),
-      has_places = form_counts.has_places or excluded.has_places,
-      has_devices = form_counts.has_devices or excluded.has_devices
-  )
-  select claimed.submission_id as id, ${isPart ? sql`true` : sql`(select is_taking from door)`} as "isTaking"
-    ${files === undefined ? empty : sql`, (select count(*) from pictured)`}
-  from given left join claimed on claimed.submission_id = given.id
-  order by given.place`
-
-interface Moment extends Pick<Storing, 'formId' | 'slot' | 'now'> {
-  /** How long it waits for an id that somebody holds. */
-  readonly patience: string
+interface OfForm extends Moment {
+  readonly formId: number
 }
 
 /** `premise` is of one, `premises` of several. */
@@ -235,23 +60,43 @@ interface Premised {
 }
 
 interface Shape {
-  readonly row: (values: Moment & Premised & { readonly one: Row }) => Sql
-  readonly rows: (values: Moment & Premised & { readonly rows: string }) => Sql
+  readonly row: (values: OfForm & Premised & { readonly one: Row }) => Sql
+  readonly rows: (values: OfForm & Premised & { readonly rows: string }) => Sql
+  /** Of several forms. */
+  readonly rowsOfForms: (values: Moment & Pick<Premised, 'premises'> & { readonly rows: string }) => Sql
 }
 
 /** What most are, composed once: without files, from somebody with an account, or by a key that the premise asks for. */
 const newShape = (shape: PremiseShape): Shape => {
-  const storingOf = ({ formId, slot, now, premise, premises }: Moment & Premised, given: Sql): Sql => {
+  const isPremised = shape.kinds.length > 0
+  const usual = ({ slot, now }: Moment) => {
     const isByKey = shape.kinds.includes('key')
     const keys = isByKey ? { open: undefined, counted: countedByKey(sql`new`, slot, false) } : undefined
-    const held = shape.kinds.length === 0 ? undefined : holding({ formId, now, shape, premise, premises })
-    return storing({ formId, slot, now, isPart: false, given, files: undefined, keys, holding: held })
+    return { slot, now, isPart: false, files: undefined, keys }
+  }
+  const ofForm = (values: OfForm & Premised, given: Sql): Sql => {
+    const held = isPremised ? holding({ ...values, shape }) : undefined
+    return storing({ ...usual(values), forms: oneForm(values.formId), given, holding: held })
   }
   return {
-    row: composed((values) => storingOf(values, oneRow(values.one, values.patience))),
-    rows: composed((values) => storingOf(values, manyRows(values.rows, values.patience, false))),
+    row: composed((values) => ofForm(pickOfForm(values), oneRow(values.one, values.patience))),
+    rows: composed((values) => ofForm(pickOfForm(values), manyRows(values.rows, values.patience, false))),
+    rowsOfForms: composed((values) =>
+      storing({
+        ...usual(values),
+        forms: ownForms,
+        given: manyRowsOfForms(values.rows, values.patience),
+        holding: isPremised ? holdingOfForms({ now: values.now, premises: values.premises, shape }) : undefined,
+      }),
+    ),
   }
 }
+
+/** By name, as values of a composed statement are taken. */
+const pickOfForm = ({ formId, slot, now, patience, premise, premises }: OfForm & Premised): OfForm & Premised => ({
+  ...{ formId, slot, now, patience },
+  ...{ premise, premises },
+})
 
 /** As many as there are kinds of premises, in one or several. */
 const shapes = new Map<string, Shape>()
@@ -268,29 +113,34 @@ const premisesOf = (batch: readonly NewSubmission[]) => {
   const numbers = new Map<Premise, number>()
   for (const { premise } of batch) if (premise && !numbers.has(premise)) numbers.set(premise, numbers.size + 1)
   const numberOf = ({ premise }: NewSubmission): number | null => (premise && numbers.get(premise)) ?? null
-  const all = [...numbers.keys()]
-  const shape = shapeOfPremises(all)
-  return { shape, numberOf, premise: all[0] as Premise, premises: shape.isOne ? '' : premisesText(all) }
+  return { all: [...numbers.keys()], numberOf }
 }
+
+/** Nothing but rows: no files, and no key that is to be asked for apart. */
+const isUsual = (batch: readonly NewSubmission[]): boolean =>
+  batch.every(
+    ({ premise, device, files }) => files.length === 0 && (premise !== undefined || (device?.key ?? null) === null),
+  )
 
 const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): Sql => {
   const { form, slot, now, isPart = false } = context
   const moment = { formId: form.id, slot, now, patience: patienceOf(context) }
-  const files = filesOf(batch)
-  const { shape, numberOf, ...premised } = premisesOf(batch)
+  const { all, numberOf } = premisesOf(batch)
+  const shape = shapeOfPremises(all)
+  const premised = { premise: all[0] as Premise, premises: shape.isOne ? '' : premisesText(all) }
   const columns = (one: NewSubmission) => columnsOf(one, numberOf(one))
-  const isUsual = batch.every(({ premise, device }) => premise !== undefined || (device?.key ?? null) === null)
   const [first, second] = batch
-  if (isUsual && files.length === 0 && !isPart) {
+  if (isUsual(batch) && !isPart) {
     const { row, rows } = shapeOf(shape)
     return first !== undefined && second === undefined
       ? row({ ...moment, ...premised, one: Object.assign(columns(first), { answers: answersOf(first) }) })
       : rows({ ...moment, ...premised, rows: rowsText(batch, columns, answersOf) })
   }
   const { keys, isLink } = keysOf(batch)
+  const files = filesOf(batch)
   return storing({
-    ...moment,
-    isPart,
+    ...{ slot, now, isPart },
+    forms: oneForm(form.id),
     given: manyRows(rowsText(batch, columns, answersOf), moment.patience, isPart),
     files: files.length === 0 ? undefined : { rows: fileRows(form, files, now), shown: shownFiles(form) },
     keys:
@@ -310,17 +160,64 @@ export interface FormBatch {
   readonly batch: readonly NewSubmission[]
 }
 
-/** The same for several forms in one commit: one statement each, sent together. */
-export const insertOfForms = (
+type FlightMoment = Pick<ReceiveContext, 'slot' | 'now' | 'isPatient'>
+
+/** Several forms in one statement. */
+const sharedStatement = (moment: FlightMoment, parts: readonly FormBatch[]): Sql => {
+  // A premise is of one form: what two of them had in common would be numbered twice.
+  const premises: (Premise & { readonly form_id: number })[] = []
+  const items = parts.flatMap(({ form, batch }) => {
+    const { all, numberOf } = premisesOf(batch)
+    const before = premises.length
+    for (const premise of all) premises.push({ ...premise, form_id: form.id })
+    return batch.map((one) => {
+      const number = numberOf(one)
+      return { one, form_id: form.id, premise: number === null ? null : before + number }
+    })
+  })
+  const shape = { ...shapeOfPremises(premises), isOne: false }
+  const rows = rowsText(
+    items,
+    ({ one, form_id, premise }) => Object.assign(columnsOf(one, premise), { form_id }),
+    ({ one }) => answersOf(one),
+  )
+  const { slot, now } = moment
+  const values = { slot, now, patience: patienceOf(moment), premises: premisesText(premises), rows }
+  return onOneMachine(shapeOf(shape).rowsOfForms(values))
+}
+
+/** The answers of a statement of several forms, by form. */
+const parted = (parts: readonly FormBatch[], all: readonly Received[]): Received[][] => {
+  let next = 0
+  return parts.map(({ batch }) => {
+    next += batch.length
+    return all.slice(next - batch.length, next)
+  })
+}
+
+/** The same for several forms in one commit: one statement for all that have nothing but rows, where all records are on one
+ * machine, and one for each of the others. */
+export const insertOfForms = async (
   db: Database,
-  moment: Pick<ReceiveContext, 'slot' | 'now' | 'isPatient'>,
+  { isOneMachine, ...moment }: FlightMoment & { readonly isOneMachine: boolean },
   parts: readonly FormBatch[],
 ): Promise<Received[][]> => {
-  const [first, second] = parts
-  if (first !== undefined && second === undefined) {
-    return insertSubmissions(db, { form: first.form, ...moment }, first.batch).then((one) => [one])
-  }
-  return orFilesGone(db.flight<Received>(parts.map(({ form, batch }) => statementOf({ form, ...moment }, batch))))
+  const usual = isOneMachine ? parts.filter(({ batch }) => isUsual(batch)) : []
+  const shared = usual.length > 1 ? usual : []
+  const own = parts.filter((part) => !shared.includes(part))
+  const ownStatements = own.map(({ form, batch }) => statementOf({ form, ...moment }, batch))
+  const statements = shared.length > 0 ? [sharedStatement(moment, shared), ...ownStatements] : ownStatements
+  const [first, second] = statements
+  const answers = await orFilesGone(
+    first !== undefined && second === undefined
+      ? db.rows<Received>(first).then((one) => [one])
+      : db.flight<Received>(statements),
+  )
+  const [ofShared = [], ...others] = shared.length > 0 ? answers : [[], ...answers]
+  const answerOf = new Map<FormBatch, Received[]>()
+  for (const [place, one] of parted(shared, ofShared).entries()) answerOf.set(shared[place] as FormBatch, one)
+  for (const [place, one] of others.entries()) answerOf.set(own[place] as FormBatch, one)
+  return parts.map((part) => answerOf.get(part) as Received[])
 }
 
 /** Every record is found by the form and an instance id that it has or had. */

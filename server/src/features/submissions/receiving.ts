@@ -1,7 +1,7 @@
 // How a submission becomes part of a form's data: exactly once, whatever is sent how often.
 import { type Answers, encryptedMediaOf, mediaOf } from '../../formats/instance/index.js'
 import { flights } from '../../platform/batching/index.js'
-import { DatabaseBusy, DatabaseUnavailable, type Db } from '../../platform/db/index.js'
+import { DatabaseBusy, DatabaseUnavailable, type Db, oneMachine } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
@@ -46,6 +46,8 @@ const heaviestFlight = 1_000_000
 const heaviestShared = 200_000
 /** Flights at a time, of different forms: one may have to wait for an import that holds an instance id. */
 const lanes = 3
+/** Longer than a flight takes that waits for nobody. */
+const slowFlightMs = 25
 const slotsOfProcess = 16
 /** So often what an edit replaces may come and go while the edit is being stored. */
 const mostTries = 10
@@ -87,13 +89,15 @@ export class Receiving {
     this.#count = countSubmissions(deps.metrics)
     // Processes that receive at once add to different rows of the counter; slot 0 is for corrections.
     this.#slot = 1 + Math.floor(Math.random() * slotsOfProcess) * lanes
+    const isOneMachine = oneMachine(deps.db)
     this.#insert = flights<Incoming, Received>(
-      (groups, { lane, isPatient }) => {
+      async (groups, { lane, isPatient }) => {
         const parts = groups.map(({ items }) => ({
           form: (items[0] as Incoming).form,
           batch: items.map(({ submission }) => submission),
         }))
-        return insertOfForms(deps.db, { slot: this.#slot + lane, now: deps.clock.now(), isPatient }, parts)
+        const moment = { slot: this.#slot + lane, now: deps.clock.now(), isPatient }
+        return insertOfForms(deps.db, { ...moment, isOneMachine: parts.length > 1 && (await isOneMachine()) }, parts)
       },
       {
         mostItems: mostTogether,
@@ -102,6 +106,7 @@ export class Receiving {
         weigh: ({ submission }) => submission.xml.length,
         partOfAll: 0.5,
         lanes,
+        slowMs: slowFlightMs,
         isFatal: (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
         // Of an instance id that an import holds, only the submission that has it waits and is sent back.
         isHeldUp: (error) => error instanceof DatabaseBusy,

@@ -20,6 +20,7 @@ const options: FlightOptions<number> = {
   weigh: () => 1,
   partOfAll: 1,
   lanes: 1,
+  slowMs: 0,
   isFatal: () => false,
   isHeldUp: () => false,
 }
@@ -62,6 +63,25 @@ describe('flights', () => {
     first.open()
     expect(await Promise.all([early, ...late])).toEqual(['1 done 1', '1 done 2', '1 done 3'])
     expect(flown.slice(2)).toEqual([['1: 2 3']])
+  })
+
+  it('one flight at a time, and what arrives meanwhile together in the next; a slow one keeps nobody waiting', async () => {
+    for (const { slowMs, beside } of [
+      { slowMs: 60_000, beside: [] },
+      { slowMs: 1, beside: [['2: 2', '3: 3']] },
+    ]) {
+      const { add, flown, holdBack } = flying({ lanes: 3, slowMs })
+      const first = gate()
+      holdBack(async (groups) => (groups[0]?.key === 1 ? first.opened : undefined))
+      const early = add(1, 1)
+      await turns(2)
+      const late = [add(2, 2), add(3, 3)]
+      await (beside.length === 0 ? turns(20) : Promise.all(late))
+      expect(flown).toEqual([['1: 1'], ...beside])
+      first.open()
+      expect(await Promise.all([early, ...late])).toEqual(['1 done 1', '2 done 2', '3 done 3'])
+      expect(flown).toEqual([['1: 1'], ['2: 2', '3: 3']])
+    }
   })
 
   it('whoever sends little is not kept waiting by whoever sends much', async () => {

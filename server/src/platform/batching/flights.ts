@@ -15,6 +15,9 @@ export interface FlightOptions<Item> {
   readonly partOfAll: number
   /** Flights under way at a time. A key is in one of them at most: what arrives for it meanwhile goes together, later. */
   readonly lanes: number
+  /** What flies together flies in one flight at a time, and what arrives meanwhile in the next: two halves are two commits. A flight
+   * that takes longer than this keeps nobody waiting. */
+  readonly slowMs: number
   /** Every item would fail alike. */
   isFatal(error: unknown): boolean
   /** An item waits for something that others hold, perhaps for long. */
@@ -70,7 +73,7 @@ const fewestParted = 8
  * always left for those who are neither. */
 export const flights = <Item, Result>(
   fly: Fly<Item, Result>,
-  { mostItems, mostWeight, mostShared, weigh, partOfAll, lanes, isFatal, isHeldUp }: FlightOptions<Item>,
+  { mostItems, mostWeight, mostShared, weigh, partOfAll, lanes, slowMs, isFatal, isHeldUp }: FlightOptions<Item>,
 ): ((key: number, item: Item) => Promise<Result>) => {
   /** Whoever has waited longest without a turn comes first. */
   const queues = new Map<number, Waiting<Item, Result>[]>()
@@ -83,6 +86,8 @@ export const flights = <Item, Result>(
   const heldUp = new Set<number>()
   const mostApart = Math.max(1, lanes - 1)
   let apartNow = 0
+  /** A flight of those who fly together is under way, and not slow. */
+  let isTogetherNow = false
 
   const isHeavy = (queue: readonly Waiting<Item, Result>[], place = 0): boolean => {
     const one = queue[place]
@@ -98,8 +103,9 @@ export const flights = <Item, Result>(
     let isFirst = false
     for (const [key, queue] of queues) {
       if (flying.has(key)) continue
-      if (!isApart(key, queue)) together.push({ key, length: queue.length })
-      else if (apart === undefined && apartNow < mostApart) {
+      if (!isApart(key, queue)) {
+        if (!isTogetherNow) together.push({ key, length: queue.length })
+      } else if (apart === undefined && apartNow < mostApart) {
         apart = key
         isFirst = together.length === 0
       }
@@ -222,17 +228,40 @@ export const flights = <Item, Result>(
     for (const party of parted) await (isOneByOne(party) ? flyOneByOne(party, again) : waitAgain(party))
   }
 
+  /** Answers what is to be done when it has landed. */
+  const departApart = () => {
+    apartNow += 1
+    // Others have a lane beside it.
+    schedule()
+    return () => {
+      apartNow -= 1
+    }
+  }
+
+  const departTogether = () => {
+    isTogetherNow = true
+    let isSlow = false
+    const letOthers = () => {
+      isTogetherNow = false
+      schedule()
+    }
+    const timer = setTimeout(() => {
+      isSlow = true
+      letOthers()
+    }, slowMs)
+    return () => {
+      clearTimeout(timer)
+      if (!isSlow) letOthers()
+    }
+  }
+
   const drain = async (lane: number): Promise<void> => {
     for (let next = takeNext(); next.parties.length > 0; next = takeNext()) {
       const { parties, isAlone } = next
       for (const { key } of parties) flying.add(key)
-      if (isAlone) {
-        apartNow += 1
-        // Others have a lane beside it.
-        schedule()
-      }
+      const landed = isAlone ? departApart() : departTogether()
       await settle(next, { lane, isPatient: !parties.some(({ key }) => heldUp.has(key)) })
-      if (isAlone) apartNow -= 1
+      landed()
       schedule()
     }
     freeLanes.push(lane)

@@ -25,6 +25,16 @@ export const acrossForms = (reason: string, statement: Sql): Sql => Object.assig
 
 export const isAcrossForms = (statement: Sql): boolean => (statement as AcrossForms).acrossForms !== undefined
 
+interface OnOneMachine {
+  readonly isOnOneMachine?: true
+}
+
+/** For a statement that changes several forms, which Citus would refuse. It is sent only where there is none, and whoever sends it
+ * has another for where there is. */
+export const onOneMachine = (statement: Sql): Sql => Object.assign(statement, { isOnOneMachine: true } as const)
+
+export const isOnOneMachine = (statement: Sql): boolean => (statement as OnOneMachine).isOnOneMachine === true
+
 /** A statement around another one is marked as that is. */
 export const markedAs = (inner: Sql, statement: Sql): Sql => {
   const { acrossForms: reason } = inner as AcrossForms

@@ -5,9 +5,10 @@ import { type Db, type Sql, sql } from '../../../platform/db/index.js'
 export const isListed = (now: Date): Sql =>
   sql`(forms.state = 'open' and (forms.closes_at is null or forms.closes_at > ${now}))`
 
-/** Whether a form takes records: asked in the statement that stores them, because a body may take an hour to arrive. */
-export const isTaking = (formId: number): Sql =>
-  sql`exists (select from forms where id = ${formId} and state in ('open', 'closing'))`
+/** Whether a form takes records: asked in the statement that stores them, because a body may take an hour to arrive. A value: of
+ * many rows each is looked up by its key, whatever the database thinks of the number of forms. */
+export const isTaking = (formId: Sql): Sql =>
+  sql`coalesce((select true from forms where id = ${formId} and state in ('open', 'closing')), false)`
 
 export const findIsTaking = async (db: Db, formId: number): Promise<boolean> =>
-  (await db.one<{ isTaking: boolean }>(sql`select ${isTaking(formId)} as "isTaking"`)).isTaking
+  (await db.one<{ isTaking: boolean }>(sql`select ${isTaking(sql`${formId}`)} as "isTaking"`)).isTaking
