@@ -20,6 +20,7 @@ import { json } from './workloads/json.js'
 import { keys } from './workloads/keys.js'
 import { largeForms } from './workloads/large-forms.js'
 import { manyForms } from './workloads/many-forms.js'
+import { meanwhile } from './workloads/meanwhile.js'
 import { pages } from './workloads/pages.js'
 import { replica } from './workloads/replica.js'
 import { signIn } from './workloads/sign-in.js'
@@ -47,8 +48,9 @@ const workloads: readonly Workload[] = [
   replica,
   table,
   editor,
-  // Last: it sends records to the forms that the others count.
+  // Last: they send records to the forms that the others count.
   answers,
+  meanwhile,
 ]
 
 const help = `Measures the server as shipped, beside the raw limits of this machine in the same run.

@@ -82,3 +82,40 @@ export const load = async (
   times.sort((a, b) => a - b)
   return { perSecond: times.length / elapsed, p50: quantile(times, 0.5), p99: quantile(times, 0.99), statuses }
 }
+
+/** Sends so many a second, whether they are answered or not, until it is ended. */
+export const arriving = (address: string, perSecond: number, nextRequest: () => Buffer) => {
+  const port = Number(new URL(address).port)
+  const idle: Connection[] = []
+  const times: number[] = []
+  let refused = 0
+  const send = async (): Promise<void> => {
+    // The one that has rested longest: the server closes those that nobody uses.
+    const connection = idle.shift() ?? new Connection(port)
+    const start = performance.now()
+    try {
+      if ((await connection.send(nextRequest())) !== 201) refused += 1
+      times.push(performance.now() - start)
+      idle.push(connection)
+    } catch {
+      refused += 1
+      connection.close()
+    }
+  }
+  const begun = performance.now()
+  const all: Promise<void>[] = []
+  const timer = setInterval(() => {
+    const due = ((performance.now() - begun) / 1000) * perSecond
+    while (all.length < due) all.push(send())
+  }, 10)
+  const end = async (): Promise<Outcome & { readonly refused: number }> => {
+    clearInterval(timer)
+    const elapsed = (performance.now() - begun) / 1000
+    await Promise.all(all)
+    for (const connection of idle) connection.close()
+    times.sort((a, b) => a - b)
+    const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
+    return { perSecond: times.length / elapsed, p50, p99, statuses: new Map(), refused }
+  }
+  return { end }
+}

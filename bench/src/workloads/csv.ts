@@ -1,4 +1,4 @@
-// CSV of 100,000 records, beside COPY of the same columns; and what a million take of memory.
+// CSV of 100,000 records, beside COPY of the same columns, and XLSX of them beside it; and what a million take of memory.
 import type { Figure } from '../report.js'
 import { bestOf, drained } from '../timing.js'
 import type { Workload } from '../workload.js'
@@ -7,7 +7,7 @@ const isSmall = (megabytes: number) => ({ text: '< 250 MB', isMet: megabytes < 2
 
 export const csv: Workload = {
   name: 'csv',
-  description: 'CSV of 100,000 records, and of 1,000,000',
+  description: 'CSV and XLSX of 100,000 records, CSV of 1,000,000',
   run: async ({ progress, dataPlace }) => {
     progress(0, 'writing records')
     const place = await dataPlace()
@@ -18,12 +18,13 @@ export const csv: Workload = {
     let firstMs = Number.POSITIVE_INFINITY
     const count = place.countIn('medium')
     progress(0.6, `reading ${count}`)
-    const [ours = 0, limit = 0] = await bestOf(
+    const [ours = 0, limit = 0, xlsx = 0] = await bestOf(
       3,
       async () => {
         firstMs = Math.min(firstMs, (await place.get(`/data/${form.id}.csv`)).firstMs)
       },
       async () => drained(await raw.copyColumns(form)),
+      () => place.get(`/data/${form.id}.xlsx`),
     )
     const figures: Figure[] = [
       {
@@ -33,8 +34,15 @@ export const csv: Workload = {
         limit: { name: 'COPY of the same columns', value: limit },
         aim: { text: '≤ 2x', isMet: ours <= limit * 2 },
       },
-      { name: 'first byte of it', value: firstMs, unit: 'ms', aim: { text: '≤ 300 ms', isMet: firstMs <= 300 } },
-      { name: 'peak memory of it', value: server.peakMemory(), unit: 'MB', aim: isSmall(server.peakMemory()) },
+      {
+        name: `XLSX of ${count} records`,
+        value: xlsx,
+        unit: 's',
+        limit: { name: 'as CSV', value: ours },
+        aim: { text: '≤ 2.5x', isMet: xlsx <= ours * 2.5 },
+      },
+      { name: 'first byte of the CSV', value: firstMs, unit: 'ms', aim: { text: '≤ 300 ms', isMet: firstMs <= 300 } },
+      { name: 'peak memory of both', value: server.peakMemory(), unit: 'MB', aim: isSmall(server.peakMemory()) },
     ]
     progress(0.7, `reading ${place.countIn('long')}`)
     await place.get(`/data/${long.id}.csv`)
