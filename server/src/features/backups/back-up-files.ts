@@ -37,8 +37,9 @@ const joined = (one: Wanted, other: NamedFile): Wanted => ({
 })
 
 /** Written down while the snapshot is there, so that it need not be there while files are copied. */
-export const spoolWanted = async (snapshot: Snapshot): Promise<Spool> => {
-  const spool = await Spool.open()
+export const spoolWanted = (snapshot: Snapshot): Promise<Spool> => Spool.filled((spool) => fillWanted(snapshot, spool))
+
+const fillWanted = async (snapshot: Snapshot, spool: Spool): Promise<void> => {
   let last: { wanted: Wanted; after: Wanted[] } | undefined
   const write = async () => {
     for (const one of last === undefined ? [] : [last.wanted, ...last.after]) await spool.add(JSON.stringify(one))
@@ -56,7 +57,6 @@ export const spoolWanted = async (snapshot: Snapshot): Promise<Spool> => {
     }
   }
   await write()
-  return spool
 }
 
 export interface Copying {

@@ -14,14 +14,13 @@ import { Spool } from './spool.js'
 export class FilesNotEmpty extends Error {}
 
 /** The list of files on the disk: it is read several times, and an archive is read in its order. */
-export const spoolIndex = async (backup: Backup): Promise<Spool> => {
-  const spool = await Spool.open()
-  for await (const entry of backup.files()) await spool.add(lineOf(entry))
-  if (spool.count !== backup.manifest.files.rows) {
-    throw new Damaged(`The list of files has ${spool.count} lines instead of ${backup.manifest.files.rows}`)
-  }
-  return spool
-}
+export const spoolIndex = (backup: Backup): Promise<Spool> =>
+  Spool.filled(async (spool) => {
+    for await (const entry of backup.files()) await spool.add(lineOf(entry))
+    if (spool.count !== backup.manifest.files.rows) {
+      throw new Damaged(`The list of files has ${spool.count} lines instead of ${backup.manifest.files.rows}`)
+    }
+  })
 
 export async function* entriesOf(index: Spool): AsyncGenerator<IndexEntry> {
   for await (const line of index.lines()) yield entryOf(line)

@@ -5,6 +5,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { writeAll } from '../../platform/vault/index.js'
 
 const bufferedLines = 1000
 
@@ -18,11 +19,19 @@ export class Spool {
     this.#handle = handle
   }
 
-  static async open(): Promise<Spool> {
+  /** Whoever asks for it closes it. One that could not be filled is closed. */
+  static async filled(fill: (spool: Spool) => Promise<void>): Promise<Spool> {
     const path = join(tmpdir(), `sheaf-spool-${randomBytes(8).toString('hex')}`)
     const handle = await open(path, 'wx+', 0o600)
-    await unlink(path)
-    return new Spool(handle)
+    try {
+      await unlink(path)
+      const spool = new Spool(handle)
+      await fill(spool)
+      return spool
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
   }
 
   async add(line: string): Promise<void> {
@@ -34,7 +43,7 @@ export class Spool {
   async #write(): Promise<void> {
     if (this.#waiting.length === 0) return
     const bytes = Buffer.from(`${this.#waiting.splice(0).join('\n')}\n`)
-    await this.#handle.write(bytes, 0, bytes.length, this.#size)
+    await writeAll(this.#handle, bytes, this.#size)
     this.#size += bytes.length
   }
 

@@ -2,3 +2,4 @@
 export { Damaged, PlaceRefused, WrongPassphrase } from './errors.js'
 export { nameOfPlace, type Place } from './place.js'
 export { type Lock, openVault, type SegmentRef, segmentKey, type Vault, type VaultOptions } from './vault.js'
+export { writeAll } from './write-all.js'

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ByteSource, FileMissing, type Files, type ListedFile, Meter, type StoredFile } from '../files/index.js'
 import { Damaged, PlaceRefused } from './errors.js'
+import { writeAll } from './write-all.js'
 
 const block = 512
 const most = 0o77777777777
@@ -89,15 +90,6 @@ const refusing = (path: string): Archive => ({
   finish: refuse(path),
   close: () => undefined,
 })
-
-/** A disk that is full, or a bound on the length of files, takes a part and says how much. */
-const writeAll = async (handle: FileHandle, bytes: Buffer, at: number): Promise<void> => {
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, at + written)
-    if (bytesWritten === 0) throw new PlaceRefused('The file takes no more bytes: its disk is full.')
-    written += bytesWritten
-  }
-}
 
 /** What was not finished is removed by `close`; what a kill leaves behind is hidden and ends in `.unfinished`. */
 export const createArchive = (path: string): Archive => {
