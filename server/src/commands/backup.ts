@@ -1,8 +1,7 @@
 // sheaf backup PLACE | list PLACE | check PLACE
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabaseBriefly } from '../database.js'
 import { dataFolder, openDeps } from '../deps.js'
 import {
@@ -29,6 +28,7 @@ import { allSettings } from '../settings.js'
 import { CommandError, print, readConfig, withDeps } from './command.js'
 import { inBytes, watching } from './progress.js'
 import { readPassphrase } from './prompt.js'
+import { throwAwayFolder } from './throw-away.js'
 import { verificationText } from './verify.js'
 
 export const passphraseOf =
@@ -125,7 +125,7 @@ export const checkBackupCommand = async (
   { backup: id }: { backup?: string },
 ): Promise<void> => {
   const backup = await Backup.open(urls, passphraseOf(readConfig()), id)
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-check-'))
+  const folder = await throwAwayFolder(tmpdir())
   const { secret } = backup.manifest
   const { DATABASE_URL: _database, FILES_URL: _files, ...rest } = environment
   const config = loadConfig(allSettings, {
