@@ -46,6 +46,8 @@ const heaviestFlight = 1_000_000
 const heaviestShared = 200_000
 /** Flights at a time, of different forms: one may have to wait for an import that holds an instance id. */
 const lanes = 3
+/** Of imports, which take that long, every id is held. */
+const heldUpMs = 60_000
 /** Longer than a flight takes that waits for nobody. */
 const slowFlightMs = 25
 const slotsOfProcess = 16
@@ -110,6 +112,7 @@ export class Receiving {
         isFatal: (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
         // Of an instance id that an import holds, only the submission that has it waits and is sent back.
         isHeldUp: (error) => error instanceof DatabaseBusy,
+        heldUpMs,
       },
     )
   }

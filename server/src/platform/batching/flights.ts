@@ -22,6 +22,8 @@ export interface FlightOptions<Item> {
   isFatal(error: unknown): boolean
   /** An item waits for something that others hold, perhaps for long. */
   isHeldUp(error: unknown): boolean
+  /** So long a key that was held up flies apart, whatever else of it has landed since: what holds one item lets others of its key pass. */
+  readonly heldUpMs: number
 }
 
 export interface Group<Item> {
@@ -73,7 +75,18 @@ const fewestParted = 8
  * always left for those who are neither. */
 export const flights = <Item, Result>(
   fly: Fly<Item, Result>,
-  { mostItems, mostWeight, mostShared, weigh, partOfAll, lanes, slowMs, isFatal, isHeldUp }: FlightOptions<Item>,
+  {
+    mostItems,
+    mostWeight,
+    mostShared,
+    weigh,
+    partOfAll,
+    lanes,
+    slowMs,
+    isFatal,
+    isHeldUp,
+    heldUpMs,
+  }: FlightOptions<Item>,
 ): ((key: number, item: Item) => Promise<Result>) => {
   /** Whoever has waited longest without a turn comes first. */
   const queues = new Map<number, Waiting<Item, Result>[]>()
@@ -82,8 +95,8 @@ export const flights = <Item, Result>(
   const freeLanes = Array.from({ length: lanes }, (_, lane) => lanes - 1 - lane)
   let sizeOfLast = 0
   let isScheduled = false
-  /** Keys that were held up when they flew last. */
-  const heldUp = new Set<number>()
+  /** Keys that were held up lately, and until when they fly apart: those that were held up last come last. */
+  const heldUp = new Map<number, number>()
   const mostApart = Math.max(1, lanes - 1)
   let apartNow = 0
   /** A flight of those who fly together is under way, and not slow. */
@@ -94,7 +107,12 @@ export const flights = <Item, Result>(
     return one !== undefined && weigh(one.item) > mostShared
   }
 
-  const isApart = (key: number, queue: readonly Waiting<Item, Result>[]): boolean => heldUp.has(key) || isHeavy(queue)
+  const isHeld = (key: number): boolean => {
+    const until = heldUp.get(key)
+    return until !== undefined && until > performance.now()
+  }
+
+  const isApart = (key: number, queue: readonly Waiting<Item, Result>[]): boolean => isHeld(key) || isHeavy(queue)
 
   /** Who may fly now: those who fly together; or one apart, where it has waited longest or nobody else waits. */
   const waiting = () => {
@@ -189,11 +207,20 @@ export const flights = <Item, Result>(
     schedule()
   }
 
+  const holdUp = (key: number): void => {
+    const now = performance.now()
+    for (const [known, until] of heldUp) {
+      if (until > now) break
+      heldUp.delete(known)
+    }
+    heldUp.delete(key)
+    heldUp.set(key, now + heldUpMs)
+  }
+
   /** What became of a group that flew alone. Answers whether its items are to be tried one by one. */
   const isToBeParted = ({ key, members }: Party<Item, Result>, failed: Failed | undefined): boolean => {
-    if (failed === undefined) heldUp.delete(key)
-    else {
-      if (isHeldUp(failed.error)) heldUp.add(key)
+    if (failed !== undefined) {
+      if (isHeldUp(failed.error)) holdUp(key)
       if (members.length > 1 && !isFatal(failed.error)) return true
       for (const { reject } of members) reject(failed.error)
     }
@@ -201,17 +228,20 @@ export const flights = <Item, Result>(
     return false
   }
 
-  const flyOneByOne = async ({ key, members }: Party<Item, Result>, flight: Flight): Promise<void> => {
-    for (const member of members) {
-      const failed = await attempt([{ key, members: [member] }], flight)
-      if (failed !== undefined) member.reject(failed.error)
-    }
+  /** Each of its items may be held up as well: that keeps none of the lanes that are for others. */
+  const waitAgain = ({ key, members }: Party<Item, Result>): void => {
+    if (members.length > 0) queues.set(key, [...members, ...(queues.get(key) ?? [])])
     land(key)
   }
 
-  /** Each of its items may be held up as well: that keeps none of the lanes that are for others. */
-  const waitAgain = ({ key, members }: Party<Item, Result>): void => {
-    queues.set(key, [...members, ...(queues.get(key) ?? [])])
+  /** Behind one that is held up the others wait for their next turn: other keys that were held up may be so no longer. */
+  const flyOneByOne = async ({ key, members }: Party<Item, Result>, flight: Flight): Promise<void> => {
+    for (const [place, member] of members.entries()) {
+      const failed = await attempt([{ key, members: [member] }], flight)
+      if (failed === undefined) continue
+      member.reject(failed.error)
+      if (isHeldUp(failed.error)) return waitAgain({ key, members: members.slice(place + 1) })
+    }
     land(key)
   }
 
@@ -224,7 +254,7 @@ export const flights = <Item, Result>(
     for (const party of parties) {
       if (isToBeParted(party, isFlownAgain ? await attempt([party], again) : failed)) parted.push(party)
     }
-    const isOneByOne = ({ key }: Party<Item, Result>) => isAlone || !heldUp.has(key)
+    const isOneByOne = ({ key }: Party<Item, Result>) => isAlone || !isHeld(key)
     for (const party of parted) await (isOneByOne(party) ? flyOneByOne(party, again) : waitAgain(party))
   }
 
@@ -260,7 +290,7 @@ export const flights = <Item, Result>(
       const { parties, isAlone } = next
       for (const { key } of parties) flying.add(key)
       const landed = isAlone ? departApart() : departTogether()
-      await settle(next, { lane, isPatient: !parties.some(({ key }) => heldUp.has(key)) })
+      await settle(next, { lane, isPatient: !parties.some(({ key }) => isHeld(key)) })
       landed()
       schedule()
     }
