@@ -1,7 +1,7 @@
 // Questions about the answers of 1,000,000 records, before and after they have indexes, beside the same SELECT over pg through
 // the same index; and what receiving costs then.
 import { setTimeout } from 'node:timers/promises'
-import { type DataPlace, pageSize } from '../data-place.js'
+import { type DataPlace, growing, pageSize } from '../data-place.js'
 import { load } from '../raw-client.js'
 import type { BenchForm, RawData } from '../raw-data.js'
 import type { Figure } from '../report.js'
@@ -102,7 +102,10 @@ export const makeIndexes = async ({ server, headers }: DataPlace, form: BenchFor
   const known = async () => (await (await fetch(address, { headers })).json()) as KnownIndex[]
   const before = await known()
   const isKnown = (index: (typeof indexes)[number]) =>
-    before.some(({ question, kind }) => question === index.question && (kind === 'part') === (index.kind === 'part'))
+    before.some(
+      ({ question, kind, state }) =>
+        state === 'made' && question === index.question && (kind === 'part') === (index.kind === 'part'),
+    )
   for (const index of indexes) {
     if (isKnown(index)) continue
     const body = JSON.stringify(index)
@@ -154,9 +157,30 @@ const receivingOf = async (place: DataPlace, form: BenchForm, isQuick: boolean):
   }
 }
 
+const askOf =
+  (place: DataPlace, form: BenchForm, next: () => number) =>
+  ({ asked }: Question) =>
+    place.get(`/data/${form.id}?${new URLSearchParams({ page_size: String(pageSize), ...asked(next()) })}`)
+
+/** The same questions of smaller forms, which need no index: how each cost grows up to there. */
+const growthOf = async (place: DataPlace, rounds: number): Promise<Figure[]> => {
+  const figures: Figure[] = []
+  for (const size of growing.filter((one) => one !== 'long')) {
+    const form = await place.form(size)
+    const count = place.counts[size]
+    const ask = askOf(place, form, numbers(count))
+    for (const question of questionsOf(count, form.id)) {
+      await ask(question)
+      const [seconds = Number.NaN] = await medianOf(rounds, () => ask(question))
+      figures.push({ name: `${question.name}, of ${place.countIn(size)}`, value: seconds * 1000, unit: 'ms' })
+    }
+  }
+  return figures
+}
+
 export const answers: Workload = {
   name: 'answers',
-  description: 'equality, range, parts of texts and order by answers of 1,000,000 records, with indexes',
+  description: 'equality, range, parts of texts and order by answers of 1,000 to 1,000,000 records, with indexes',
   run: async ({ isQuick, progress, dataPlace }) => {
     progress(0, 'writing records')
     const place = await dataPlace()
@@ -165,10 +189,8 @@ export const answers: Workload = {
     const count = place.counts.long
     const next = numbers(count)
     const questions = questionsOf(count, form.id)
-    const ask = ({ asked }: Question) => {
-      const parameters = new URLSearchParams({ page_size: String(pageSize), ...asked(next()) })
-      return place.get(`/data/${form.id}?${parameters}`)
-    }
+    const ask = askOf(place, form, next)
+    const growth = await growthOf(place, isQuick ? 3 : 9)
     server.rest()
     const before: number[] = []
     for (const [index, question] of questions.entries()) {
@@ -178,7 +200,12 @@ export const answers: Workload = {
     }
     progress(0.4, 'making indexes')
     const bytes = await makeIndexes(place, form)
-    const figures: Figure[] = [{ name: `${indexes.length} indexes on the disk`, value: bytes / 2 ** 20, unit: 'MB' }]
+    const disk = {
+      name: `${indexes.length} indexes on the disk of ${place.countIn('long')}`,
+      value: bytes / 2 ** 20,
+      unit: 'MB',
+    }
+    const figures: Figure[] = [...growth, disk]
     for (const [index, question] of questions.entries()) {
       progress(0.6 + (0.2 * index) / questions.length, question.name)
       const [ours = 0, limit = 0] = await medianOf(
@@ -188,7 +215,7 @@ export const answers: Workload = {
       )
       const ms = ours * 1000
       figures.push({
-        name: `${question.name} (${Math.round((before[index] ?? 0) * 1000).toLocaleString('en')} ms without)`,
+        name: `${question.name}, of ${place.countIn('long')} (${Math.round((before[index] ?? 0) * 1000).toLocaleString('en')} ms without)`,
         value: ms,
         unit: 'ms',
         limit: { name: 'the same SELECT over pg', value: limit * 1000 },
