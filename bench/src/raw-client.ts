@@ -48,7 +48,7 @@ class Connection {
   }
 }
 
-const quantile = (sorted: readonly number[], share: number): number =>
+export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** Keeps `connections` requests under way for so many seconds, or until so many were sent. */
@@ -108,14 +108,13 @@ export const arriving = (address: string, perSecond: number, nextRequest: () => 
     const due = ((performance.now() - begun) / 1000) * perSecond
     while (all.length < due) all.push(send())
   }, 10)
-  const end = async (): Promise<Outcome & { readonly refused: number }> => {
+  const end = async () => {
     clearInterval(timer)
     const elapsed = (performance.now() - begun) / 1000
     await Promise.all(all)
     for (const connection of idle) connection.close()
     times.sort((a, b) => a - b)
-    const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
-    return { perSecond: times.length / elapsed, p50, p99, statuses: new Map(), refused }
+    return { perSecond: times.length / elapsed, p99: quantile(times, 0.99), refused }
   }
   return { end }
 }

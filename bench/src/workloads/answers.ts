@@ -11,7 +11,7 @@ import type { Workload } from '../workload.js'
 
 const mostMs = 100
 
-export interface Question {
+interface Question {
   readonly name: string
   /** Parameters of the list; another value each time, so that nothing is known of it. */
   readonly asked: (number: number) => Record<string, string>

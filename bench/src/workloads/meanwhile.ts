@@ -1,7 +1,6 @@
 // What people ask of 1,000,000 records while more of them arrive, 500 a second: how long the slowest of a hundred wait.
-import type { DataPlace } from '../data-place.js'
-import { pageSize } from '../data-place.js'
-import { arriving } from '../raw-client.js'
+import { type DataPlace, pageSize } from '../data-place.js'
+import { arriving, quantile } from '../raw-client.js'
 import type { BenchForm } from '../raw-data.js'
 import type { Figure } from '../report.js'
 import { multipartRequest, submissionXml } from '../visit-form.js'
@@ -34,9 +33,6 @@ const askedOf = (place: DataPlace, form: BenchForm): Asked[] => {
   const page = { name: 'a page without a filter', path: () => `/data/${form.id}?page=1&page_size=${pageSize}` }
   return [{ ...page, isAimed: true }, ...lists, ...shown]
 }
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 const timesOf = async (rounds: number, work: () => Promise<unknown>): Promise<number[]> => {
   const times: number[] = []

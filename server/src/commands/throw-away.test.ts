@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -16,12 +16,20 @@ it('is new, and takes away what a killed process of this machine has left; every
   const parent = await mkdtemp(join(tmpdir(), 'sheaf-throw-away-'))
   const host = `sheaf-check-${hostname()}`
   const dead = await deadPid()
-  const staying = [`${host}-${process.pid}-abc`, `sheaf-check-another-${dead}-abc`, `${host}-x-abc`, 'sheaf-check-abc']
+  const staying = [
+    `${host}-${process.pid}-abc`,
+    `sheaf-check-another-${dead}-abc`,
+    `${host}-x-abc`,
+    `${host}-${dead}-7-abc`,
+    'sheaf-check-abc',
+  ]
   for (const name of [...staying, `${host}-${dead}-abc`]) {
     await mkdir(join(parent, name, 'postgres'), { recursive: true })
     await writeFile(join(parent, name, 'postgres', 'PG_VERSION'), '18')
   }
+  const link = `${host}-${dead}-link`
+  await symlink(join(parent, 'sheaf-check-abc'), join(parent, link))
   const made = await throwAwayFolder(parent)
-  expect((await readdir(parent)).sort()).toEqual([...staying, basename(made)].sort())
+  expect((await readdir(parent)).sort()).toEqual([...staying, link, basename(made)].sort())
   await rm(parent, { recursive: true })
 })

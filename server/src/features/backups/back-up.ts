@@ -1,6 +1,5 @@
 // Making a backup: one snapshot of the database, then the files that it names, then the manifest. Whoever is killed on the way
 // leaves parts that the next one goes on with, and nothing that looks like a backup.
-
 import { databaseTime } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { AlreadyHeld, type Held, type Snapshot, segmentsOf, whileHolding } from '../../platform/dump/index.js'

@@ -1,16 +1,10 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { afterEach, expect, it, vi } from 'vitest'
+import { writesTake } from '../../../test/support/short-writes.js'
 import { Spool } from './spool.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-const handleKind = async (): Promise<FileHandle> => {
-  const handle = await open('/dev/null', 'r')
-  await handle.close()
-  return Object.getPrototypeOf(handle)
-}
 
 const linesIn = async (spool: Spool): Promise<string[]> => {
   const lines: string[] = []
@@ -25,12 +19,7 @@ const addAll = async (spool: Spool): Promise<void> => {
 }
 
 it('gives back every line, several times, also when the disk takes what it is given in parts', async () => {
-  const kind = await handleKind()
-  const write = kind.write as (...given: unknown[]) => Promise<unknown>
-  const short = function (this: FileHandle, bytes: Buffer, from: number, length: number, at: number) {
-    return write.call(this, bytes, from, Math.ceil(length / 3), at)
-  }
-  vi.spyOn(kind, 'write').mockImplementation(short as never)
+  await writesTake((length) => Math.ceil(length / 3))
   const spool = await Spool.filled(addAll)
   expect(await linesIn(spool)).toEqual(numbers)
   expect(await linesIn(spool)).toEqual(numbers)

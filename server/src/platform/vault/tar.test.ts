@@ -1,9 +1,10 @@
 // One file that holds many, on disks that take less than they are given, and with more entries than an emitter has listeners.
-import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { writesTake } from '../../../test/support/short-writes.js'
 import { readWhole } from '../files/index.js'
 import { createArchive, openArchive } from './tar.js'
 
@@ -15,23 +16,6 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await rm(folder, { recursive: true, force: true })
 })
-
-const handleKind = async (): Promise<FileHandle> => {
-  const handle = await open(folder, 'r')
-  await handle.close()
-  return Object.getPrototypeOf(handle)
-}
-
-/** The system's write, which may take less than it is given: `taken` says how much. */
-const writesTake = async (taken: (length: number) => number) => {
-  const kind = await handleKind()
-  const write = kind.write as (...given: unknown[]) => Promise<unknown>
-  const short = function (this: FileHandle, bytes: Buffer, from: number, length: number, at: number) {
-    const most = taken(length)
-    return most === 0 ? Promise.resolve({ bytesWritten: 0, buffer: bytes }) : write.call(this, bytes, from, most, at)
-  }
-  vi.spyOn(kind, 'write').mockImplementation(short as never)
-}
 
 const put = (archive: ReturnType<typeof createArchive>, key: string, text: string) =>
   archive.put(key, Readable.from([Buffer.from(text)]))
