@@ -151,7 +151,7 @@ const statementOf = (context: ReceiveContext, batch: readonly NewSubmission[]): 
   })
 }
 
-/** One outcome per submission, in the order given. Of equal instance ids in one batch, one is new. */
+/** One outcome per submission, in the order given. Of equal instance ids in one batch, the first is new. */
 export const insertSubmissions = (db: Db, context: ReceiveContext, batch: readonly NewSubmission[]) =>
   orFilesGone(db.rows<Received>(statementOf(context, batch)))
 

@@ -134,25 +134,43 @@ describe('one statement for several forms', () => {
     return left
   }
 
-  it('stores and answers the same as one for each', async () => {
+  let shared: Side
+  let apart: Side
+
+  beforeAll(async () => {
     tokenHash = (
       await app.database.db.one<{ hash: string }>(sql`
         select token_hash as hash from api_tokens where user_id = ${ana.id}`)
     ).hash
-    const [shared, apart] = [await side('s'), await side('t')]
-    const store = async (at: Side, all: readonly Made[], isOneMachine: boolean) => {
-      const moment = { slot: 3, now: new Date(1_000), isOneMachine }
-      const outcomes = await insertOfForms(app.database.db, moment, partsOf(all, at))
-      return outcomes.map((some) => some.map(({ id, isTaking }) => ({ isNew: id !== null, isTaking })))
-    }
+    shared = await side('s')
+    apart = await side('t')
+  })
+
+  const store = async (at: Side, all: readonly Made[], isOneMachine: boolean) => {
+    const moment = { slot: 3, now: new Date(1_000), isOneMachine }
+    const outcomes = await insertOfForms(app.database.db, moment, partsOf(all, at))
+    return outcomes.map((some) => some.map(({ id, isTaking }) => ({ isNew: id !== null, isTaking })))
+  }
+
+  it('stores and answers the same as one for each', async () => {
     await fc.assert(
       fc.asyncProperty(made, async (all) => {
         const outcomes = [await store(shared, all, true), await store(apart, all, false)]
+        const left = [await leftBy(shared), await leftBy(apart)]
         expect(outcomes[0]).toEqual(outcomes[1])
-        expect(await leftBy(shared)).toEqual(await leftBy(apart))
+        expect(left[0]).toEqual(left[1])
       }),
       { numRuns: 40 },
     )
+  })
+
+  it.each([true, false])('takes the first of equal ids (one machine: %s)', async (isOneMachine) => {
+    const ids = Array.from({ length: 40 }, (_, at) => (at * 3) % 7)
+    const all = [0, 1].flatMap((form) => ids.map((id): Made => ({ form, id, premise: 'none', place: false })))
+    const outcomes = await store(shared, all, isOneMachine)
+    await leftBy(shared)
+    const isFirst = ids.map((id, at) => ids.indexOf(id) === at)
+    expect(outcomes.map((some) => some.map(({ isNew }) => isNew))).toEqual([isFirst, isFirst])
   })
 })
 

@@ -127,13 +127,13 @@ export const storing = ({ forms, slot, now, isPart, given, files, keys, holding 
   ${holding === undefined ? empty : sql`holding as materialized (${holding}),`}
   ${isPart ? empty : sql`door as materialized (${forms.door}),`}
   claimed as (
-    -- In one order for everybody: two batches that hold the same ids never wait for each other.
+    -- In one order for everybody: two batches that hold the same ids never wait for each other. Of equal ids the first is new.
     insert into instance_ids (form_id, uuid, submission_id)
     select ${forms.id}, uuid, id from given
     where ${isPart ? sql`true` : forms.isTaking}
     ${keys?.open === undefined ? empty : sql`and (device_token_id is null or device_token_id in (select id from open_tokens))`}
     ${holding === undefined ? empty : sql`and (premise is null or premise in (select no from holding))`}
-    order by ${forms.before} uuid
+    order by ${forms.before} uuid, place
     on conflict do nothing
     returning submission_id
   ),
