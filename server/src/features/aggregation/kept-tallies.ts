@@ -27,11 +27,13 @@ const presentTallies = async ({ current: db }: Db, formId: number, wanted: reado
   const ids = wanted.map(({ id }) => id)
   const listed = async () => new Map((await listTallies(db, formId, ids)).map((one) => [one.id, one]))
   let found = await listed()
-  const unsaid = wanted.filter(({ id }) => found.get(id)?.isUnsaid !== false)
-  if (unsaid.length > 0 && (await askFor(db, formId, unsaid)))
-    await enqueue(db, tallyJob, { formId }, { key: `${tallyJob.name} ${formId}` })
   const waiting = wanted.filter(({ id }) => (found.get(id)?.state ?? 'wanted') === 'wanted')
-  if (waiting.length > fewTallies) {
+  const isMany = waiting.length > fewTallies
+  const unsaid = wanted.filter(({ id }) => found.get(id)?.isUnsaid !== false)
+  // Whoever waits for them counts them here: a job beside it would count every block once more.
+  if (unsaid.length > 0 && (await askFor(db, formId, unsaid)) && !isMany)
+    await enqueue(db, tallyJob, { formId }, { key: `${tallyJob.name} ${formId}` })
+  if (isMany) {
     await build(db, formId, waiting)
     found = await listed()
   }

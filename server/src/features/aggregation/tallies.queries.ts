@@ -18,13 +18,14 @@ export interface TallyState {
   readonly isUnsaid: boolean
 }
 
-const changedSince = (formId: number, changeNo: Sql): Sql => sql`
-  (exists (select from submissions where form_id = ${formId}::int and change_no > ${changeNo})
-    or exists (select from submission_tombstones where form_id = ${formId}::int and change_no > ${changeNo}))`
+/** By the highest number of all, which an index has at its end: of whether there is one, the planner may think that the first records tell. */
+const lastChange = (formId: number): Sql => sql`
+  greatest((select max(change_no) from submissions where form_id = ${formId}::int),
+    (select max(change_no) from submission_tombstones where form_id = ${formId}::int))`
 
 export const listTallies = (db: Db, formId: number, ids: readonly string[]) =>
   db.rows<TallyState>(sql`
-    select tally as id, state, state = 'kept' and ${changedSince(formId, sql`tallies.change_no`)} as "isBehind",
+    select tally as id, state, state = 'kept' and coalesce(${lastChange(formId)} > change_no, false) as "isBehind",
       asked_at < now() - interval '1 hour' as "isUnsaid"
     from tallies where form_id = ${formId}::int and tally = any(${ids}::uuid[])`)
 
@@ -96,6 +97,15 @@ const countedOf = (tallies: readonly FieldRows[]): Sql => {
   return join([...(plain.length === 0 ? [] : [sql`values ${join(plain, ', ')}`]), ...others], ' union all ')
 }
 
+/** Of a row of `changed`. Apart (by its offset), or the planner, who knows nothing of how wide blocks are, goes through the whole form
+ * where it takes more than a few of them for changed; in the order of ids, or it goes through the form for each block by another index
+ * where it does not know yet how large the form has become. */
+const recordsInBlock = (formId: number, shift: number): Sql => sql`
+  select submissions.* from submissions
+  where submissions.form_id = ${formId}::int and submissions.deleted_at is null
+    and submissions.id >= changed.block << ${shift}::int and submissions.id < (changed.block + 1) << ${shift}::int
+  order by submissions.id offset 0`
+
 export interface Recounted {
   readonly id: string
   readonly values: number
@@ -116,14 +126,16 @@ export const recount = (
     changed as materialized (${blocks}),
     anew as materialized (
       select counted.place, changed.block, counted.value, counted.g1, counted.g2, count(*) as count
-      from changed join submissions on submissions.form_id = ${formId}::int and submissions.deleted_at is null
-        and submissions.id >= changed.block << ${shift}::int and submissions.id < (changed.block + 1) << ${shift}::int
+      from changed cross join lateral (${recordsInBlock(formId, shift)}) submissions
       cross join lateral (${countedOf(tallies.map(({ rows }) => rows))}) as counted (place, value, g1, g2)
       group by 1, 2, 3, 4, 5),
+    former as materialized (
+      select named.place, named.tally, changed.block, tallies.value, tallies.g1, tallies.g2, tallies.count
+      from changed cross join named cross join lateral (
+        select value, g1, g2, count from tally_blocks
+        where form_id = ${formId}::int and tally = named.tally and block = changed.block offset 0) tallies),
     held as materialized (
-      select named.place, each.value, each.g1, each.g2, each.count
-      from tally_blocks tallies join named on named.tally = tallies.tally cross join ${unpacked}
-      where tallies.form_id = ${formId}::int and tallies.block in (select block from changed)),
+      select tallies.place, each.value, each.g1, each.g2, each.count from former tallies cross join ${unpacked}),
     difference as materialized (
       select place, value, g1, g2, sum(count) as count
       from (select place, value, g1, g2, count from anew union all select place, value, g1, g2, -count from held) parts
@@ -131,10 +143,10 @@ export const recount = (
     packed as materialized (
       select named.tally, anew.block, array_agg(value) as value, array_agg(g1) as g1, array_agg(g2) as g2, array_agg(count) as count
       from anew join named on named.place = anew.place group by 1, 2),
+    empty as materialized (select tally, block from former except select tally, block from packed),
     emptied as (
-      delete from tally_blocks blocks
-      where form_id = ${formId}::int and tally in (select tally from named) and block in (select block from changed)
-        and not exists (select from packed where packed.tally = blocks.tally and packed.block = blocks.block)),
+      delete from tally_blocks blocks using empty
+      where blocks.form_id = ${formId}::int and blocks.tally = empty.tally and blocks.block = empty.block),
     filled as (
       insert into tally_blocks (form_id, tally, block, value, g1, g2, count)
       select ${formId}::int, tally, block, value, g1, g2, count from packed
