@@ -92,11 +92,12 @@ const changes: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'somebody guesses the password': ({ sender }) =>
     run(sql`
       insert into attempts (kind, account, address, count, expires_at)
-      values ('login', ${`user:${sender.id}`}, '127.0.0.1', 1, now() + interval '1 hour')`),
+      values ('login', ${`user:${sender.id}`}, '127.0.0.1', 1, now() + interval '1 hour') on conflict do nothing`),
   'the account is locked': ({ sender }) =>
     run(sql`
       insert into attempts (kind, account, address, count, expires_at, locked_until)
-      values ('login', ${`user:${sender.id}`}, '127.0.0.1', 10, now() + interval '1 hour', now() + interval '1 hour')`),
+      values ('login', ${`user:${sender.id}`}, '127.0.0.1', 10, now() + interval '1 hour', now() + interval '1 hour')
+      on conflict (kind, account, address) do update set count = excluded.count, locked_until = excluded.locked_until`),
   'the role is another': ({ owner, sender, projectId }) => share(app, owner, projectId, sender.username, 'readonly'),
   'the role is lower': ({ owner, sender, projectId }) =>
     share(app, owner, projectId, sender.username, 'dataentry-only'),
@@ -136,6 +137,15 @@ const changes: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the key acts for somebody': ({ key, sender }) =>
     run(sql`update device_keys set acts_as = ${sender.id} where id = ${key.id}`),
 }
+
+/** Asked for by the owner, who may not be there any more after another one. */
+const ofOwner = new Set([
+  'the role is another',
+  'the role is lower',
+  'the form has another title',
+  'the form has another version',
+  'the form moves',
+])
 
 interface Sending {
   readonly xml: string
@@ -264,11 +274,11 @@ describe('the shortcut and the ordinary way answer and store the same', () => {
     const whatever = fc.tuple(fc.boolean(), names(ways), names(changes), names(changes), names(sendings))
     await fc.assert(
       fc.asyncProperty(whatever, async ([isOpen, way, one, other, what]) => {
-        const both = async (place: Place) => {
-          await changes[one]?.(place)
-          if (other !== one) await changes[other]?.(place)
+        const change = async (place: Place) => {
+          const both = [...new Set([one, other])].sort((a, b) => Number(ofOwner.has(b)) - Number(ofOwner.has(a)))
+          for (const name of both) await changes[name]?.(place)
         }
-        await compare(isOpen, ways[way] as Way, both, sendings[what] as (place: Place) => Sending)
+        await compare(isOpen, ways[way] as Way, change, sendings[what] as (place: Place) => Sending)
       }),
       { numRuns: 25 },
     )
