@@ -26,6 +26,19 @@ export const equivalents: readonly Equivalent[] = [
     why: 'The end of every call takes the listener away.',
   },
   {
+    file: 'digest-login.ts',
+    before: 'login',
+    after: 'false',
+    on: 'login ? login.lockedUntil',
+    why: 'The same row by a statement of its own.',
+  },
+  {
+    file: 'digest-login.ts',
+    before: 'login === undefined || !isAnswered',
+    after: '!isAnswered',
+    why: 'Nothing is right where there is no account.',
+  },
+  {
     file: 'names.ts',
     before: "process.platform === 'win32'",
     after: 'false',

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { newProject } from '../../../test/support/projects.js'
 import { budgets } from '../../budgets.js'
-import { limitRegistrations } from './address-limit.js'
+import { AppError } from '../../platform/http/index.js'
+import { limitGuesses, limitRegistrations } from './address-limit.js'
 
 const most = 5
 const app = testApp({ CREDENTIAL_REQUESTS_PER_ADDRESS: String(most) })
@@ -63,6 +64,19 @@ describe('asking whether an address has an account', () => {
       const body = { username: `fine${i}`, email: nobody(), first_name: 'F', password: 'correct horse' }
       expect((await app.call('POST', '/profiles', { body, from: '10.5.0.1' })).statusCode).toBe(201)
     }
+  })
+
+  it('counts what was refused as wrong alone: a database that was away says nothing about it', async () => {
+    const from = `10.2.${++made}.1`
+    const request = { ip: from } as Parameters<typeof limitGuesses>[2]
+    const away = () => limitGuesses(app.deps, 'test', request, () => Promise.reject(new Error('away')))
+    for (let turn = 0; turn <= most; turn++) await expect(away()).rejects.toThrow('away')
+    const wrong = () =>
+      limitGuesses(app.deps, 'test', request, () =>
+        Promise.reject(new AppError({ code: 'test.wrong', status: 400, message: 'wrong' })),
+      )
+    for (let turn = 0; turn < most; turn++) await expect(wrong()).rejects.toThrow('wrong')
+    await expect(wrong()).rejects.toMatchObject({ status: 429 })
   })
 
   it('the same answer at reset for every address', async () => {

@@ -5,7 +5,9 @@ import { type PublishedForm, publish, visitSheet } from '../../../test/support/f
 import { newClient, newTokens, withBearer } from '../../../test/support/oauth.js'
 import { instance, newId, submissionBody } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
+import { renewDevicePassword } from './device-passwords.js'
 import { readDigest } from './digest-header.js'
+import { digestChallenge } from './digest-nonces.js'
 
 const app = testApp({ ENABLE_DIGEST: 'true' })
 const off = testApp()
@@ -80,6 +82,16 @@ describe('what devices are offered', () => {
 
   it('401 with Basic alone over https, where the account’s password can be sent', async () => {
     const answer = await safe.page('GET', '/bea/formList')
+    expect([answer.statusCode, challengesOf(answer.headers)]).toEqual([401, ['Basic realm="api"']])
+  })
+
+  it('401 for a digest over https, however right it is', async () => {
+    const cleo = await safe.account({ username: 'cleo' })
+    await safe.as(cleo)('PATCH', '/profiles/cleo', { body: { require_auth: true } })
+    const secret = await renewDevicePassword(safe.deps.db, safe.deps, cleo.id)
+    const nonce = /nonce="([^"]+)"/.exec(digestChallenge(safe.deps, false))?.[1] ?? ''
+    const authorization = answerTo('GET', '/cleo/formList', { username: 'cleo', password: secret, nonce })
+    const answer = await safe.page('GET', '/cleo/formList', { headers: { authorization } })
     expect([answer.statusCode, challengesOf(answer.headers)]).toEqual([401, ['Basic realm="api"']])
   })
 
@@ -267,6 +279,27 @@ describe('the header', () => {
       count: '0000000A',
       response: response.toLowerCase(),
     })
+  })
+
+  it('is read with blanks around names and values', () => {
+    const spaced = `${whole}"${response}"`.replaceAll('=', ' = ').replace('/x?a = b', '/x?a=b')
+    expect(readDigest(spaced)).toEqual(readDigest(`${whole}"${response}"`))
+  })
+
+  it('401 as unreadable for a name that nobody has, because it is too long or has no sign in it', async () => {
+    const nonce = await askNonce('/ana/formList')
+    for (const [username, code] of [
+      ['n'.repeat(254), 'device password'],
+      ['n'.repeat(255), 'Invalid digest header'],
+      ['n\0', 'Invalid digest header'],
+    ] as const) {
+      const answer = await get('/ana/formList', { username, nonce })
+      expect([username.length, answer.statusCode, answer.body]).toEqual([
+        username.length,
+        401,
+        expect.stringContaining(code),
+      ])
+    }
   })
 
   it.each([

@@ -2,6 +2,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { sql } from '../../platform/db/index.js'
+import { countAttempt, findAttempts } from './attempts.queries.js'
+import { createCredentials, tellOfChange } from './credentials.service.js'
 import { insertReset } from './password-resets.queries.js'
 import { insertSignIn } from './sign-ins.queries.js'
 
@@ -36,6 +38,37 @@ it('the purge removes counters and reset mails whose time is over, and nothing t
   }
   await jobs.run('credentials.purge', {})
   expect(await left()).toEqual({ attempts: ['still'], resets: ['still'] })
+})
+
+it('a counter counts until its time is over, and not in that moment', async () => {
+  const { db, clock } = app.deps
+  const key = { kind: 'test', account: 'moment', address: '' }
+  const { expiresAt } = await countAttempt(db, key, clock.now(), 60)
+  const before = new Date(expiresAt.getTime() - 1)
+  expect([(await findAttempts(db, key, before))?.count, await findAttempts(db, key, expiresAt)]).toEqual([1, undefined])
+  expect(await countAttempt(db, key, expiresAt, 60)).toMatchObject({ count: 1 })
+})
+
+it('credentials that cannot be made fail: nobody has an account without them', async () => {
+  const { db } = app.deps
+  await expect(createCredentials(db, app.deps, 987_654, undefined)).rejects.toThrow(/violates foreign key/)
+})
+
+it('who has no address is told nothing, and no mail is counted', async () => {
+  const { db } = app.deps
+  const counted = () => db.rows(sql`select kind from attempts where kind like 'mail%'`)
+  const [before, mails] = [await counted(), (await app.mails()).length]
+  await tellOfChange(db, app.deps, { email: null, username: 'ana' })
+  expect([await counted(), (await app.mails()).length]).toEqual([before, mails])
+})
+
+it('a purge that cannot be done fails, and is tried again', async () => {
+  const { db, jobs } = app.deps
+  for (const table of [sql`attempts`, sql`password_resets`, sql`digest_uses`]) {
+    await db.run(sql`alter table ${table} rename to away`)
+    await expect(jobs.run('credentials.purge', {})).rejects.toThrow(/does not exist/)
+    await db.run(sql`alter table away rename to ${table}`)
+  }
 })
 
 it('nobody signs in as an organization, or to an account that is closed', async () => {
