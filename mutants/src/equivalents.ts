@@ -39,6 +39,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Nothing is right where there is no account.',
   },
   {
+    file: 'password-login.ts',
+    before: 'login.hash !== null && login.mayLogIn',
+    after: 'login.mayLogIn',
+    why: 'Of an account without a password nothing is remembered.',
+  },
+  {
     file: 'names.ts',
     before: "process.platform === 'win32'",
     after: 'false',

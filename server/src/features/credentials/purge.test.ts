@@ -4,7 +4,8 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { sql } from '../../platform/db/index.js'
 import { countAttempt, findAttempts } from './attempts.queries.js'
 import { createCredentials, tellOfChange } from './credentials.service.js'
-import { insertReset } from './password-resets.queries.js'
+import { deleteExpiredResets, insertReset } from './password-resets.queries.js'
+import { findLogin, listFormerHashes, replacePassword } from './passwords.queries.js'
 import { insertSignIn } from './sign-ins.queries.js'
 
 const app = testApp()
@@ -47,6 +48,34 @@ it('a counter counts until its time is over, and not in that moment', async () =
   const before = new Date(expiresAt.getTime() - 1)
   expect([(await findAttempts(db, key, before))?.count, await findAttempts(db, key, expiresAt)]).toEqual([1, undefined])
   expect(await countAttempt(db, key, expiresAt, 60)).toMatchObject({ count: 1 })
+})
+
+it('a reset whose time ends now goes with the purge of this moment', async () => {
+  const { db } = app.deps
+  const expiresAt = new Date('2020-01-02T03:04:05.678Z')
+  await insertReset(db, { tokenHash: 'moment', userId: ana.id, expiresAt })
+  expect(await deleteExpiredResets(db, new Date(expiresAt.getTime() - 1))).toBe(0)
+  expect(await deleteExpiredResets(db, expiresAt)).toBe(1)
+})
+
+it('failures whose time is over are none for whoever signs in', async () => {
+  const { db, clock } = app.deps
+  const given = { names: ['ana'], address: 'here', now: clock.now() }
+  const { expiresAt } = await countAttempt(
+    db,
+    { kind: 'login', account: `user:${ana.id}`, address: 'here' },
+    given.now,
+    60,
+  )
+  expect(await findLogin(db, given)).toMatchObject({ id: ana.id, hasAttempts: true })
+  expect(await findLogin(db, { ...given, now: expiresAt })).toMatchObject({ id: ana.id, hasAttempts: false })
+})
+
+it('of former passwords the latest are remembered', async () => {
+  const { db } = app.deps
+  const { id } = await app.account()
+  for (let turn = 1; turn <= 9; turn++) await replacePassword(db, id, `hash ${turn}`, new Date(turn))
+  expect(await listFormerHashes(db, id)).toEqual(['hash 8', 'hash 7', 'hash 6', 'hash 5', 'hash 4'])
 })
 
 it('credentials that cannot be made fail: nobody has an account without them', async () => {

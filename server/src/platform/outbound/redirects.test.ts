@@ -109,6 +109,13 @@ describe('a redirect', () => {
     expect(redirectOf(new URL(from), 'GET', { status: 302, headers: { location } })?.href).toBe(to)
   })
 
+  it.each([200, 201, 300, 304, 400])('is none where the answer is %s, whatever it says of another place', (status) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = { status, headers: { location: 'https://b.test/y' } }
+      expect(redirectOf(new URL('https://a.test/x'), method, answer)).toBeUndefined()
+    }
+  })
+
   it('from https to http is refused: what was sealed would be sent in the open', () => {
     const follow = () =>
       redirectOf(new URL('https://a.test/x'), 'GET', { status: 302, headers: { location: 'http://a.test/x' } })
