@@ -28,6 +28,47 @@ it('looking for services that have something to send reads one row of each, howe
   })
 }, 60_000)
 
+it('a service has something to send while its form, its project and its owner are there', async () => {
+  const { db } = app.deps
+  const owner = await app.account()
+  const forwarding = await Forwarding.open(app, owner)
+  const { id } = await forwarding.addService({ service_url: 'https://example.org/' })
+  await forwarding.submit('Zoe')
+  const found = async () => (await listDueServices(db, new Date())).find((service) => service.id === id)
+  expect(await found()).toMatchObject({ id, isInOrder: false })
+  const { formid } = forwarding.form
+  for (const [away, back] of [
+    [sql`update forms set deleted_at = now() where id = ${formid}`, sql`update forms set deleted_at = null`],
+    [
+      sql`update projects set deleted_at = now() where id = (select project_id from forms where id = ${formid})`,
+      sql`update projects set deleted_at = null`,
+    ],
+    [sql`update users set is_active = false where id = ${owner.id}`, sql`update users set is_active = true`],
+  ] as const) {
+    await db.run(away)
+    expect(await found()).toBeUndefined()
+    await db.run(back)
+    expect(await found()).toBeDefined()
+  }
+})
+
+it('what was there before a service is sent in order; what is sent again is not', async () => {
+  const { db } = app.deps
+  const forwarding = await Forwarding.open(app, await app.account())
+  const { id } = await forwarding.addService({ service_url: 'https://example.org/' })
+  await forwarding.submit('Zoe')
+  const found = async () => (await listDueServices(db, new Date())).find((service) => service.id === id)
+  for (const [cause, isInOrder] of [
+    ['replayed', false],
+    ['existing', true],
+  ] as const) {
+    await db.run(sql`
+      insert into delivery_pushes (service_id, cause, last_id, total, starts_at, created_at)
+      values (${id}, ${cause}, 0, 1, now(), now())`)
+    expect(await found()).toMatchObject({ isInOrder })
+  }
+})
+
 it('whether a manager of 1,000 projects still manages one form is found without reading the other 999', async () => {
   const { db } = app.deps
   const [owner, manager] = [await app.account(), await app.account()]

@@ -172,6 +172,8 @@ describe('the kinds', () => {
     await forwarding.submit('Zoe')
     expect(await forwarding.deliveries(id)).toEqual([])
     expect((await forwarding.call('POST', `/restservices/${id}/test`, {})).statusCode).toBe(400)
+    const all = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
+    expect((await forwarding.call('POST', `/restservices/${id}/replay`, all)).statusCode).toBe(400)
   })
 })
 
