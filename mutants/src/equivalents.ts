@@ -45,6 +45,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Of an account without a password nothing is remembered.',
   },
   {
+    file: 'still-signed-in.queries.ts',
+    before: 'not users.is_org',
+    after: 'true',
+    why: 'An account does not become an organization, and an organization is never let in.',
+  },
+  {
     file: 'names.ts',
     before: "process.platform === 'win32'",
     after: 'false',
