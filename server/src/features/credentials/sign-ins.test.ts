@@ -43,10 +43,9 @@ it('a sign-in ends in the moment that it says', async () => {
   const listed = async (now: Date) =>
     (await listSignIns(db, { userId: bea.id, cookieHash: 'bea again', now })).some(({ isCurrent }) => isCurrent)
   expect([await listed(before), await listed(end)]).toEqual([true, false])
-  expect([typeof (await findSignIn(db, 'bea again', before)), await findSignIn(db, 'bea again', end)]).toEqual([
-    'object',
-    undefined,
-  ])
+  // Who does not say that they want to stay does not.
+  expect(await findSignIn(db, 'bea again', before)).toMatchObject({ userId: bea.id, stays: false })
+  expect(await findSignIn(db, 'bea again', end)).toBeUndefined()
 })
 
 it('a password may be as long as it may be', async () => {
