@@ -20,7 +20,7 @@ const attack = async (args: readonly string[]): Promise<{ code: number | null; o
 describe('npm run attack', () => {
   it('finds nothing in a short run', { timeout: 240_000 }, async () => {
     const only = parts.flatMap((part) => ['--only', part])
-    const { code, output } = await attack(['--seed', '1', '--minutes', '0.1', ...only])
+    const { code, output } = await attack(['--seed', '1', '--minutes', '0.3', ...only])
     // What it found, with the curl that shows it, is what somebody needs to read here.
     expect(output).toContain('Nothing was found.')
     expect(code).toBe(0)

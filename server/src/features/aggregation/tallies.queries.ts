@@ -18,7 +18,7 @@ export interface TallyState {
   readonly isUnsaid: boolean
 }
 
-/** By the highest number of all, which an index has at its end: of whether there is one, the planner may think that the first records tell. */
+/** An index has it at its end. Asked whether there is a later one, the planner may look for it among the first records. */
 const lastChange = (formId: number): Sql => sql`
   greatest((select max(change_no) from submissions where form_id = ${formId}::int),
     (select max(change_no) from submission_tombstones where form_id = ${formId}::int))`

@@ -286,7 +286,7 @@ describe('the header', () => {
     expect(readDigest(spaced)).toEqual(readDigest(`${whole}"${response}"`))
   })
 
-  it('401 as unreadable for a name that nobody has, because it is too long or has no sign in it', async () => {
+  it('401 as unreadable for a name that nobody can have: too long, or with a zero byte', async () => {
     const nonce = await askNonce('/ana/formList')
     for (const [username, code] of [
       ['n'.repeat(254), 'device password'],
