@@ -2,12 +2,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { familyOf } from '../../../../harness/src/processes.js'
-import { temporaryFolder } from '../../../test/support/embedded.js'
 import { type Pair, startPair } from '../../../test/support/standby.js'
 import { budgets } from '../../budgets.js'
 import { connect } from './connect.js'
 import type { Database, Passed, ReplicaReport } from './db.js'
-import { startEmbeddedPostgres } from './embedded/index.js'
 import { Ending } from './ending.js'
 import { ReaderGone } from './faults.js'
 import type { Position } from './position.js'
@@ -335,64 +333,5 @@ describe('a copy that is silent', () => {
     await node.close()
     for (const socket of sockets) socket.destroy()
     nobody.close()
-  })
-})
-
-describe('what is no copy of this database', () => {
-  it('the database itself, and the copy of another, are not read', async () => {
-    const folder = await temporaryFolder()
-    const other = await startEmbeddedPostgres({ folder: folder.path, settings: { fsync: 'off' } })
-    const itself = connect({ connection: { ...other.connection }, poolSize: 1 })
-    await itself.run(sql`create table schema_migrations (id int)`)
-    await itself.close()
-    const words: string[] = []
-    const foreign = connect({
-      connection: { ...other.connection },
-      replicas: [{ ...pair.toStandby }, { ...other.connection }],
-      poolSize: 2,
-      onReplica: (_, reason) => words.push(reason),
-    })
-    while (words.length < 2) await foreign.replicas?.look()
-    expect(words.sort()).toEqual([
-      'it is a copy of another database',
-      'it is no copy: nothing follows the database there',
-    ])
-    expect(await foreign.reading(ana).one(sql`select pg_is_in_recovery() as copy`)).toEqual({ copy: false })
-    await foreign.close()
-    await other.stop()
-    await folder.remove()
-  })
-
-  it('another database of the same cluster is not read, with other tables or none', async () => {
-    await pair.atPrimary.query('create database another')
-    const another = connect({ connection: { ...pair.primary.connection, database: 'another' }, poolSize: 1 })
-    for (const [one, word] of [[db, 'mine'] as const, [another, 'of others'] as const])
-      await one.run(sql`create table kept as select ${word}::text as word`)
-    await another.close()
-    await pair.caughtUp()
-    const words: string[] = []
-    const node = connect({
-      connection: { ...pair.primary.connection },
-      replicas: ['another', 'template1'].map((database) => ({ ...pair.toStandby, database })),
-      poolSize: 2,
-      onReplica: (_, reason) => words.push(reason),
-    })
-    while (words.length < 2) await node.replicas?.look()
-    expect(words).toEqual(Array(2).fill('it is another database of the same cluster'))
-    expect(await node.reading(ana).one(sql`select word from kept`)).toEqual({ word: 'mine' })
-    await node.close()
-  })
-
-  it('a promoted one is not read, also over a connection that was as far: what it answers is thrown away', async () => {
-    const id = await write()
-    const { asOf } = await db.one<{ asOf: Position }>(sql`select ${db.position} as "asOf"`)
-    expect(await read(db.reading(ana, asOf))).toEqual({ newest: id, copy: true })
-    await pair.atStandby.query('select pg_promote()')
-    await pair.atStandby.query(`insert into things values (1000000, 'elsewhere')`)
-    expect(await read(db.reading(ana, asOf))).toEqual({ newest: id, copy: false })
-    expect(await textOf(await db.reading(ana, asOf).copyTo(sql`copy (${newest}) to stdout`))).toBe(`${id}\tf\n`)
-    expect(seen.passed[0]).toBe('refused')
-    await db.replicas?.look()
-    expect(db.replicas?.reports[0]?.state).toBe('away')
   })
 })
