@@ -4,7 +4,15 @@ import { type Db, join, type Sql, scan, sql } from '../../platform/db/index.js'
 import { valuesAt } from '../submissions/index.js'
 import { foundRows, type Tally, unpacked } from './found.queries.js'
 import { talliesOf, whereKept } from './kept-tallies.js'
-import { type Counts, type CountsRow, countsOf, isKept, type Limits, usualLimits } from './limits.queries.js'
+import {
+  type Counts,
+  type CountsRow,
+  countsOf,
+  isKept,
+  type Limits,
+  usualLimits,
+  type ValueCount,
+} from './limits.queries.js'
 import { counted, type Population } from './population.queries.js'
 import { entriesOf } from './values.queries.js'
 
@@ -182,20 +190,34 @@ const answered = async <T>(
   return fields.map((field) => results.get(field) as T)
 }
 
+/** Values and how often each was there, in the order in which they were ranked: in another, the database would sort them twice. Two
+ * lists are put together here in half of the time that a list of pairs takes there. */
+interface FieldCounts extends Omit<CountsRow, 'rows'> {
+  readonly field: number
+  readonly values: (string | null)[]
+  readonly counts: number[]
+  readonly now: number | null
+}
+
+const rarestFirst = ({ values, counts }: FieldCounts): ValueCount[] =>
+  values.map((value, place): ValueCount => [value, counts[place] as number]).sort(([, a], [, b]) => a - b)
+
 const countsIn = async ({ db, fields, found: answers, chainOf }: Answers, limits: Limits): Promise<Counts[]> => {
-  const found = await db.rows<CountsRow & { field: number; now: number | null }>(
+  const inOrder = sql`order by count desc, value collate "C"`
+  const found = await db.rows<FieldCounts>(
     scan(sql`
     ${answers},
     listed as (
       select field, value, count, now, ${isKept(sql`octet_length(value)`, limits)} as kept
       from found where field < 0 or value is not null
-      window ranked as (partition by field order by count desc, value collate "C" rows unbounded preceding)
+      window ranked as (partition by field ${inOrder} rows unbounded preceding)
     )
-    select field, coalesce(json_agg(json_build_array(value, count) order by count, value collate "C") filter (where kept), '[]') as rows,
+    select field, coalesce(to_json(array_agg(value ${inOrder}) filter (where kept)), '[]') as values,
+      coalesce(to_json(array_agg(count ${inOrder}) filter (where kept)), '[]') as counts,
       count(*) filter (where not kept) as others, sum(count) filter (where not kept) as "othersCount", sum(count) as total, sum(now) as now
     from listed group by field`),
   )
-  const byField = new Map(found.map((row) => [row.field, row]))
+  const byField = new Map(found.map((row) => [row.field, { ...row, rows: rarestFirst(row) }]))
   return fields.map((field, number) => {
     const asked = byField.get(-1 - (chainOf[number] ?? 0))?.total ?? 0
     const answered = byField.get(number) ?? { rows: [], others: 0, othersCount: 0, total: 0, now: 0 }

@@ -29,10 +29,12 @@ export const listTallies = (db: Db, formId: number, ids: readonly string[]) =>
       asked_at < now() - interval '1 hour' as "isUnsaid"
     from tallies where form_id = ${formId}::int and tally = any(${ids}::uuid[])`)
 
-/** What is kept can be counted again at any time: its commits do not wait for the disk. */
+/** What is kept can be counted again at any time: its commits do not wait for the disk. No two records have the same answers, and
+ * remembering what was found in each (memoize) takes a quarter of the time. */
 export const withoutWaiting = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
-    await tx.run(sql`set local synchronous_commit = off`)
+    await tx.run(sql`
+      select set_config('synchronous_commit', 'off', true), set_config('enable_memoize', 'off', true)`)
     return work(tx)
   })
 
@@ -165,7 +167,7 @@ export const recount = (
       select named.tally, array_agg(value) filter (where count is not null) as value,
         array_agg(g1) filter (where count is not null) as g1, array_agg(g2) filter (where count is not null) as g2,
         array_agg(count) filter (where count is not null) as count,
-        sum(octet_length(concat(value, g1, g2))) as bytes
+        sum(coalesce(octet_length(value), 0) + coalesce(octet_length(g1), 0) + coalesce(octet_length(g2), 0)) as bytes
       from named left join summed on summed.place = named.place
       where named.place in (select place from difference) group by 1)
     update tallies set change_no = ${bound}::bigint,
