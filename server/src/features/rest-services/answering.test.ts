@@ -10,7 +10,9 @@ const app = testApp()
 
 it('a change of one service makes nobody answer for another, and is of its own form', async () => {
   const { db } = app.deps
-  const [owner, manager] = [await app.account(), await app.account()]
+  const [owner, manager, stranger] = [await app.account(), await app.account(), await app.account()]
+  // The first form of all: whoever looks at another than the service's own finds that nobody here manages it.
+  await Forwarding.open(app, stranger, await newProject(app, stranger))
   const first = await Forwarding.open(app, owner, await newProject(app, owner))
   const second = await Forwarding.open(app, owner, first.project)
   await share(app, owner, first.project, manager.username, 'manager')

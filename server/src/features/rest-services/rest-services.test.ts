@@ -143,6 +143,8 @@ describe('POST /restservices', () => {
     })
     expect((await post(body(99999999999))).statusCode).toBe(400)
     expect((await post(body(formId), reader)).statusCode).toBe(403)
+    // Whatever else is wrong with it.
+    expect((await post({ ...body(formId), service_url: 'nowhere' }, reader)).statusCode).toBe(403)
     expect(await stored()).toBe(before)
   })
 

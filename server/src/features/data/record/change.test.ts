@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../../test/support/forms.js'
+import { meanwhile } from '../../../../test/support/meanwhile.js'
 import { multipart } from '../../../../test/support/multipart.js'
 import { newProject, share } from '../../../../test/support/projects.js'
 import { instance, newId, send } from '../../../../test/support/submissions.js'
@@ -191,6 +192,21 @@ describe('PATCH /data/{pk}/{dataid}', () => {
     expect(record).toMatchObject({ fruits: 'kiwi', twice: '2', photo: 'a.jpg' })
     expect(record).not.toHaveProperty('kids')
     expect(await historyOf(id)).toHaveLength(bodies.length)
+  })
+
+  it('of two who say the same at once, the second changes nothing and leaves no version', async () => {
+    const { id } = await sent()
+    const say = async () => (await patch(id, { name: 'Ida' })).statusCode
+    const lock = sql`select from submissions where form_id = ${form.formid} and id = ${id} for update`
+    const statuses = await meanwhile(
+      app,
+      lock,
+      () => Promise.all([say(), say()]),
+      async () => undefined,
+      2,
+    )
+    expect(statuses).toEqual([200, 200])
+    expect([(await get(id)).name, (await historyOf(id)).length]).toEqual(['Ida', 1])
   })
 
   it('409 where `based_on` names another version than the record has, and nothing is changed; else it is as without', async () => {

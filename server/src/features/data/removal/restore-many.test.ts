@@ -73,6 +73,19 @@ describe('POST /data/{pk}/restore', () => {
     expect(await stateOf(full, owner)).toEqual(before)
   })
 
+  it('of records that were deleted together, those that stay deleted keep their files hidden', async () => {
+    const { ana: owner, form: shared } = await newForm(app)
+    const photo = (name: string) => ({ answers: { photo: name }, mediaTotal: 1, mediaCount: 1 })
+    const ids = await put(app, shared, photo('a.jpg'), photo('b.jpg'))
+    await putFile(shared, ids[0], 'a.jpg', { isNamed: true })
+    await putFile(shared, ids[1], 'b.jpg', { isNamed: true })
+    await remove(owner, { instance_ids: ids }, shared)
+    expect(await restore(owner, { instance_ids: [ids[1]] }, shared)).toEqual(restored(1, [ids[1]]))
+    const shown = await app.deps.db.rows(sql`
+      select name from attachments where form_id = ${shared.id} and deleted_at is null`)
+    expect(shown).toEqual([{ name: 'b.jpg' }])
+  })
+
   it('restore_all brings back all of the last 30 days; an older deletion stays', async () => {
     const { ana: owner, form: full } = await newForm(app)
     const ids = await put(app, full, {}, {}, {})
