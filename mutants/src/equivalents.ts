@@ -56,6 +56,37 @@ export const equivalents: readonly Equivalent[] = [
     after: 'false',
     why: 'The same on every system but Windows.',
   },
+  {
+    file: 'change-record.ts',
+    before: 'record.uuid === before.uuid',
+    after: 'false',
+    why: 'Of the same record the same is prepared once more.',
+  },
+  {
+    file: 'send.ts',
+    before: 'confirm && { confirm }',
+    after: '{ confirm }',
+    why: 'Left out or undefined, nothing is asked.',
+  },
+  {
+    file: 'sender.ts',
+    before: 'false',
+    after: 'true',
+    on: 'let hasRung = false',
+    why: 'It is put back before it is first waited for.',
+  },
+  {
+    file: 'verdict.ts',
+    before: 'status !== undefined && status >= 200',
+    after: 'status >= 200',
+    why: 'Nothing is not above a number.',
+  },
+  {
+    file: 'verdict.ts',
+    before: 'error instanceof OutboundFailed',
+    after: 'true',
+    why: 'No other error that comes here has a status.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>

@@ -66,6 +66,19 @@ describe('one question to the database', () => {
     expect([Number(first) >= 3, next]).toEqual([true, [1, 1]])
   })
 
+  it('where the form alone, or the account that owns it alone, asks who submits', async () => {
+    const send = async () => (await submit('/ana/submission', byToken(ana), instance(form, answers))).status
+    const asks = async (ofForm: boolean, ofAccount: boolean) => {
+      await app.as(ana)('PATCH', `/forms/${form.formid}`, { body: { require_auth: ofForm } })
+      await app.as(ana)('PATCH', '/profiles/ana', { body: { require_auth: ofAccount } })
+      expect([await send(), await send()]).toEqual([201, 201])
+      questions()
+      expect(await send()).toBe(201)
+      return questions()
+    }
+    expect([await asks(true, false), await asks(false, true), await asks(false, false)]).toEqual([1, 1, 1])
+  })
+
   it('for each of several forms, and by the id of a form as by its identifier', async () => {
     const other = await publish(app, ana, visitSheet({ form_id: 'other' }), { project: projectId })
     const send = (xml: string) => submit('/ana/submission', byToken(ana), xml)

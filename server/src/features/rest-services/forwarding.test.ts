@@ -5,6 +5,7 @@ import { type Account, testApp } from '../../../test/support/app.js'
 import { type ReceivedCall, type Receiver, startReceiver } from '../../../test/support/receivers.js'
 import { Forwarding } from '../../../test/support/rest-services.js'
 import { newId } from '../../../test/support/submissions.js'
+import { sql } from '../../platform/db/index.js'
 
 const app = testApp()
 let ana: Account
@@ -46,6 +47,19 @@ describe('a new submission', () => {
       _submitted_by: 'ana',
       _deleted_at: null,
     })
+  })
+
+  it('that arrived is in hand until that is written down, which is tried again', async () => {
+    await forwarding.addService({ service_url: receiver.url })
+    await forwarding.submit('Zoe')
+    await app.deps.db.run(sql`
+      create function no_outcome() returns trigger language plpgsql as $$ begin raise 'no outcome'; end $$`)
+    await app.deps.db.run(sql`
+      create trigger no_outcome before update on deliveries for each row when (new.state = 'delivered')
+      execute function no_outcome()`)
+    await expect(app.forward()).rejects.toThrow('no outcome')
+    await app.deps.db.run(sql`drop trigger no_outcome on deliveries`)
+    expect(receiver.calls).toHaveLength(1)
   })
 
   it('is sent once, however often it is posted', async () => {

@@ -59,8 +59,7 @@ export const listFilesOf = (db: Db, formId: number, ids: readonly number[]) =>
 
 export const hideAttachments = (db: Db, formId: number, ids: readonly number[], now: Date) =>
   db.run(sql`
-    update attachments set deleted_at = ${now}
-    where form_id = ${formId} and id = any(${ids}::bigint[]) and deleted_at is null`)
+    update attachments set deleted_at = ${now} where form_id = ${formId} and id = any(${ids}::bigint[])`)
 
 export const showAttachments = (db: Db, formId: number, shown: readonly { id: number; question: string }[]) =>
   db.run(sql`

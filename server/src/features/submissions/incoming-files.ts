@@ -22,7 +22,7 @@ export const fileName = (sent: string): string => {
   return name
 }
 
-const families = /^(image|audio|video)\//
+const isSound = /^(audio|video)\//
 const withSignature = /^(image|audio|video)\/|^application\/(pdf|zip|gzip|msword|vnd\.)/
 
 /** What the content is counts, not what it is called. A field worker's file is never refused for it: it is kept, and
@@ -31,12 +31,11 @@ const typeOf = async (declared: string, name: string, head: Uint8Array): Promise
   const claimed =
     !/^[\w.+-]+\/[\w.+-]+$/.test(declared) || declared === unknownType || declared === '*/*'
       ? lookup(name) || unknownType
-      : declared
+      : declared.toLowerCase()
   const found = (await fileTypeFromBuffer(head))?.mime as string | undefined
-  if (found === undefined) return withSignature.test(claimed) ? unknownType : claimed.toLowerCase()
+  if (found === undefined) return withSignature.test(claimed) ? unknownType : claimed
   // The same container holds sound or moving pictures: who sends it knows which.
-  const isSound = families.test(found) && /^(audio|video)\//.test(found) && /^(audio|video)\//.test(claimed)
-  return isSound ? claimed.toLowerCase() : found
+  return isSound.test(found) && isSound.test(claimed) ? claimed : found
 }
 
 interface Incoming {

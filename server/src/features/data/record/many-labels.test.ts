@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
 import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
+import { sql } from '../../../platform/db/index.js'
 
 const app = testApp()
 const place = useForm(app)
@@ -61,6 +62,15 @@ describe('/data/{pk}/labels', () => {
     const record = (await app.as(place.ana)('GET', `/data/${place.form.id}/${ids[0]}`)).json<{ _tags: string[] }>()
     expect(record._tags).toEqual(['x'])
     expect((await changesSince(before.next)).ids.sort()).toEqual(ids.slice(0, 2).sort())
+  })
+
+  it('200: where nothing is to change, no number of a change is taken', async () => {
+    const ids = await put(app, place.form, { tags: ['x'] }, { tags: ['x'] })
+    const numbers = () => app.deps.db.one(sql`select last_value as last from change_numbers`)
+    const before = await numbers()
+    expect(await call('POST', { instance_ids: ids, tags: 'x' })).toEqual([200, { count: 0, changed: [] }])
+    expect(await call('DELETE', { instance_ids: ids, tags: 'y' })).toEqual([200, { count: 0, changed: [] }])
+    expect(await numbers()).toEqual(before)
   })
 
   it('200: ids of other forms and of deleted records are passed over, and not touched', async () => {

@@ -110,7 +110,13 @@ describe('/data/{pk}/{dataid}/labels', () => {
     expect((await post('wash, child health')).json()).toEqual(['child health', 'wash'])
     const second = await post('Z a/b')
     expect([second.statusCode, second.json()]).toEqual([201, ['Z', 'a/b', 'child health', 'wash']])
+    const changed = async () =>
+      await app.deps.db.one(sql`
+      select modified_at as at, change_no as no from submissions where form_id = ${place.form.id} and id = ${id}`)
+    const before = await changed()
     expect((await post(['wash'])).json()).toHaveLength(4)
+    // It was there: nothing has changed.
+    expect(await changed()).toEqual(before)
     const record = (await app.as(place.ana)('GET', `/data/${place.form.id}/${id}`)).json()
     expect(record._tags).toEqual(['Z', 'a/b', 'child health', 'wash'])
     expect(record._date_modified > '2024-01-02').toBe(true)
