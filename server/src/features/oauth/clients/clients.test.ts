@@ -161,6 +161,14 @@ describe('POST /o/applications/register/', () => {
       select 'many-' || n, ${many.id}::int, 'Many', '{}', now() from generate_series(1, 100) n`)
     const response = await as(many)('POST', '/o/applications/register/', wanted)
     expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['non_field_errors']])
+    // As a page it is the form once more, with what was typed and what is wrong.
+    const visitor = new Visitor(app)
+    const form = await visitor.signIn(many, await visitor.follow(await visitor.open('/o/applications/register/')))
+    const fields = { name: 'Hundred and first', redirect_uris: redirectUri }
+    const page = await visitor.submit(form, '/o/applications/register/', fields)
+    expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('value="Hundred and first"')
+    expect(page.body).toContain(response.json().non_field_errors[0])
   })
 })
 
@@ -171,6 +179,9 @@ describe('one’s own clients', () => {
     expect(list.json()).toContainEqual({ ...(await as(ana)('GET', `/o/applications/${mine.id}/`)).json() })
     expect(list.body).not.toContain('secret')
     expect((await as(ben)('GET', '/o/applications/')).body).not.toContain(mine.client_id)
+    const visitor = new Visitor(app)
+    await visitor.signIn(await app.account())
+    expect((await visitor.open('/o/applications/')).body).toContain('You have not registered any program yet.')
   })
 
   it('404 for somebody else’s client, exactly as for a missing one, whatever is tried; nothing changes', async () => {
@@ -314,15 +325,34 @@ describe('the pages', () => {
 
 describe('/o/authorized_tokens/', () => {
   it('200 lists what one has allowed; taking it back ends its tokens; 404 for what somebody else has allowed', async () => {
+    const person = await app.account()
     const client = await newClient(app, ana, { name: 'Survey robot' })
-    const { access_token: token } = await newTokens(app, ben, client, { scope: 'read' })
-    const [grant] = (await as(ben)('GET', '/o/authorized_tokens/')).json()
-    expect(grant).toMatchObject({ name: 'Survey robot', scope: 'read' })
+    const { access_token: token } = await newTokens(app, person, client, { scope: 'read' })
+    await newTokens(app, ana, client)
+    const listed = (await as(person)('GET', '/o/authorized_tokens/')).json()
+    expect(listed).toMatchObject([{ name: 'Survey robot', scope: 'read' }])
+    const [grant] = listed
+    expect((await as(await app.account())('GET', '/o/authorized_tokens/')).json()).toEqual([])
     expect((await as(ana)('DELETE', `/o/authorized_tokens/${grant.id}/`)).statusCode).toBe(404)
     expect((await withBearer(app, token)('GET', '/user')).statusCode).toBe(200)
-    expect((await as(ben)('DELETE', `/o/authorized_tokens/${grant.id}/`)).statusCode).toBe(204)
+    expect((await as(person)('DELETE', `/o/authorized_tokens/${grant.id}/`)).statusCode).toBe(204)
     expect((await withBearer(app, token)('GET', '/user')).statusCode).toBe(401)
-    expect((await as(ben)('GET', '/o/authorized_tokens/')).body).not.toContain('Survey robot')
+    expect((await as(person)('GET', '/o/authorized_tokens/')).body).not.toContain('Survey robot')
+  })
+
+  it('200 without what has ended by itself: a code that nobody took, a program that came no more', async () => {
+    const person = await app.account()
+    const client = await newClient(app, ana, { name: 'Ended robot' })
+    const names = async () =>
+      (await as(person)('GET', '/o/authorized_tokens/')).json().map(({ name }: { name: string }) => name)
+    await newCode(app, person, client)
+    expect(await names()).toEqual(['Ended robot'])
+    app.wait(601)
+    expect(await names()).toEqual([])
+    await newTokens(app, person, client)
+    expect(await names()).toEqual(['Ended robot'])
+    await app.deps.db.run(sql`update oauth_tokens set expires_at = ${app.deps.clock.now()}`)
+    expect(await names()).toEqual([])
   })
 
   it('works as a page, too', async () => {
