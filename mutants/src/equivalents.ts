@@ -87,6 +87,18 @@ export const equivalents: readonly Equivalent[] = [
     after: 'true',
     why: 'No other error that comes here has a status.',
   },
+  {
+    file: 'authorization.ts',
+    before: "person === undefined || answer !== 'allow'",
+    after: "answer !== 'allow'",
+    why: 'Nobody has answered before they are known.',
+  },
+  {
+    file: 'adapter.ts',
+    before: 'found.consumedAt === null',
+    after: 'true',
+    why: 'A second use is refused when it is consumed.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>

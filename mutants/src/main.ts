@@ -1,9 +1,9 @@
-// npm run mutants [-- --room NAME] [--changed COMMIT] [--most N] [--seed N] [--seconds N] [--write]
+// npm run mutants [-- --room NAME] [--changed COMMIT] [--most N] [--seed N] [--seconds N] [--again] [--write]
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { isGood, plain, write } from './report.js'
+import { isGood, kept, plain, write } from './report.js'
 import { foldersOf, usualRooms } from './rooms.js'
 import { tryOut } from './try-out.js'
 
@@ -16,6 +16,7 @@ const help = `Changes one rule of the server at a time and runs the tests that r
   npm run mutants -- --seed 7               other changes
   npm run mutants -- --seconds 0            only tests of the room itself, instead of a minute of others for each change
   npm run mutants -- --tests projects/      only tests whose path has this, or matches it
+  npm run mutants -- --again                only what the kept report lets through
   npm run mutants -- --write                keep the report in docs/mutants.md
   npm run mutants -- --why                  say for each change which test has found it
 
@@ -59,6 +60,7 @@ const { values } = parseArgs({
     tests: { type: 'string', default: '' },
     /** Where `src` and the tests are; for the test of this program. */
     root: { type: 'string', default: fileURLToPath(new URL('../../server', import.meta.url)) },
+    again: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     why: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -79,9 +81,10 @@ if (values.help || !isUsable) {
   process.once('SIGTERM', () => stopped.abort())
   const progress = showProgress()
   const { changed, why } = values
-  const rooms = values.room ?? (changed === undefined ? usualRooms : [])
+  const again = values.again ? kept() : undefined
+  const rooms = values.room ?? (again !== undefined ? Object.keys(again) : changed === undefined ? usualRooms : [])
   const results = await tryOut(
-    { root, rooms, changed, most, seed, seconds, tests: new RegExp(values.tests), signal: stopped.signal },
+    { root, rooms, changed, most, seed, seconds, tests: new RegExp(values.tests), again, signal: stopped.signal },
     { progress: progress.tell, say: why ? (line) => print(`${line}\n`) : () => undefined },
   ).finally(progress.stop)
   print(`${plain(results)}\n`)

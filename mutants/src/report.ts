@@ -94,7 +94,7 @@ const markdown = (results: Results): string => {
 const keptPath = new URL('../results.json', import.meta.url)
 const docPath = new URL('../../docs/mutants.md', import.meta.url)
 
-const kept = (): Results => {
+export const kept = (): Results => {
   try {
     return JSON.parse(readFileSync(keptPath, 'utf8')) as Results
   } catch {

@@ -1,4 +1,5 @@
 // From chosen rooms to what became of each change.
+import { letThrough, withAgain } from './again.js'
 import { changedSince } from './changed.js'
 import { isEquivalent } from './equivalents.js'
 import { Hunt, type Verdict } from './hunt.js'
@@ -22,6 +23,8 @@ export interface Options {
   readonly seconds: number
   /** Only tests whose path matches. */
   readonly tests: RegExp
+  /** Only what these let through. */
+  readonly again: Results | undefined
   readonly signal: AbortSignal
 }
 
@@ -37,7 +40,7 @@ interface Chosen {
   readonly mutants: readonly Mutant[]
 }
 
-const choose = ({ root, rooms, changed, most, seed }: Options): { chosen: Chosen[]; sources: Source[] } => {
+const choose = ({ root, rooms, changed, most, seed, again }: Options): { chosen: Chosen[]; sources: Source[] } => {
   const lines = changed === undefined ? undefined : changedSince(root, changed)
   const isWanted = (file: string, line: number) => lines === undefined || lines.get(file)?.(line) === true
   const ofChanges = [...(lines?.keys() ?? [])].flatMap((file) => sourceAt(root, file) ?? [])
@@ -47,10 +50,11 @@ const choose = ({ root, rooms, changed, most, seed }: Options): { chosen: Chosen
   let id = 0
   const chosen = named.map((room) => {
     const sources = sourcesIn(room)
-    const offered = sample(sources, { seed, most: Number.POSITIVE_INFINITY }, isWanted).length
-    const all = sample(sources, { seed, most }, isWanted)
+    const offered = sample(sources, { seed, most: Number.POSITIVE_INFINITY }, isWanted)
+    const kept = again?.[room]
+    const all = kept === undefined ? sample(sources, { seed, most }, isWanted) : letThrough(kept, offered)
     const mutants = all.filter((one) => !isEquivalent(one)).map((one) => ({ ...one, id: ++id }))
-    return { room, offered, equivalent: all.length - mutants.length, mutants }
+    return { room, offered: offered.length, equivalent: all.length - mutants.length, mutants }
   })
   return { chosen, sources: named.flatMap(sourcesIn) }
 }
@@ -125,12 +129,11 @@ export const tryOut = async (options: Options, { progress, say }: Telling): Prom
     await lab.close()
   }
   return Object.fromEntries(
-    chosen.map(({ room, mutants: ofRoom, ...rest }) => [
-      room,
-      resultOf(
-        hunt.verdicts.filter(({ mutant }) => ofRoom.includes(mutant)),
-        { seed, ...rest },
-      ),
-    ]),
+    chosen.map(({ room, mutants: ofRoom, ...rest }) => {
+      const verdicts = hunt.verdicts.filter(({ mutant }) => ofRoom.includes(mutant))
+      const result = resultOf(verdicts, { seed, ...rest })
+      const kept = options.again?.[room]
+      return [room, kept === undefined ? result : withAgain(kept, result)]
+    }),
   )
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { letThrough, withAgain } from '../../../mutants/src/again.js'
 
 const program = fileURLToPath(new URL('../../../mutants/dist/main.js', import.meta.url))
 const house = fileURLToPath(new URL('../../../mutants/fixtures/house', import.meta.url))
@@ -32,6 +33,38 @@ describe('npm run mutants', () => {
     expect(output).toContain('killed    src/features/gates/gates.ts:6  inside >= mostInside → inside > mostInside')
     expect(output).toContain('killed    src/features/gates/gates.ts:1  3 → 4')
     expect(code).toBe(1)
+  })
+
+  it('--again tries what the report lets through, wherever its lines have moved, and counts it anew', () => {
+    const offered = [
+      { file: 'a.ts', line: 4, before: 'age > 17', after: 'age >= 17' },
+      { file: 'a.ts', line: 30, before: 'true', after: 'false' },
+      { file: 'a.ts', line: 52, before: 'true', after: 'false' },
+      { file: 'b.ts', line: 9, before: 'for update', after: '' },
+    ].map((one) => ({ ...one, lineText: '', start: 0, end: 0, replacement: '', isAtLoad: false }))
+    const kept = {
+      seed: 7,
+      offered: 90,
+      made: 40,
+      killed: 35,
+      equivalent: 1,
+      survivors: [
+        'a.ts:50  true → false',
+        'a.ts:3  gone → (nothing)',
+        'b.ts:2  for update → (nothing)  (no test comes here)',
+        'b.ts:4  true → false',
+      ],
+    }
+    expect(letThrough(kept, offered).map(({ line }) => line)).toEqual([52, 9])
+    const again = {
+      seed: 1,
+      offered: 91,
+      made: 2,
+      killed: 1,
+      equivalent: 0,
+      survivors: ['b.ts:9  for update → (nothing)'],
+    }
+    expect(withAgain(kept, again)).toEqual({ ...again, seed: 7, made: 38, killed: 36, equivalent: 1 })
   })
 
   it('lists what it can be told, and ends with 1 for a room that there is not', async () => {
