@@ -99,6 +99,24 @@ export const equivalents: readonly Equivalent[] = [
     after: 'true',
     why: 'A second use is refused when it is consumed.',
   },
+  {
+    file: 'provider.ts',
+    before: 'prompts.length === 0',
+    after: 'false',
+    why: 'An empty prompt is none.',
+  },
+  {
+    file: 'provider.ts',
+    before: "ownTokensOnly(ctx, client, token) && 'accountId' in token",
+    after: 'ownTokensOnly(ctx, client, token)',
+    why: 'Every token is of a person.',
+  },
+  {
+    file: 'tokens.queries.ts',
+    before: "${key.kind} = 'RefreshToken'",
+    after: 'true',
+    why: 'When a code is used, nothing has been issued on its grant.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>

@@ -249,6 +249,16 @@ describe('an edit', () => {
 describe('existing data', () => {
   const sheet = { name: 'sheet_sync', sheet_title: 'S' }
 
+  it('is not promised where it cannot be: the service stays as it was', async () => {
+    const sheet = { name: 'sheet_sync', sheet_title: 'S', service_url: receiver.url, send_existing_data: false }
+    const { id } = await forwarding.addService(sheet)
+    await app.deps.db.run(sql`alter table delivery_pushes add constraint none check (false) not valid`)
+    const body = { sheet_title: 'T', send_existing_data: true }
+    const { statusCode } = await forwarding.call('PATCH', `/restservices/${id}`, body)
+    await app.deps.db.run(sql`alter table delivery_pushes drop constraint none`)
+    expect([statusCode, await forwarding.service(id)]).toMatchObject([500, { sheet_title: 'S' }])
+  })
+
   it('is sent when send_existing_data is true, in the order of _id, with its progress on the service', async () => {
     const ids: number[] = []
     for (let n = 0; n < 7; n++) ids.push(await forwarding.submit(`visit ${n}`))

@@ -42,7 +42,7 @@ export const asLibraryRequest = (
   path = '/o/authorize',
 ): IncomingMessage => {
   const request: IncomingMessage = Object.create(raw, {
-    method: { value: 'GET', writable: true },
+    method: { value: 'GET' },
     url: { value: `${path}?${parameters}`, writable: true },
   })
   known.set(request, authorization)

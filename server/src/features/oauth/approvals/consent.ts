@@ -17,7 +17,7 @@ export const parametersOf = (ctx: KoaContextWithOIDC): URLSearchParams =>
  * visitor on to another host of its own. What cannot be named is at least kept from falling back to http. */
 export const allowFormTo = (ctx: KoaContextWithOIDC, address: string): void => {
   const { protocol } = new URL(address)
-  const target = protocol === 'https:' ? 'https:' : protocol === 'http:' ? 'https: http:' : protocol
+  const target = protocol === 'http:' ? 'https: http:' : protocol
   const policy = ctx.response.get('content-security-policy')
   ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`))
 }

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
 import { approve, newClient, pkce, Visitor } from '../../../../test/support/oauth.js'
+import { applicationType } from './redirect-addresses.js'
 
 const app = testApp()
 let ana: Account
@@ -131,4 +132,10 @@ describe('a confidential client', () => {
     const refused = await approve(app, ana, client, { redirect_uri: 'http://127.0.0.1:51004/callback' })
     expect([refused.statusCode, refused.headers.location]).toEqual([400, undefined])
   })
+})
+
+it('only a program with an address on the device is one of a device', () => {
+  expect(applicationType(true, ['http://127.0.0.1/callback', 'https://app.example.org/callback'])).toBe('native')
+  expect(applicationType(true, ['https://app.example.org/callback'])).toBe('web')
+  expect(applicationType(false, ['http://127.0.0.1/callback'])).toBe('web')
 })

@@ -126,6 +126,8 @@ describe('discovery', () => {
         scopes_supported: expect.arrayContaining(['read', 'write', 'groups', 'openid', 'profile', 'email']),
         id_token_signing_alg_values_supported: ['RS256'],
       })
+      // And no others: what is not offered is switched off.
+      expect(Object.keys(response.json()).filter((name) => name.endsWith('_endpoint'))).toHaveLength(6)
       expect(response.headers['access-control-allow-origin']).toBeTruthy()
     }
   })
