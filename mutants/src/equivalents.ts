@@ -117,6 +117,32 @@ export const equivalents: readonly Equivalent[] = [
     after: 'true',
     why: 'When a code is used, nothing has been issued on its grant.',
   },
+  {
+    file: 'metadata.queries.ts',
+    before: 'metadata.form_id = ${formId}',
+    after: 'true',
+    on: 'metadata.submission_id',
+    why: 'No two records have one id. It leads Citus to one machine.',
+  },
+  {
+    file: 'named-files.ts',
+    before: 'known.set(model, names)',
+    after: 'undefined',
+    why: 'They are looked for once more.',
+  },
+  {
+    file: 'kept-on-records.queries.ts',
+    before: 'exists (select from chosen)',
+    after: 'true',
+    why: 'The first record that is chosen asks for the number, if there is any.',
+  },
+  {
+    file: 'files.routes.ts',
+    before: 'number === undefined',
+    after: 'false',
+    on: 'throw absent()',
+    why: 'Nothing is found by no number either.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>

@@ -11,6 +11,7 @@ import { newProject } from '../../../test/support/projects.js'
 import { instance, newId, submissionBody } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
 import type { FoundForm } from '../forms/index.js'
+import type { FoundKey } from '../keys/index.js'
 import { Precedents } from '../submissions/premises.js'
 import type { Arrival } from '../submissions/submission.js'
 
@@ -165,6 +166,24 @@ describe('what is remembered', () => {
     for (const other of [{ deprecatedId: 'a' }, { isEncrypted: true }, { version: '2' }]) {
       expect(precedents.find('ana', { ...arrival('visit'), ...other })).toBeUndefined()
     }
+  })
+
+  it('is not of a link, which is counted exactly, nor of a key of one form', () => {
+    const precedents = new Precedents()
+    const keys = [
+      { kind: 'device', formId: null },
+      { kind: 'device', formId: 1 },
+      { kind: 'link', formId: null },
+    ]
+    for (const [place, key] of keys.entries()) {
+      const byKey = {
+        ...submitter,
+        key: { ...key, tokenId: 1, name: 'key' } as FoundKey,
+        scope: { kind: 'key' } as never,
+      }
+      precedents.remember(`key ${place}`, arrival('visit'), byKey, found('visit'))
+    }
+    expect(keys.map((_, place) => precedents.has(`key ${place}`))).toEqual([true, false, false])
   })
 
   it('holds nothing of the submission that named it', () => {

@@ -44,6 +44,18 @@ describe('missing_files', () => {
     expect(await missing(form)).toContain('districts.csv')
   })
 
+  it('names the picture that a question has from the beginning', async () => {
+    const form = await publish(
+      app,
+      ana,
+      sheet(`type,name,label,default
+        image,map,Map,map.png
+        image,other,Other,jr://images/other.png
+        text,word,Word,word.png`),
+    )
+    expect(form.missing_files).toEqual(['map.png', 'other.png'])
+  })
+
   it('is empty for a form that names none', async () => {
     expect((await publish(app, ana)).missing_files).toEqual([])
   })

@@ -112,6 +112,13 @@ describe('POST /forms with an address', () => {
     for (const one of others) waiting.push(...hold(one, budgets.outbound.formsPerPerson))
     await expect.poll(() => held.length).toBe(budgets.outbound.formsAtOnce)
     expect((await quick(last)).statusCode).toBe(503)
+    // One that ends leaves one place, not all.
+    held.shift()?.()
+    expect((await waiting.shift())?.statusCode).toBe(400)
+    expect((await quick(last)).statusCode).toBe(201)
+    waiting.push(...hold(first, 1))
+    await expect.poll(() => held.length).toBe(budgets.outbound.formsAtOnce)
+    expect((await quick(first)).statusCode).toBe(429)
     for (const answer of held) answer()
     expect(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
     expect((await quick(first)).statusCode).toBe(201)

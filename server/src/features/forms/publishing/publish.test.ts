@@ -231,6 +231,8 @@ describe('where a form goes', () => {
     const body = { text_xls_form: visitSheet(), owner: org }
     const made = await app.as(ben)('POST', '/forms', { body })
     expect([made.statusCode, made.json().owner]).toEqual([201, org])
+    const withBlanks = await app.as(ben)('POST', '/forms', { body: { ...body, owner: ` ${org} ` } })
+    expect([withBlanks.statusCode, withBlanks.json().owner]).toEqual([201, org])
     expect(made.json().users).toContainEqual(expect.objectContaining({ user: 'ben', role: 'owner' }))
     const refused = await app.as(stranger)('POST', '/forms', { body })
     expect([refused.statusCode, refused.json()]).toEqual([
