@@ -156,6 +156,18 @@ describe('an edit that comes before what it replaces', () => {
     const xml = xmlOf('one', { id, deprecated: id })
     expect([await post(ben, xml), await post(ben, xml)]).toEqual([201, 403])
     expect(await names()).toEqual(['one'])
+    const ids = await app.database.db.rows(sql`
+      select uuid, is_foretold as "isForetold" from instance_ids where form_id = ${form.formid}`)
+    expect(ids).toEqual([{ uuid: id, isForetold: false }])
+  })
+
+  it('foretells nothing where its own id is that of a record of somebody else', async () => {
+    const [taken, former] = [newId(), newId()]
+    expect(await post(ben, xmlOf('theirs', { id: taken }))).toBe(201)
+    expect(await post(ana, xmlOf('mine', { id: taken, deprecated: former }))).toBe(202)
+    expect(await names()).toEqual(['theirs'])
+    expect(await post(ana, xmlOf('original', { id: former }))).toBe(201)
+    expect(await differing(app)).toEqual({})
   })
 
   it('takes the ids that it foretold with it when it is deleted for good; until then the original is 202', async () => {
