@@ -105,6 +105,20 @@ describe('the sender', () => {
     await receiver.until((calls) => calls.length === 24)
   })
 
+  it('looks once in its time where there is nothing to do', async () => {
+    let turns = 0
+    const pollMilliseconds = 40
+    const receivingNow = () => {
+      turns += 1
+      return 0
+    }
+    const begun = performance.now()
+    sender = startSender(app.deps, readRecords, { pollMilliseconds, receivingNow })
+    await expect.poll(() => turns, { interval: 5 }).toBeGreaterThanOrEqual(5)
+    // A timer of node may be a millisecond early.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(turns * (pollMilliseconds - 1))
+  })
+
   it('two at once share the work: every submission arrives once', async () => {
     await forwarding.addService({ service_url: receiver.url })
     for (let n = 0; n < 100; n += 20) {
