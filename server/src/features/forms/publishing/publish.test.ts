@@ -211,7 +211,7 @@ describe('POST /forms', () => {
 describe('where a form goes', () => {
   it('into the project that is named, by id or by address; 404 when hidden, 403 when only visible, 400 when no project', async () => {
     const project = await newProject(app, ana)
-    for (const named of [String(project), `http://any.host/api/v1/projects/${project}.json`]) {
+    for (const named of [String(project), ` ${project} `, `http://any.host/api/v1/projects/${project}.json`]) {
       const response = await post(ana, [file(visitSheet(), 'into.csv'), { name: 'project', content: named }])
       expect(response.json().project).toMatch(new RegExp(`/projects/${project}$`))
     }
