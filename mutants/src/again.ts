@@ -1,14 +1,12 @@
 // Once more what the kept report lets through: whether tests that were written since find it.
-import type { Mutant } from './mutant.js'
-import { nameOf } from './mutant.js'
-import type { RoomResult } from './report.js'
+import { type Mutant, nameOf } from './mutant.js'
+import { type RoomResult, unreachedRemark } from './report.js'
 
 type Unnumbered = Omit<Mutant, 'id'>
 
-/** `file:line  what → what`, perhaps with a remark behind it. */
-const partsOf = (survivor: string) => {
-  const [, file = '', line = '', change = ''] =
-    /^(.*?):(\d+) {2}(.*?)(?: {2}\(no test comes here\))?$/.exec(survivor) ?? []
+/** `file:line  what → what`. */
+const partsOf = (name: string) => {
+  const [, file = '', line = '', change = ''] = /^([^:]*):(\d+) {2}(.*)$/.exec(name) ?? []
   return { file, line: Number(line), change }
 }
 
@@ -21,7 +19,7 @@ export const letThrough = (
   offered: readonly Unnumbered[],
 ): Unnumbered[] => {
   const found = new Set<Unnumbered>()
-  for (const { file, line, change } of survivors.map(partsOf)) {
+  for (const { file, line, change } of survivors.map((one) => partsOf(one.replace(unreachedRemark, '')))) {
     const [nearest] = offered
       .filter((one) => one.file === file && changeOf(one) === change && !found.has(one))
       .sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))

@@ -26,8 +26,11 @@ const shareOf = ({ made, killed, equivalent }: RoomResult): number =>
 
 export const isGood = (results: Results): boolean => Object.values(results).every((one) => shareOf(one) >= aim)
 
+/** Behind the name of a change. */
+export const unreachedRemark = '  (no test comes here)'
+
 const survivorLine = ({ mutant, outcome }: Verdict): string =>
-  `${nameOf(mutant)}${outcome === 'unreached' ? '  (no test comes here)' : ''}`
+  `${nameOf(mutant)}${outcome === 'unreached' ? unreachedRemark : ''}`
 
 export const resultOf = (
   verdicts: readonly Verdict[],

@@ -190,8 +190,8 @@ const answered = async <T>(
   return fields.map((field) => results.get(field) as T)
 }
 
-/** Values and how often each was there, in the order in which they were ranked: in another, the database would sort them twice. Two
- * lists are put together here in half of the time that a list of pairs takes there. */
+/** Values and how often each was there, in the order in which they were ranked: in another, the database would sort them twice. As
+ * two lists, which are put together here. */
 interface FieldCounts extends Omit<CountsRow, 'rows'> {
   readonly field: number
   readonly values: (string | null)[]

@@ -29,8 +29,8 @@ export const listTallies = (db: Db, formId: number, ids: readonly string[]) =>
       asked_at < now() - interval '1 hour' as "isUnsaid"
     from tallies where form_id = ${formId}::int and tally = any(${ids}::uuid[])`)
 
-/** What is kept can be counted again at any time: its commits do not wait for the disk. No two records have the same answers, and
- * remembering what was found in each (memoize) takes a quarter of the time. */
+/** What is kept can be counted again at any time: its commits do not wait for the disk. No two records have the same answers:
+ * remembering what was found in each (memoize) only costs. */
 export const withoutWaiting = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.run(sql`

@@ -18,6 +18,7 @@ it('the content decides what a file is, whatever it is called; it is never refus
   const ana = await app.account()
   const cases: [name: string, content: string | Buffer, declared: string, taken: string][] = [
     ['a.png', '<html><script>alert(1)</script></html>', 'image/png', 'application/octet-stream'],
+    ['aa.png', '<html><script>alert(1)</script></html>', 'IMAGE/PNG', 'application/octet-stream'],
     ['b.png', png, 'application/octet-stream', 'image/png'],
     ['c.jpg', png, 'image/jpeg', 'image/png'],
     ['d.mp3', png, 'audio/mpeg', 'image/png'],
@@ -26,6 +27,7 @@ it('the content decides what a file is, whatever it is called; it is never refus
     ['f.mp4', mp4, 'text/plain', 'video/mp4'],
     ['g.csv', 'a,b', 'Text/CSV', 'text/csv'],
     ['h.csv', 'a,b', '*/*', 'text/csv'],
+    ['hh.csv', 'a,b', 'Application/Octet-Stream', 'text/csv'],
     ['i', 'a,b', 'nonsense', 'application/octet-stream'],
   ]
   const survey = cases.map((_, place) => `file,file_${place},File`).join('\n')
@@ -34,6 +36,6 @@ it('the content decides what a file is, whatever it is called; it is never refus
   const files = cases.map(([name, content, type]) => ({ name, content, type }))
   expect((await send(app, ana, '', instance(form, answers), files)).statusCode).toBe(201)
   const stored = await app.deps.db.rows(sql`
-    select name, mimetype as taken from attachments where form_id = ${form.formid} order by name`)
+    select name, mimetype as taken from attachments where form_id = ${form.formid} order by name collate "C"`)
   expect(stored).toEqual(cases.map(([name, , , taken]) => ({ name, taken })))
 })

@@ -22,20 +22,21 @@ export const fileName = (sent: string): string => {
   return name
 }
 
-const isSound = /^(audio|video)\//
+const ofSound = /^(audio|video)\//
 const withSignature = /^(image|audio|video)\/|^application\/(pdf|zip|gzip|msword|vnd\.)/
 
 /** What the content is counts, not what it is called. A field worker's file is never refused for it: it is kept, and
  * served as what it is. */
-const typeOf = async (declared: string, name: string, head: Uint8Array): Promise<string> => {
+const typeOf = async (given: string, name: string, head: Uint8Array): Promise<string> => {
+  const declared = given.toLowerCase()
   const claimed =
     !/^[\w.+-]+\/[\w.+-]+$/.test(declared) || declared === unknownType || declared === '*/*'
       ? lookup(name) || unknownType
-      : declared.toLowerCase()
+      : declared
   const found = (await fileTypeFromBuffer(head))?.mime as string | undefined
   if (found === undefined) return withSignature.test(claimed) ? unknownType : claimed
   // The same container holds sound or moving pictures: who sends it knows which.
-  return isSound.test(found) && isSound.test(claimed) ? claimed : found
+  return ofSound.test(found) && ofSound.test(claimed) ? claimed : found
 }
 
 interface Incoming {
