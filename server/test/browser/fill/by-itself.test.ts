@@ -112,6 +112,7 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
       await place.device.page('/f/outbox'),
     ]
     await workerReady(first)
+    await second.waitForSelector('.bar')
     await first.fill('.odk-form input', 'Amina')
     await first.waitForURL(/[?&]draft=/)
     change(newer.address)
@@ -123,6 +124,31 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
     await first.waitForSelector('meta[name=program]', { state: 'attached' })
     await first.waitForSelector('.odk-form input')
     expect(await first.inputValue('.odk-form input')).toBe('Amina')
+    change(place.app.http.app.listeningOrigin)
+    newer.close()
+  })
+
+  it('a tab that no worker serves hears of a new version too, takes it by a press, and sees when another tab has', async () => {
+    const newer = await new NewerProgram(place.app.http.app.listeningOrigin).open()
+    const first = await place.device.page('/f/outbox')
+    await workerReady(first)
+    const second = await place.device.page('/f/outbox')
+    // As by Shift and Reload; a page that was asked for while the first worker began is such a one as well.
+    for (const page of [first, second]) {
+      const browser = await place.device.context.newCDPSession(page)
+      const loaded = page.waitForEvent('load')
+      await browser.send('Page.reload', { ignoreCache: true })
+      await loaded
+      await page.waitForSelector('.bar')
+      expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull()
+    }
+    change(newer.address)
+    await first.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+    await first.waitForSelector('.bar button:has-text("New version")')
+    for (const page of [second, first]) {
+      await page.click('.bar button:has-text("New version")')
+      await page.waitForSelector('meta[name=program]', { state: 'attached' })
+    }
     change(place.app.http.app.listeningOrigin)
     newer.close()
   })

@@ -10,10 +10,10 @@ export const isOutdated = shallowRef(false)
 const hour = 3_600_000
 
 const watch = (registration: ServiceWorkerRegistration): void => {
-  const { serviceWorker } = navigator
-  // The first worker of a browser replaces nothing.
+  // The first worker of a browser replaces nothing. Whether this page is served by one does not matter: it is not after a reload with
+  // Shift, nor where it was asked for while the first one began.
   const look = (): void => {
-    if (registration.waiting !== null && serviceWorker.controller !== null) newProgram.value = registration.waiting
+    if (registration.waiting !== null && registration.active !== null) newProgram.value = registration.waiting
   }
   look()
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   let had = serviceWorker.controller
   serviceWorker.addEventListener('controllerchange', () => {
     if (isWanted) location.reload()
-    else if (had !== null) isOutdated.value = true
+    else if (had !== null || newProgram.value !== undefined) isOutdated.value = true
     had = serviceWorker.controller
   })
   watch(await serviceWorker.register('/f/sw.js', { scope: '/f/' }))
