@@ -12,6 +12,8 @@ export class NewerProgram {
   readonly #upstream: URL
   #server: Server | undefined
   address = ''
+  /** The new worker does not take over, whoever asks it to: as where the browser finds that the old one is still at work. */
+  isStubborn = false
 
   constructor(upstream: string) {
     this.#upstream = new URL(upstream)
@@ -31,7 +33,8 @@ export class NewerProgram {
           return void answer.pipe(response)
         }
         response.writeHead(answer.statusCode ?? 500, rest)
-        response.end(renewed(path, Buffer.concat(await answer.toArray()).toString()))
+        const body = renewed(path, Buffer.concat(await answer.toArray()).toString())
+        response.end(this.isStubborn ? body.replaceAll('skipWaiting()', 'clients.matchAll()') : body)
       })
       outgoing.on('error', () => response.destroy())
       incoming.pipe(outgoing)

@@ -105,6 +105,22 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
     newer.close()
   })
 
+  it('where the new version does not take over the old page is shown: nobody is kept waiting for it', async () => {
+    const newer = await new NewerProgram(place.app.http.app.listeningOrigin).open()
+    newer.isStubborn = true
+    const page = await place.device.page('/f/outbox')
+    await workerReady(page)
+    await page.waitForSelector('.bar')
+    change(newer.address)
+    await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+    await page.waitForSelector('.bar button:has-text("New version")')
+    await page.reload()
+    await page.waitForSelector('.bar button:has-text("New version")')
+    expect(await page.locator('meta[name=program]').count()).toBe(0)
+    change(place.app.http.app.listeningOrigin)
+    newer.close()
+  })
+
   it('whoever wants the new version at once gets it by a press, in every tab that they press it in', async () => {
     const newer = await new NewerProgram(place.app.http.app.listeningOrigin).open()
     const [first, second] = [

@@ -43,8 +43,19 @@ const kept = async (path: string): Promise<Response | undefined> => (await cache
 const mayChange = async (): Promise<boolean> =>
   self.registration.waiting !== null && (await self.clients.matchAll()).length < 2
 
+/** How long a page is asked for again and again until the new version answers, and when that is tried anew. */
+const [patience, pause] = [5_000, 60_000]
+let triedAt = 0
+
+/** The browser may leave a new version waiting although it was asked to take over: nobody is to look at an empty page for that. */
+const isWorthATry = (): boolean => {
+  const now = Date.now()
+  if (now - triedAt > pause) triedAt = now
+  return now - triedAt < patience
+}
+
 const answerPage = async (request: Request): Promise<Response> => {
-  if (await mayChange()) {
+  if ((await mayChange()) && isWorthATry()) {
     self.registration.waiting?.postMessage('activate')
     // Asked for again at once; the new version answers that.
     return new Response('', { headers: { refresh: '0', 'content-type': 'text/html' } })
