@@ -52,7 +52,7 @@ export const isKeyGood = async (db: Db, { tokenId }: ShownKey, now: Date): Promi
     left join users actors on actors.id = keys.acts_as
     where tokens.id = ${tokenId} and tokens.sealed is not null and ${isGood(now)}`)) !== undefined
 
-/** Whether a link has taken as many records as it may. */
+/** Whether a link has taken as many records as it may. The key of a device has no such limit. */
 export const isLinkFull = async (db: Db, { id }: ShownKey): Promise<boolean> =>
   (await db.maybe(sql`
     select from device_keys keys join device_key_counts counter on counter.key_id = keys.id and counter.slot = 0

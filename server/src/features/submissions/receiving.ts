@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type Caller, signInFirst } from '../../platform/http/index.js'
 import { enqueue } from '../../platform/jobs/index.js'
 import { type FormModels, type FoundForm, findIsTaking, findXml, formModels } from '../forms/index.js'
-import { deadKey, type FoundKey, isKeyRunning, isLinkFull } from '../keys/index.js'
+import { deadKey, isKeyRunning, isLinkFull } from '../keys/index.js'
 import { dropUploads } from '../uploads/index.js'
 import { insertAttachments, listFilesOf } from './attachments.queries.js'
 import { type EditTarget, lockByInstanceId, lockRecord } from './edit.queries.js'
@@ -215,7 +215,9 @@ export class Receiving {
     if (files.length === 0 && key === null) return duplicate
     const found = await findByInstanceId(this.#deps.db, form.id, uuid)
     // Neither new nor known: in the moment of storing it, the key was good no longer, or at its limit.
-    if (found === undefined && key !== null) throw deadKey(key.kind, await this.#endOf(key))
+    if (found === undefined && key !== null) {
+      throw deadKey(key.kind, (await isLinkFull(this.#deps.db, key)) ? 'full' : undefined)
+    }
     const unused = await this.#deps.db.transaction(async (tx) => {
       await refuseClosed(tx, form.id)
       return this.#addMissing(tx, submission, found?.id, isSameSender)
@@ -298,10 +300,6 @@ export class Receiving {
     })
     await dropUploads(this.#deps, unused, undefined)
     return outcome
-  }
-
-  async #endOf(key: FoundKey): Promise<'full' | undefined> {
-    return key.kind === 'link' && (await isLinkFull(this.#deps.db, key)) ? 'full' : undefined
   }
 
   /** By a key: what came through the same key, where the version that is named lets phones edit. */

@@ -19,6 +19,27 @@ const post = async (id: string, to = form) => {
 }
 
 describe('an instance id that a long transaction holds', () => {
+  it('is waited for by a submission that nobody stands behind for half a second', async () => {
+    const { db } = app.database
+    // What was held up a moment ago is not waited for so long.
+    const fresh = await publish(app, ana, visitSheet({ form_id: 'fresh', version: '1' }))
+    await db.run(sql`create table patience (waits text)`)
+    await db.run(sql`
+      create function note_patience() returns trigger language plpgsql as $$
+        begin insert into patience values (current_setting('lock_timeout')); return new; end $$`)
+    await db.run(
+      sql`create trigger note_patience before insert on instance_ids for each row execute function note_patience()`,
+    )
+    try {
+      expect((await post(newId(), fresh)).statusCode).toBe(201)
+      expect(await db.rows(sql`select waits from patience`)).toEqual([{ waits: '500ms' }])
+    } finally {
+      await db.run(sql`drop trigger note_patience on instance_ids`)
+      await db.run(sql`drop function note_patience`)
+      await db.run(sql`drop table patience`)
+    }
+  })
+
   it('503 for the submission that has it, 201 for those that came with it; when it is free, 202', async () => {
     const held = newId()
     await app.database.db.transaction(async (tx) => {
