@@ -1,7 +1,5 @@
 // A sender who has submitted before: the next submission is one question to the database, and everything that may have changed
 // since is part of it.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, visitSheet } from '../../../test/support/forms.js'
@@ -10,10 +8,6 @@ import { countQuestions, listen, type Posted, post } from '../../../test/support
 import { newProject } from '../../../test/support/projects.js'
 import { instance, newId, submissionBody } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
-import type { FoundForm } from '../forms/index.js'
-import type { FoundKey } from '../keys/index.js'
-import { Precedents } from '../submissions/premises.js'
-import type { Arrival } from '../submissions/submission.js'
 
 const app = testApp()
 let ana: Account
@@ -142,64 +136,4 @@ it('several senders of one batch have a premise each: only those whose own still
   await app.database.db.run(sql`delete from api_tokens where user_id = any(${gone}::int[])`)
   const statuses = await Promise.all(senders.map(async (one) => (await send(one)).status))
   expect(statuses).toEqual([401, 201, 401, 201, 401, 201])
-})
-
-describe('what is remembered', () => {
-  const arrival = (formId: string) =>
-    ({ formUuid: null, formId, deprecatedId: null, isEncrypted: false, version: null }) as Arrival
-  const caller = { id: 1, username: 'ana', isAnonymous: false, credential: { kind: 'api', hash: 'h' } }
-  const submitter = { caller, key: null, scope: { kind: 'account', username: 'ana' }, signedIn: undefined } as const
-  const found = (idString: string) => ({ id: 1, idString, owner: 'ana', version: '1', publicKey: '' }) as FoundForm
-
-  it('is of one sender and one form, and nothing endless', () => {
-    const precedents = new Precedents()
-    const long = 'x'.repeat(251)
-    for (const id of ['visit', long]) precedents.remember('ana', arrival(id), submitter, found(id))
-    expect(precedents.find('ana', arrival('visit'))?.form.idString).toBe('visit')
-    expect(['ana', 'ben'].map((sender) => precedents.has(sender))).toEqual([true, false])
-    expect(precedents.find('ben', arrival('visit'))).toBeUndefined()
-    expect(precedents.find('ana', arrival('other'))).toBeUndefined()
-    expect(precedents.find('ana', arrival(long))).toBeUndefined()
-    const endless = `Token ${' '.repeat(500)}`
-    precedents.remember(endless, arrival('visit'), submitter, found('visit'))
-    expect(precedents.has(endless)).toBe(false)
-    for (const other of [{ deprecatedId: 'a' }, { isEncrypted: true }, { version: '2' }]) {
-      expect(precedents.find('ana', { ...arrival('visit'), ...other })).toBeUndefined()
-    }
-  })
-
-  it('is not of a link, which is counted exactly, nor of a key of one form', () => {
-    const precedents = new Precedents()
-    const keys = [
-      { kind: 'device', formId: null },
-      { kind: 'device', formId: 1 },
-      { kind: 'link', formId: null },
-    ]
-    for (const [place, key] of keys.entries()) {
-      const byKey = {
-        ...submitter,
-        key: { ...key, tokenId: 1, name: 'key' } as FoundKey,
-        scope: { kind: 'key' } as never,
-      }
-      precedents.remember(`key ${place}`, arrival('visit'), byKey, found('visit'))
-    }
-    expect(keys.map((_, place) => precedents.has(`key ${place}`))).toEqual([true, false, false])
-  })
-
-  it('holds nothing of the submission that named it', () => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    const heldMegabytes = () => {
-      collect()
-      return process.memoryUsage().heapUsed / 2 ** 20
-    }
-    const precedents = new Precedents()
-    const before = heldMegabytes()
-    for (let n = 0; n < 100; n++) {
-      const xml = Buffer.from(`${'x'.repeat(2 ** 20)}household_visit_${n}`).toString()
-      precedents.remember(`sender ${n}`, arrival(xml.slice(2 ** 20)), submitter, found(`household_visit_${n}`))
-    }
-    expect(heldMegabytes() - before).toBeLessThan(30)
-    expect(precedents.has('sender 99')).toBe(true)
-  })
 })
