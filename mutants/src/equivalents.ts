@@ -179,6 +179,13 @@ export const equivalents: readonly Equivalent[] = [
     after: 'this.#isEscaped(end)',
     why: 'Before the first character nothing is escaped.',
   },
+  {
+    file: 'streams.ts',
+    before: 'true',
+    after: 'false',
+    on: 'done: true, value: undefined',
+    why: 'Whoever gives a stream up does not read what is answered to that.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>

@@ -17,6 +17,8 @@ export interface Prey {
 
 /** So many share a process: what one leaves behind there can only hurt so many. */
 const together = 12
+/** How much longer a test may take that had no time the first time. */
+const patience = 4
 
 const verdictOf = ({ mutant, tests }: Prey, results: readonly Result[]): Verdict => {
   const found = results.find(({ hasFailed }) => hasFailed)
@@ -25,7 +27,7 @@ const verdictOf = ({ mutant, tests }: Prey, results: readonly Result[]): Verdict
   return { mutant, outcome: isReached ? 'survived' : 'unreached', by: `${tests.length} test files` }
 }
 
-/** A test that had no time may have been kept waiting by what another change left behind. */
+/** A test that had no time may have been kept waiting: by what another change left behind, or by a busy machine. */
 const isOfTime = ({ by }: Verdict): boolean => /timed out in \d+ms/.test(by)
 
 export class Hunt {
@@ -55,18 +57,18 @@ export class Hunt {
     this.#tell(verdict)
   }
 
-  #attempts({ mutant, tests }: Prey): Attempt[] {
-    return tests.map((test) => ({ test, mutant: mutant.id, withinMs: this.#withinMs(test) }))
+  #attempts({ mutant, tests }: Prey, times: number): Attempt[] {
+    return tests.map((test) => ({ test, mutant: mutant.id, withinMs: this.#withinMs(test) * times }))
   }
 
   /** In one process; where that comes to its end, whoever was on has brought it about, and the others go on in a new one. */
-  async #some(prey: readonly Prey[]): Promise<void> {
+  async #some(prey: readonly Prey[], times = 1): Promise<void> {
     if (this.isStopped || prey.length === 0) return
     // At the end a test without any change: it shows that nothing stays behind.
     const [first] = prey as [Prey]
     const last: Attempt = { test: first.tests[0] as string, mutant: 0 }
     const results = await this.#lab.run([
-      ...prey.flatMap((one) => this.#attempts(one)),
+      ...prey.flatMap((one) => this.#attempts(one, times)),
       ...(prey.length > 1 ? [last] : []),
     ])
     if (this.isStopped) return
@@ -78,8 +80,8 @@ export class Hunt {
       const verdict = verdictOf(one, isOf(one))
       // It is evaluated at load after all, by something that is called there.
       if (verdict.outcome === 'unreached' && prey.length > 1) await this.#some([one])
-      else if (verdict.outcome === 'killed' && prey.length > 1 && (isPoisoned || isOfTime(verdict)))
-        await this.#some([one])
+      else if (verdict.outcome === 'killed' && isOfTime(verdict) && times < patience) await this.#some([one], patience)
+      else if (verdict.outcome === 'killed' && isPoisoned && prey.length > 1) await this.#some([one])
       else this.#settle(verdict)
     }
     if (ended === -1) return

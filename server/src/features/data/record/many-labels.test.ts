@@ -91,7 +91,9 @@ describe('/data/{pk}/labels', () => {
   it('400 without ids, with none that is a number, without labels, with too many of either', async () => {
     const [id] = await put(app, place.form, {})
     for (const method of ['POST', 'DELETE'] as const) {
-      expect(await call(method, { tags: 'x' })).toEqual([400, { detail: 'Data id(s) not provided.' }])
+      for (const none of [{}, { instance_ids: null }, { instance_ids: '' }]) {
+        expect(await call(method, { ...none, tags: 'x' })).toEqual([400, { detail: 'Data id(s) not provided.' }])
+      }
       expect((await call(method, { instance_ids: 'x', tags: 'x' }))[0]).toBe(400)
       expect(await call(method, { instance_ids: [id] })).toEqual([400, { tags: ['This field is required.'] }])
       expect((await call(method, { instance_ids: [id], tags: 'x'.repeat(101) }))[0]).toBe(400)

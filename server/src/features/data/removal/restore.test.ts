@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, testApp } from '../../../../test/support/app.js'
 import { giveRole, newForm, put, useForm } from '../../../../test/support/data.js'
 import type { TestForm } from '../../../../test/support/records.js'
@@ -100,6 +100,29 @@ describe('GET /data/{pk}?deleted=true', () => {
     await restore(owner, a, fresh)
     expect((await list(owner, '', fresh)).json()).toMatchObject([{ _id: b }])
     expect((await app.as(owner)('GET', `/data/${fresh.id}?deleted=false`)).json()).toHaveLength(2)
+  })
+
+  it('is over 30 days after the deletion, to the millisecond: for the list, its count, and for bringing it back', async () => {
+    const { ana: owner, form: fresh } = await newForm(app)
+    const [before = 0, at = 0, after = 0] = await put(app, fresh, {}, {}, {})
+    for (const id of [before, at, after]) await app.as(owner)('DELETE', `/data/${fresh.id}/${id}`)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const limit = Date.now() - 30 * 24 * 60 * 60 * 1000
+      for (const [id, more] of [
+        [before, -1],
+        [at, 0],
+        [after, 1],
+      ] as const) {
+        await app.deps.db.run(sql`update submissions set deleted_at = ${new Date(limit + more)} where id = ${id}`)
+      }
+      expect((await list(owner, '', fresh)).json()).toMatchObject([{ _id: after }])
+      expect((await list(owner, '&page_size=1&page=2', fresh)).statusCode).toBe(404)
+      const statuses = [before, at, after].map(async (id) => (await restore(owner, id, fresh)).statusCode)
+      expect(await Promise.all(statuses)).toEqual([404, 404, 200])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('pages, with the others linked; a page past the end is 404', async () => {

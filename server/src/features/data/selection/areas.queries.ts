@@ -35,11 +35,10 @@ const textsOf = ({ key, repeats }: AnswerPlace): Sql =>
     ? sql`select submissions.answers ->> ${key}::text`
     : sql`select ${textsAt(sql`submissions.answers`, sql`${pathOf({ key, repeats })}::jsonpath`)}`
 
-/** Latitude and longitude of each place that a record has in its answers: a relation to stand behind `lateral`. */
+/** Latitude and longitude of what a record has in its answers, null where that is no place: a relation to stand behind `lateral`. */
 export const placesIn = (places: readonly AnswerPlace[]): Sql => sql`(
   select place[1] as latitude, place[2] as longitude
-  from (select place_of(texts.answer) as place from (${join(places.map(textsOf), ' union all ')}) texts (answer) offset 0) read
-  where place is not null)`
+  from (select place_of(texts.answer) as place from (${join(places.map(textsOf), ' union all ')}) texts (answer) offset 0) read)`
 
 /** Whether a record has a place in the area, over `submissions`. */
 export const liesIn = (area: Area, places: Places): Sql =>

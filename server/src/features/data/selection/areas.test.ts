@@ -126,6 +126,12 @@ describe('400, all faults at once', () => {
     ['{}', /JSON list of corners/],
     ['[[1,2],[3,4],"x"]', /JSON list of corners/],
     ['[[1,2],[3,4],[5,91]]', /JSON list of corners/],
+    ['[[1,2],[3,4],[3601,6]]', /JSON list of corners/],
+    ['[[1,2],[3,4],[5,6,7]]', /JSON list of corners/],
+    ['[[1,2],[3,4],[5]]', /JSON list of corners/],
+    ['[[1,2],[3,4],["5",6]]', /JSON list of corners/],
+    ['[[1,2],[3,4],[null,6]]', /JSON list of corners/],
+    ['[[1,2],[3,4],[5,6],null]', /JSON list of corners/],
     ['[[1,2],[3,4],[1,2]]', /three corners at least/],
     ['[]', /three corners at least/],
   ])('polygon %s', async (polygon, words) => {
