@@ -8,12 +8,12 @@ import type { Static } from '../../platform/schema/index.js'
 import type { MediaPart } from '../attachments/index.js'
 import { answersIn, chosenSlots, type DataPart, type SeenForm, shapeOfForm, sightAsData } from '../data/index.js'
 import {
+  asFormManager,
   type DataviewRow,
   type FoundForm,
   findDataview,
   findVisibleDefinition,
   projectIdIn,
-  underFormLock,
 } from '../forms/index.js'
 import { findVisibleProject } from '../projects/index.js'
 import { formIsFixed, nameTaken, noMatch, otherProject, tooManyDataviews, unknownObject } from './dataviews.errors.js'
@@ -114,15 +114,8 @@ const checkProject = async (
   else if (form !== undefined) faults.project = [otherProject(`${origin}/api/v1/projects/${form.projectId}`)]
 }
 
-/** What the caller may do is asked again under the lock. */
 const asManager = <T>(db: Db, caller: Caller, formId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
-  orConflict(
-    underFormLock(db, caller, formId, async (tx, form) => {
-      if (!form.access.may('manage')) throw forbidden()
-      return work(tx)
-    }),
-    { dataviews__name: nameTaken },
-  )
+  orConflict(asFormManager(db, caller, formId, work), { dataviews__name: nameTaken })
 
 /** Of one form, which shows them all. */
 const mostDataviews = 100

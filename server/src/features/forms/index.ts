@@ -55,6 +55,7 @@ export {
   versionFault,
 } from './compiling/index.js'
 export {
+  asFormManager,
   type CollectableForm,
   type Collecting,
   type CollectingAccount,

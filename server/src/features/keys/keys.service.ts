@@ -5,7 +5,7 @@ import { type Db, isRowId } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { type FoundForm, formFor, underFormLock } from '../forms/index.js'
+import { asFormManager, type FoundForm, formFor } from '../forms/index.js'
 import { lockProject } from '../permissions/index.js'
 import { metadataFault } from '../profiles/index.js'
 import { type FoundProject, projectFor, underProjectLock } from '../projects/index.js'
@@ -125,8 +125,7 @@ export const createLink = async (
   checkBody(body, faults, deps.clock.now())
   throwFaults(faults)
   const { name = '', limit = null, expires_at = null, single = false } = body
-  return underFormLock(deps.db, caller, form.id, async (tx, { id, projectId, access }) => {
-    if (!access.may('manage')) throw forbidden()
+  return asFormManager(deps.db, caller, form.id, async (tx, { id, projectId }) => {
     if ((await countLinks(tx, id)) >= budgets.keys.linksPerForm) throw tooManyLinks(budgets.keys.linksPerForm)
     const of = { kind: 'link', form: { id, projectId }, name, by: caller.id } as const
     return makeKeyOfForm(tx, deps, { ...of, expiresAt: timeIn(expires_at), mostRecords: limit, isSingle: single })

@@ -3,7 +3,7 @@ import { orConflict } from '../../platform/db/index.js'
 import type { Deps } from '../../platform/deps.js'
 import { type Caller, type FieldErrors, forbidden, invalid, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
-import { insertMetadata, restrictForm, restrictionType, underFormLock } from '../forms/index.js'
+import { asFormManager, insertMetadata, restrictForm, restrictionType } from '../forms/index.js'
 import { extensionOf, takeFiles, type Upload } from '../uploads/index.js'
 import { findHolder, type Holder, type Named } from './holders.js'
 import { type Incoming, type IncomingFile, plainName } from './incoming.js'
@@ -135,8 +135,7 @@ export const addEntry = async (
 
 /** One of them at most, so a second one takes the place of the first. */
 export const restrict = async (deps: Deps, caller: Caller, holder: Holder, value: string): Promise<number> =>
-  underFormLock(deps.db, caller, holder.formId ?? 0, async (tx, form) => {
-    if (!form.access.may('manage')) throw forbidden()
+  asFormManager(deps.db, caller, holder.formId ?? 0, async (tx, form) => {
     const id = await restrictForm(tx, form.id, value, caller.id, deps.clock.now())
     if (id === undefined) throw notRestriction()
     return id

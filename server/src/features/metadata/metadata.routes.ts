@@ -22,6 +22,7 @@ import { sendPage } from '../../platform/long-lists/index.js'
 import { Type } from '../../platform/schema/index.js'
 import { isWebAddress, textOf } from '../../platform/words/index.js'
 import {
+  asFormManager,
   deleteMetadata,
   findMetadata,
   isSecretType,
@@ -31,7 +32,6 @@ import {
   MetadataView,
   metadataView,
   restrictionType,
-  underFormLock,
 } from '../forms/index.js'
 import { sendLinked } from '../linked-data/index.js'
 import { extensionOf } from '../uploads/index.js'
@@ -234,10 +234,7 @@ export const metadataRoutes: Room = async (app, deps) => {
     async ({ params, caller }, reply) => {
       const { entry } = await changeableEntry(caller, params.pk)
       if (entry.dataType === restrictionType && entry.formId !== null) {
-        await underFormLock(db, caller, entry.formId, async (tx, form) => {
-          if (!form.access.may('manage')) throw forbidden()
-          await liftRestriction(tx, form.id, clock.now())
-        })
+        await asFormManager(db, caller, entry.formId, (tx, form) => liftRestriction(tx, form.id, clock.now()))
       } else await deleteMetadata(db, entry.id, clock.now())
       return reply.code(204).send(null)
     },

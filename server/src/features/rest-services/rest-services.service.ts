@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.js'
 import { type Caller, forbidden, notFound, throwFaults } from '../../platform/http/index.js'
 import type { Static } from '../../platform/schema/index.js'
 import { hastenDeliveries, insertPush, reviveDeliveries } from '../deliveries/index.js'
-import { type FoundForm, findVisibleForm, underFormLock, visibleForm } from '../forms/index.js'
+import { asFormManager, type FoundForm, findVisibleForm, visibleForm } from '../forms/index.js'
 import type { Kind, Options } from './kinds.js'
 import { addressTaken, formIsFixed, tooManyServices, unknownForm } from './rest-services.errors.js'
 import {
@@ -111,13 +111,6 @@ const pushExisting = (tx: Db, { id, formId }: { id: number; formId: number }, ca
 
 const isPushed = ({ kind, serviceUrl }: ServiceFields): boolean => kind === 'sheet_sync' && serviceUrl !== ''
 
-/** What the caller may do is asked again under the lock. */
-const asManager = <T>(db: Db, caller: Caller, formId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
-  underFormLock(db, caller, formId, async (tx, form) => {
-    if (!form.access.may('manage')) throw forbidden()
-    return work(tx)
-  })
-
 /** Of one form. Every submission is recorded once for each of them. */
 const mostServices = 50
 
@@ -127,7 +120,7 @@ export const createService = async (deps: Deps, caller: Caller, body: Body, faul
   await checkAddress(deps, body.service_url, faults)
   const kind = checkWhole(body, faults)
   const now = clock.now()
-  const work = asManager(db, caller, formId as number, async (tx) => {
+  const work = asFormManager(db, caller, formId as number, async (tx) => {
     if ((await countServices(tx, formId as number)) >= mostServices) throw tooManyServices(mostServices)
     const id = await nextServiceId(tx)
     const fields = {
@@ -192,7 +185,7 @@ export const changeService = async (deps: Deps, caller: Caller, change: ServiceC
   await checkChange(deps, change)
   const now = clock.now()
   let kind = found.service.kind
-  const work = asManager(db, caller, found.service.formId, async (tx) => {
+  const work = asFormManager(db, caller, found.service.formId, async (tx) => {
     // What is left out stays as it is now: somebody may have changed it since it was looked at.
     const service = await lockService(tx, found.service.id)
     if (service === undefined) throw notFound()

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
 import { type App, absent, errors, faultsFrom, invalid, NoBody, partId } from '../../../platform/http/index.js'
 import { type Static, Type } from '../../../platform/schema/index.js'
-import { FormParams, formFor, underFormLock } from '../../forms/index.js'
+import { asFormManager, FormParams, formFor } from '../../forms/index.js'
 import { chosenOf } from './choosing.js'
 import { noKind, noQuestion, tooManyIndexes } from './indexes.errors.js'
 import {
@@ -96,7 +96,7 @@ export const indexRoutes = async (app: App, { db, clock }: Deps): Promise<void> 
       const form = await formFor(db, caller, params.pk, 'manage')
       if (validationError !== undefined) throw invalid(faultsFrom(validationError))
       const kind = await readKind(form.id, body)
-      await underFormLock(db, caller, form.id, async (tx, { ownerId }) => {
+      await asFormManager(db, caller, form.id, async (tx, { ownerId }) => {
         await lockWanted(tx, ownerId)
         await wantIndex(tx, form.id, body.question, kind, caller.id)
         const wanted = await countWanted(tx, form.id)

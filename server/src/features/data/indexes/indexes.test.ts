@@ -3,6 +3,7 @@ import { testApp } from '../../../../test/support/app.js'
 import { giveRole, newForm, type Place, put } from '../../../../test/support/data.js'
 import { publish } from '../../../../test/support/forms.js'
 import { askOften, definitionsOf, indexesOf, makeLarge, tend } from '../../../../test/support/indexes.js'
+import { formLock, meanwhile } from '../../../../test/support/meanwhile.js'
 import { budgets } from '../../../budgets.js'
 import { sql } from '../../../platform/db/index.js'
 import { runPendingJobs } from '../../../platform/jobs/index.js'
@@ -36,6 +37,20 @@ describe('/forms/{pk}/indexes', () => {
     const [age] = (await indexes()).json()
     expect(age).toMatchObject({ question: 'age', state: 'made', bytes: 16_384 })
     expect(Date.now() - Date.parse(age.last_asked)).toBeLessThan(60_000)
+  })
+
+  it('403 for whoever ceased to manage the form while their wish waited', async () => {
+    const manager = await app.account()
+    await giveRole(app, place.form, manager, 'manager')
+    const { id } = place.form
+    const answer = await meanwhile(
+      app,
+      formLock(id),
+      () => want({ question: 'name' }, manager),
+      (tx) => tx.run(sql`update form_roles set role = 'editor' where form_id = ${id} and user_id = ${manager.id}`),
+    )
+    expect(answer.statusCode).toBe(403)
+    expect(await indexesOf(app, place.form)).toEqual([])
   })
 
   it('small forms are not counted', async () => {

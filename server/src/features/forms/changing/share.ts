@@ -1,7 +1,7 @@
 // Sharing one form with people: all of them or none.
 import type { Db } from '../../../platform/db/index.js'
 import type { Deps } from '../../../platform/deps.js'
-import { AppError, type Caller, forbidden, invalid } from '../../../platform/http/index.js'
+import { AppError, type Caller, invalid } from '../../../platform/http/index.js'
 import { textOf } from '../../../platform/words/index.js'
 import {
   mayGiveFormRole,
@@ -11,7 +11,7 @@ import {
   setFormRoles,
 } from '../../permissions/index.js'
 import { listByNames, normalizeUsername, type Person } from '../../users/index.js'
-import { type FoundForm, listFormUsers, underFormLock } from '../form/index.js'
+import { asFormManager, type FoundForm, listFormUsers } from '../form/index.js'
 
 export interface FormShare {
   readonly username?: string
@@ -64,8 +64,7 @@ const personFault = (name: string, person: Person | undefined, { owners, isRemov
 export const shareForm = async (deps: Deps, caller: Caller, form: FoundForm, body: FormShare): Promise<void> => {
   const names = namesIn(body)
   if (names.length === 0) throw invalid({ username: ['This field is required.'] })
-  await underFormLock(deps.db, caller, form.id, async (tx, present) => {
-    if (!present.access.may('manage')) throw forbidden()
+  await asFormManager(deps.db, caller, form.id, async (tx, present) => {
     const people = new Map((await listByNames(tx, names)).map((person) => [person.username, person]))
     const isRemoval = body.remove === true
     const allowed = { owners: await untouchableOwners(tx, present), isRemoval }

@@ -64,6 +64,18 @@ export const underFormLock = <T>(
     return work(tx, await visibleForm(tx, caller, String(formId)))
   })
 
+/** The same, for what only those do who manage the form. */
+export const asFormManager = <T>(
+  db: Db,
+  caller: Caller,
+  formId: number,
+  work: (tx: Db, form: FoundForm) => Promise<T>,
+): Promise<T> =>
+  underFormLock(db, caller, formId, (tx, form) => {
+    if (!form.access.may('manage')) throw forbidden()
+    return work(tx, form)
+  })
+
 /** Which records the caller sees: all, their own, or none. */
 export type DataSight = 'all' | 'own' | 'none'
 

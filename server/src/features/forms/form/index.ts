@@ -35,6 +35,7 @@ export {
 export { formRoutes } from './form.routes.js'
 export { DefinitionTree, FormParams, FormView, State } from './form.schemas.js'
 export {
+  asFormManager,
   type DataSight,
   dataSight,
   definitionFor,
