@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { FoundForm } from '../forms/index.js'
 import type { FoundKey } from '../keys/index.js'
-import { Precedents } from './premises.js'
+import { Precedents, type Submitter } from './premises.js'
 import type { Arrival } from './submission.js'
 
 describe('what is remembered', () => {
@@ -93,6 +93,18 @@ describe('what is remembered', () => {
     expect(precedents.find('sender 4', byUuid('u1'))?.form).toBe(form)
     expect(precedents.find('sender 4', byUuid('u2'))).toBeUndefined()
     expect(precedents.find('sender 4', byId('Visit'))).toBeUndefined()
+  })
+
+  it('asks for the right to submit where the form or its owner wants it, and among what somebody may submit to', () => {
+    const mayBy = (form: Partial<FoundForm>, by: Submitter = submitter) => {
+      const precedents = new Precedents()
+      precedents.remember('ana', { formUuid: 'u1', formId: null }, by, { ...found('visit'), uuid: 'u1', ...form })
+      return precedents.find('ana', { ...arrival('visit'), formUuid: 'u1' })?.premise.may_by
+    }
+    expect(mayBy({})).toBe('anybody')
+    expect(mayBy({ requiresAuth: true })).toBe('right')
+    expect(mayBy({ ownerRequiresAuth: true })).toBe('right')
+    expect(mayBy({}, { ...submitter, scope: { kind: 'caller' } })).toBe('right')
   })
 
   it('holds nothing of the submission that named it', () => {
