@@ -107,6 +107,12 @@ describe('query', () => {
     [{ _submission_time: { $gte: '2024-01-02', $lt: '2024-01-03T10:00:00' } }, [2]],
     [{ _submission_time: '2024-01-02T10:00:00' }, [2]],
     [{ _submission_time: { $lte: '2024-01-02' } }, [1]],
+    // What is shown is 10:00:00, which is before the half of that second, and not after it.
+    [{ _submission_time: { $lt: '2024-01-02T10:00:00.5Z' } }, [1, 2]],
+    [{ _submission_time: { $lte: '2024-01-02T10:00:00.5Z' } }, [1, 2]],
+    [{ _submission_time: { $gt: '2024-01-02T10:00:00.5Z' } }, [3, 4]],
+    [{ _submission_time: { $gte: '2024-01-02T10:00:00.5Z' } }, [3, 4]],
+    [{ _submission_time: '2024-01-02T10:00:00.5Z' }, []],
     [{ _submission_time: { $lte: '9999-12-31T23:59:59' } }, [1, 2, 3, 4]],
     [{ _submission_time: { $lt: '9999-12-31T23:59:59.5Z' } }, [1, 2, 3, 4]],
     [{ _submission_time: { $gt: '9999-12-31T23:59:59Z' } }, []],
@@ -120,6 +126,25 @@ describe('query', () => {
     ['tom', [1]],
     ['cY', [2]],
   ])('%j finds %j', async (query, found) => expect(await asked(query)).toEqual(found))
+
+  it('a question that was moved into a repeat by a version is found where it was, and where it is', async () => {
+    const versionOf = (kind: string) => `
+| survey |
+|        | type          | name  | label    |
+|        | begin ${kind} | kids  | Children |
+|        | text          | kname | Child    |
+|        | end ${kind}   |       |          |`
+    const moved = await newForm(app, { versions: [versionOf('group'), versionOf('repeat')] })
+    const stored = await put(
+      app,
+      moved.form,
+      { answers: { 'kids/kname': 'Bo' } },
+      { answers: { kids: [{ 'kids/kname': 'Cy' }, { 'kids/kname': 'Bo' }] } },
+      { answers: { kids: [{ 'kids/kname': 'Cy' }] } },
+    )
+    const found = await app.as(moved.ana)('GET', `/data/${moved.form.id}`, { query: { query: '{"kids/kname":"Bo"}' } })
+    expect(found.json().map(({ _id }: { _id: number }) => _id)).toEqual(stored.slice(0, 2))
+  })
 
   it('`data` is the same as `query`, which wins', async () => {
     expect(await idsOf({ data: '{"name":"tom"}' })).toEqual([1])
