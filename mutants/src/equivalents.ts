@@ -186,6 +186,32 @@ export const equivalents: readonly Equivalent[] = [
     on: 'done: true, value: undefined',
     why: 'Whoever gives a stream up does not read what is answered to that.',
   },
+  {
+    file: 'deletion.queries.ts',
+    before: 'order by id',
+    after: '',
+    on: 'select id from found order by id',
+    why: 'What is read here was put down in this order.',
+  },
+  {
+    file: 'slices.queries.ts',
+    before: 'order by place',
+    after: '',
+    why: 'They were numbered in this order, and are read as they were numbered.',
+  },
+  {
+    file: 'parts.ts',
+    before: 'repeats.slice(0, 1)',
+    after: 'repeats',
+    why: 'A repeat within a repeat has no key of its own among the answers.',
+  },
+  {
+    file: 'matches.queries.ts',
+    before: '>',
+    after: '>=',
+    on: 'change_no > 0',
+    why: 'As long as there was no change there is no record to count.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>
