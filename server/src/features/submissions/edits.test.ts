@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, testApp } from '../../../test/support/app.js'
 import { type PublishedForm, publish, sheet } from '../../../test/support/forms.js'
+import { meanwhile } from '../../../test/support/meanwhile.js'
 import { multipart } from '../../../test/support/multipart.js'
 import { instance, newId, send } from '../../../test/support/submissions.js'
 import { sql } from '../../platform/db/index.js'
@@ -93,4 +94,17 @@ describe.each(ways)('$way', ({ edit, status }) => {
       from submissions where form_id = ${sent.form.formid}`)
     expect(row).toEqual({ uuid: sent.uuid, isDeleted: true, edited: null, versions: 0, counted: 0 })
   })
+})
+
+it('405 for an edit by a device whose form was closed while it waited for the record; nothing is changed', async () => {
+  const { form, id, uuid } = await photographed()
+  const edited = instance(form, '<name>after</name>', { id: newId(), deprecated: uuid })
+  const answer = await meanwhile(
+    app,
+    sql`select from submissions where form_id = ${form.formid} and id = ${id} for update`,
+    () => send(app, ana, '/ana', edited),
+    (tx) => tx.run(sql`update forms set state = 'closed' where id = ${form.formid}`),
+  )
+  expect(answer.statusCode).toBe(405)
+  expect((await app.as(ana)('GET', `/data/${form.formid}/${id}`)).json()).toMatchObject({ name: 'before', _uuid: uuid })
 })

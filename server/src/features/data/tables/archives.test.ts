@@ -165,6 +165,18 @@ describe('GET /data/{pk}.kml', () => {
   })
 })
 
+describe('tables of repeats', () => {
+  it('have no column for a name that nothing goes by: it is empty in the first table alone', async () => {
+    const response = await get('.csvzip', { fields: 'name,nobody,kids/kname' })
+    const files = await unzipped(response.rawPayload)
+    const headers = [...files].map(([path, bytes]) => [path, bytes.toString().split('\n', 1)[0]?.includes('nobody')])
+    expect(headers).toEqual([
+      ['data.csv', true],
+      ['kids.csv', false],
+    ])
+  })
+})
+
 describe('GET /data/{pk}.zip', () => {
   const attach = async (submission: number, name: string, question: string, content: Buffer, isLost = false) => {
     const key = `test/${randomBytes(8).toString('hex')}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testApp } from '../../../../test/support/app.js'
-import { put, useForm } from '../../../../test/support/data.js'
+import { newForm, put, useForm } from '../../../../test/support/data.js'
 import { sql } from '../../../platform/db/index.js'
 import { measureChanged } from './measuring.js'
 
@@ -34,4 +34,33 @@ it('a record that is deleted for good is measured away', async () => {
   await measureChanged(app.deps.db, 2)
   expect(await blocks()).toMatchObject([{ live: 2, names: 0, isMeasured: true }])
   expect(await header()).not.toContain('nobody_knows')
+})
+
+it('a repeat has as many columns as its longest, also behind one that holds another', async () => {
+  const nested = `
+| survey |
+|        | type         | name  | label    |
+|        | begin repeat | kids  | Children |
+|        | text         | kname | Child    |
+|        | begin repeat | toys  | Toys     |
+|        | text         | toy   | Toy      |
+|        | end repeat   |       |          |
+|        | end repeat   |       |          |
+|        | begin repeat | pets  | Pets     |
+|        | text         | pet   | Pet      |
+|        | end repeat   |       |          |`
+  const { ana, form } = await newForm(app, { versions: [nested] })
+  await put(app, form, {
+    answers: {
+      kids: [{ 'kids/kname': 'A', 'kids/toys': [{ 'kids/toys/toy': 'car' }] }],
+      pets: [{ 'pets/pet': 'cat' }, { 'pets/pet': 'dog' }],
+    },
+  })
+  const columns = (await app.as(ana)('GET', `/data/${form.id}.csv`)).body.split('\n', 1)[0]?.split(',')
+  expect(columns?.filter((name) => /^(kids|pets)/.test(name))).toEqual([
+    'kids[1]/kname',
+    'kids[1]/toys[1]/toy',
+    'pets[1]/pet',
+    'pets[2]/pet',
+  ])
 })
