@@ -100,7 +100,6 @@ export {
   sendSource,
   sendXForm,
   takesRecords,
-  underFormLock,
   updateForm,
   visibleDefinition,
   visibleForm,
