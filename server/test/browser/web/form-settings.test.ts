@@ -147,6 +147,27 @@ describe.skipIf(hasNoBrowser)('the settings of a form (needs Chromium on the PAT
     expect((await walk.app.as(ana)('GET', `/forms/${form.formid}`)).statusCode).toBe(404)
   })
 
+  it('closing taken back gives the time that was saved just before, also on a line where the page has not asked again', async () => {
+    const ana = await walk.app.account()
+    const form = await publish(walk.app, ana, visit)
+    const stored = async () => (await walk.app.as(ana)('GET', `/forms/${form.formid}`)).json()
+    const page = await walk.as(ana, `/forms/${form.formid}/settings`)
+    let answer: (value?: unknown) => void = () => undefined
+    const slow = new Promise((resolve) => (answer = resolve))
+    await page.route(`**/api/v1/forms/${form.formid}`, async (route) => {
+      if (route.request().method() === 'GET') await slow
+      await route.continue()
+    })
+    await page.fill('[name=closes_at]', '2099-01-01T10:00')
+    await page.click('section:has(#state) button:has-text("Save")')
+    await page.waitForSelector('.toast:has-text("closes by itself")')
+    await page.click('section:has(#state) button:has-text("Let it close"):not([aria-busy])')
+    await page.waitForSelector('.toast:has-text("The form is closing") .act')
+    answer()
+    await page.click('.toast:has-text("The form is closing") .act')
+    await expect.poll(async () => (await stored()).closes_at).toMatch(/^(2098-12-31|2099-01-0[12])T/)
+  })
+
   it('a service is added, its secret shown once; what failed shows the answer and is sent again; it pauses and resumes', async () => {
     const ana = await walk.app.account()
     const form = await publish(walk.app, ana, visit)
