@@ -18,7 +18,7 @@ const attack = async (args: readonly string[]): Promise<{ code: number | null; o
 }
 
 describe('npm run attack', () => {
-  it('finds nothing in a short run', { timeout: 600_000 }, async () => {
+  it('finds nothing in a short run', { timeout: 240_000 }, async () => {
     const only = parts.flatMap((part) => ['--only', part])
     const { code, output } = await attack(['--seed', '1', '--minutes', '0.3', ...only])
     // What it found, with the curl that shows it, is what somebody needs to read here.

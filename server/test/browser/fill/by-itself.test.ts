@@ -15,6 +15,10 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
   const workerReady = (page: Page) =>
     page.evaluate('navigator.serviceWorker.ready.then(({ active }) => active.state)').then(() => undefined)
 
+  /** As the browser does every day, and the page every hour. */
+  const lookForNew = (page: Page) =>
+    page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+
   /** Connections that are open would go on to the other one. */
   const change = (to: string) => {
     line.lead(to)
@@ -84,7 +88,7 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
     await page.fill('.odk-form input', 'Amina')
     await page.waitForURL(/[?&]draft=/)
     change(newer.address)
-    await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+    await lookForNew(page)
     await page.waitForSelector('.bar button:has-text("New version")')
     await page.fill('.odk-form input', 'Amina and Ben')
     await expect.poll(() => statesOf(page, 'ana')).toEqual(['draft'])
@@ -112,7 +116,7 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
     await workerReady(page)
     await page.waitForSelector('.bar')
     change(newer.address)
-    await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+    await lookForNew(page)
     await page.waitForSelector('.bar button:has-text("New version")')
     await page.reload()
     await page.waitForSelector('.bar button:has-text("New version")')
@@ -132,7 +136,7 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
     await first.fill('.odk-form input', 'Amina')
     await first.waitForURL(/[?&]draft=/)
     change(newer.address)
-    await second.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+    await lookForNew(second)
     await second.click('.bar button:has-text("New version")')
     await second.waitForSelector('meta[name=program]', { state: 'attached' })
     expect(await first.inputValue('.odk-form input')).toBe('Amina')
@@ -159,7 +163,7 @@ describe.skipIf(hasNoBrowser)('by itself (needs Chromium on the PATH)', () => {
       expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull()
     }
     change(newer.address)
-    await first.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)')
+    await lookForNew(first)
     await first.waitForSelector('.bar button:has-text("New version")')
     for (const page of [second, first]) {
       await page.click('.bar button:has-text("New version")')

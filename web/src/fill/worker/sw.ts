@@ -45,11 +45,12 @@ const mayChange = async (): Promise<boolean> =>
 
 /** How long a page is asked for again and again until the new version answers, and when that is tried anew. */
 const [patience, pause] = [5_000, 60_000]
-let triedAt = 0
+let triedAt = Number.NEGATIVE_INFINITY
 
 /** The browser may leave a new version waiting although it was asked to take over: nobody is to look at an empty page for that. */
 const isWorthATry = (): boolean => {
-  const now = Date.now()
+  // Not the time of day: that of a phone may be set back.
+  const now = performance.now()
   if (now - triedAt > pause) triedAt = now
   return now - triedAt < patience
 }
