@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Account, TestApp } from './app.js'
 import { sharedBrowser } from './browser.js'
@@ -20,9 +20,28 @@ const sizes = [
 
 const faultsOf = new WeakMap<Page, string[]>()
 
+/** What a page asks for now, and when the last of it began or ended. */
+const trafficOf = new WeakMap<Page, { readonly asked: Set<Request>; changedAt: number }>()
+
+const watchTraffic = (page: Page): void => {
+  const traffic = { asked: new Set<Request>(), changedAt: performance.now() }
+  trafficOf.set(page, traffic)
+  const end = (request: Request) => {
+    traffic.asked.delete(request)
+    traffic.changedAt = performance.now()
+  }
+  page.on('request', (request) => {
+    traffic.asked.add(request)
+    traffic.changedAt = performance.now()
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+}
+
 const watch = (page: Page, origin: string): void => {
   const faults: string[] = []
   faultsOf.set(page, faults)
+  watchTraffic(page)
   page.on('request', (request) => {
     const { protocol, origin: other } = new URL(request.url())
     if (protocol.startsWith('http') && other !== origin) faults.push(`left for ${request.url()}`)
@@ -180,10 +199,22 @@ export const painted = (page: Page) =>
     requestAnimationFrame(() => requestAnimationFrame(look))
   })`)
 
-/** The title is there (or the place, where forms are filled in), and nothing is on its way any more. */
+/** Of a page that was loaded: the title is there (or the place, where forms are filled in), and nothing is on its way any more. What
+ * is asked for later is not waited for: a page is idle once. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForSelector('#page-title, main.place')
   await page.waitForLoadState('networkidle')
+}
+
+/** After something was done on a page of a walk: everything that it asked for has its answer, and for half a second nothing more
+ * is asked for. */
+export const quiet = async (page: Page): Promise<void> => {
+  const traffic = trafficOf.get(page)
+  if (traffic === undefined) throw new Error('The page is not of a walk: nobody counts what it asks for.')
+  const since = performance.now()
+  await expect
+    .poll(() => traffic.asked.size === 0 && performance.now() - Math.max(since, traffic.changedAt) > 500)
+    .toBe(true)
 }
 
 /** As a link of the page does it: without loading the application anew. */

@@ -1,7 +1,7 @@
 // A person's own account, walked through as they would: profile, address, password, sessions, token, applications.
 import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, settled, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('the account (needs Chromium on the PATH)', () => {
   const walk = useWalk({ ENABLE_EMAIL_VERIFICATION: 'true', ENABLE_DIGEST: 'true' })
@@ -79,7 +79,7 @@ describe.skipIf(hasNoBrowser)('the account (needs Chromium on the PATH)', () => 
     await page.waitForSelector('.session:nth-child(3)', { state: 'detached' })
     await page.click('section header .button')
     await page.waitForSelector('.session:nth-child(2)', { state: 'detached' })
-    await settled(page)
+    await quiet(page)
     expect((await walk.app.as(ana)('GET', '/user/sessions')).json()).toHaveLength(1)
     await page.reload()
     await page.waitForSelector('.session .chip')

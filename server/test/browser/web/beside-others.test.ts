@@ -6,7 +6,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { giveRole, newForm, put } from '../../support/data.js'
 import { publish, visitSheet } from '../../support/forms.js'
 import { newProject } from '../../support/projects.js'
-import { useWalk } from '../../support/walk.js'
+import { quiet, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('beside others (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -160,7 +160,7 @@ describe.skipIf(hasNoBrowser)('beside others (needs Chromium on the PATH)', () =
     const page = await walk.as(ana, `/forms/${form.id}/records/${ids[0]}`)
     await page.dblclick('.label:has-text("first") button')
     await page.waitForSelector('.toast:has-text("first")')
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     expect((await walk.app.as(ana)('GET', path)).json()).toEqual(['second', 'third'])
   })
 })

@@ -6,7 +6,7 @@ import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { people, peopleSurvey } from '../../support/charts.js'
 import { giveRole, newForm, put } from '../../support/data.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, settled, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('overview, charts and dashboard (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -153,11 +153,11 @@ describe.skipIf(hasNoBrowser)('overview, charts and dashboard (needs Chromium on
     await page.locator('.handle').nth(1).focus()
     await page.keyboard.press('ArrowLeft')
     await expect.poll(titles).toEqual([hostile, 'Gender'])
-    await settled(page)
+    await quiet(page)
     await page.locator('.handle').nth(1).focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.waitForSelector('.wide-2')
-    await settled(page)
+    await quiet(page)
     await page.reload()
     await settled(page)
     await expect.poll(titles).toEqual([hostile, 'Gender'])

@@ -1,7 +1,7 @@
 // The pages before the door: what this server is, signing in and out, registering, a new password, verifying an address.
 import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('before the door (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -84,6 +84,6 @@ describe.skipIf(hasNoBrowser)('before the door (needs Chromium on the PATH)', ()
     await other.waitForSelector('[role=dialog] [name=password]')
     await other.click('[role=dialog] button[aria-label="Close"]')
     await other.waitForSelector('a[href="/signin"]')
-    await settled(other)
+    await quiet(other)
   })
 })

@@ -4,7 +4,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { publish, sheet } from '../../support/forms.js'
 import { newProject, share } from '../../support/projects.js'
 import { instance, send } from '../../support/submissions.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, useWalk } from '../../support/walk.js'
 
 const hostile = '<img src=x onerror=alert(1)> {{x}}'
 const survey = (rows: string, version: string) =>
@@ -88,7 +88,7 @@ describe.skipIf(hasNoBrowser)('collecting and versions (needs Chromium on the PA
     await page.waitForSelector('article:nth-of-type(3)')
     const versions = (await walk.app.as(ana)('GET', `/forms/${form.formid}/versions`)).json()
     expect(versions).toHaveLength(3)
-    await settled(page)
+    await quiet(page)
     // In Arabic the labels are those of the form's Arabic.
     await page.goto(`/forms/${form.formid}/versions?language=${encodeURIComponent('العربية (ar)')}&open=2`)
     await page.waitForSelector('li.added:has-text("الميلاد")')

@@ -5,7 +5,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { publish, visitSheet } from '../../support/forms.js'
 import { newProject, share } from '../../support/projects.js'
 import { instance, send } from '../../support/submissions.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, useWalk } from '../../support/walk.js'
 
 const hostile = '<img src=x onerror=alert(1)> {{x}} ' + 'very long '.repeat(20)
 
@@ -158,7 +158,7 @@ describe.skipIf(hasNoBrowser)('projects, people and organizations (needs Chromiu
     await page.fill('textarea', '<b>Hello</b> all')
     await page.dblclick('form.say button')
     await page.waitForSelector('.said:has-text("<b>Hello</b> all")')
-    await settled(page)
+    await quiet(page)
     expect(await page.locator('.said').count()).toBe(1)
     await walk.check(page)
     await walk.pictures(page, 'activity')

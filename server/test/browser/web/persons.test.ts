@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Account } from '../../support/app.js'
 import { hasNoBrowser } from '../../support/browser.js'
 import { newForm, put } from '../../support/data.js'
-import { goWithin, settled, useWalk } from '../../support/walk.js'
+import { goWithin, quiet, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('one browser, several people (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -53,7 +53,7 @@ describe.skipIf(hasNoBrowser)('one browser, several people (needs Chromium on th
       expect(await tab.locator('[name=description]').count()).toBe(0)
     }
     await other.goBack()
-    await settled(other)
+    await quiet(other)
     expect(await shown(other)).not.toContain(ana.username)
   })
 
@@ -79,7 +79,7 @@ describe.skipIf(hasNoBrowser)('one browser, several people (needs Chromium on th
       const isLeft = board.waitForResponse((answer) => answer.url().endsWith('/accounts/session'))
       await signOutIn(other)
       await isLeft
-      await settled(board)
+      await quiet(board)
       expect(await board.isVisible('h2:has-text("Names")')).toBe(true)
       expect(await board.locator('[role=dialog]').count()).toBe(0)
     }

@@ -7,7 +7,7 @@ import { hasNoBrowser } from '../../support/browser.js'
 import { type PublishedForm, publish, sheet } from '../../support/forms.js'
 import { newProject, share } from '../../support/projects.js'
 import { instance, newId, type SentFile, send } from '../../support/submissions.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { useWalk } from '../../support/walk.js'
 
 const survey = `type,name,label::English (en),label::Français (fr)
 text,name,Name,Nom
@@ -227,7 +227,6 @@ describe.skipIf(hasNoBrowser)('records, map and files (needs Chromium on the PAT
     await page.click('button:has-text("Clear") >> nth=0')
     await page.waitForSelector('.tile')
     const own = await walk.as(minor, at('/media'))
-    await settled(own)
     await own.waitForSelector('.empty')
     expect(walk.faults(page)).toEqual([])
     await walk.pictures(page, 'media')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
 import { publish, visitSheet } from '../../support/forms.js'
 import { newOperator } from '../../support/operators.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('the server, and finding things (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -40,7 +40,7 @@ describe.skipIf(hasNoBrowser)('the server, and finding things (needs Chromium on
     await page.click('.toast .button')
     await page.waitForSelector('.toast:has-text("Taken back.")')
     await page.waitForSelector('tr.closed', { state: 'detached' })
-    await settled(page)
+    await quiet(page)
     expect((await walk.app.as(ana)('GET', '/user')).statusCode).toBe(200)
     await page.click('tbody .end .button')
     await page.click('[role=menuitem]:first-child')

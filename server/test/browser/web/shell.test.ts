@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
-import { settled, useWalk } from '../../support/walk.js'
+import { quiet, settled, useWalk } from '../../support/walk.js'
 
 describe.skipIf(hasNoBrowser)('around every page (needs Chromium on the PATH)', () => {
   const walk = useWalk()
@@ -31,7 +31,7 @@ describe.skipIf(hasNoBrowser)('around every page (needs Chromium on the PATH)', 
     const page = await walk.as(ana)
     await page.dblclick('.project button')
     await page.waitForSelector('.project button[aria-pressed=true]')
-    await settled(page)
+    await quiet(page)
     await page.reload()
     await page.waitForSelector('.project button[aria-pressed=true]')
   })
@@ -89,7 +89,7 @@ describe.skipIf(hasNoBrowser)('around every page (needs Chromium on the PATH)', 
     await signIn(ana)
     await page.click('.project button')
     await page.waitForSelector('.project button[aria-pressed=true]')
-    await settled(page)
+    await quiet(page)
     expect([await starred(), await page.locator('[role=dialog]').count()]).toEqual([true, 0])
     await signIn(ben)
     await page.click('.project button')
