@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { scratchFolder } from './scripts/scratch.mjs'
+
+// For every process of a test.
+process.env.TMPDIR = scratchFolder()
 
 /** What takes more than about five seconds of a processor begins first, so that nothing long is left for the end, when the
  * other cores have nothing to do. Their order among each other matters little. */
