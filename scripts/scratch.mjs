@@ -5,16 +5,15 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const memory = '/dev/shm'
 const prefix = 'sheaf-tests-'
 /** Several times what a run of everything takes at once. */
-const roomNeeded = 6 * 1024 ** 3
+const plenty = 4 * 1024 ** 3
 
-const hasRoom = () => {
+const hasRoom = (memory, bytes) => {
   try {
     accessSync(memory, constants.W_OK)
     const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize >= roomNeeded && freemem() >= roomNeeded
+    return bavail * bsize >= bytes && freemem() >= bytes
   } catch {
     return false
   }
@@ -30,7 +29,7 @@ const isRunning = (pid) => {
 }
 
 /** Memory is not given back by a run that was killed. */
-const removeLeft = () => {
+const removeLeft = (memory) => {
   for (const name of readdirSync(memory).filter((name) => name.startsWith(prefix))) {
     if (!isRunning(Number(name.slice(prefix.length).split('-')[0]))) {
       rmSync(join(memory, name), { recursive: true, force: true })
@@ -39,9 +38,9 @@ const removeLeft = () => {
 }
 
 /** A folder for this process and those that it starts; removed when it ends. Where there is no room: that of the system. */
-export const scratchFolder = () => {
-  if (!hasRoom()) return tmpdir()
-  removeLeft()
+export const scratchFolder = (memory = '/dev/shm', bytes = plenty) => {
+  if (!hasRoom(memory, bytes)) return tmpdir()
+  removeLeft(memory)
   const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`))
   // As the system's: PostgreSQL runs as another user where tests run as root.
   chmodSync(folder, 0o1777)

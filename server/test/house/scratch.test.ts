@@ -1,0 +1,40 @@
+// Where tests write: in memory where there is room. What a run has taken there is given back, also by one that was killed.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+
+const memory = mkdtempSync(join(tmpdir(), 'sheaf-memory-'))
+afterAll(() => rmSync(memory, { recursive: true, force: true }))
+
+/** By a process of its own, which has ended when this answers. */
+const runIn = (folder: string, bytes = 0) => {
+  const scratch = new URL('../../../scripts/scratch.mjs', import.meta.url).href
+  const program = `import { statSync } from 'node:fs'
+    import { scratchFolder } from ${JSON.stringify(scratch)}
+    const folder = scratchFolder(${JSON.stringify(folder)}, ${bytes})
+    console.log(JSON.stringify({ folder, mode: statSync(folder).mode & 0o7777, pid: process.pid }))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  return JSON.parse(stdout) as { folder: string; mode: number; pid: number }
+}
+
+it('a run has a folder in memory that everybody may write to, and leaves nothing', () => {
+  const { folder, mode, pid } = runIn(memory)
+  expect(folder).toMatch(new RegExp(`^${memory}/sheaf-tests-${pid}-`))
+  expect(mode).toBe(0o1777)
+  expect(readdirSync(memory)).toEqual([])
+})
+
+it('what one that was killed has left is removed by the next; what others use stays', () => {
+  const { pid } = runIn(memory)
+  const others = ['another', `sheaf-tests-${process.pid}-runs`]
+  for (const name of [...others, `sheaf-tests-${pid}-left`]) mkdirSync(join(memory, name, 'data'), { recursive: true })
+  runIn(memory)
+  expect(readdirSync(memory).sort()).toEqual(others)
+})
+
+it('without such memory, or without room in it, a run writes to the folder of the system', () => {
+  expect(runIn(join(memory, 'missing')).folder).toBe(tmpdir())
+  expect(runIn(memory, Number.MAX_SAFE_INTEGER).folder).toBe(tmpdir())
+})
