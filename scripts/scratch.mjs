@@ -1,6 +1,6 @@
 // Where tests write: every file of tests has a database of its own, and all of it is thrown away. A disk's file system makes and
-// forgets these thousands of small files at a cost that memory does not have (an eighth of all work), so they stand in memory
-// wherever there is room.
+// forgets these thousands of small files at a cost that memory does not have (13 and 20 % of all work, where it was measured),
+// so they stand in memory wherever there is room.
 import {
   accessSync,
   chmodSync,
@@ -57,6 +57,12 @@ export const scratchFolder = (memory = '/dev/shm', bytes = plenty) => {
   const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`))
   // As the system's: PostgreSQL runs as another user where tests run as root.
   chmodSync(folder, 0o1777)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // Something that was started still writes there. The outcome of the tests stands; the next run removes it.
+    }
+  })
   return folder
 }

@@ -1,8 +1,10 @@
 // Forms, services and submissions as the tests of forwarding need them, made over HTTP.
 
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { sql } from '../../src/platform/db/index.js'
 import type { Account, TestApp } from './app.js'
 import { type PublishedForm, publish } from './forms.js'
+import { type Receiver, startReceiver } from './receivers.js'
 import { instance, newId, send } from './submissions.js'
 
 export interface DeliveryBody {
@@ -71,4 +73,24 @@ export class Forwarding {
     const response = await this.call('DELETE', `/data/${this.form.formid}/${id}`)
     if (response.statusCode !== 204) throw new Error(`The submission was not deleted: ${response.body}`)
   }
+}
+
+interface Place {
+  readonly ana: Account
+  readonly receiver: Receiver
+  readonly forwarding: Forwarding
+}
+
+/** For all tests of a file one account, and for each a receiver and a form of its own. */
+export const useForwarding = (app: TestApp): Place => {
+  const place = {} as { -readonly [Key in keyof Place]: Place[Key] }
+  beforeAll(async () => {
+    place.ana = await app.account({ username: 'ana' })
+  })
+  beforeEach(async () => {
+    place.receiver = await startReceiver()
+    place.forwarding = await Forwarding.open(app, place.ana)
+  })
+  afterEach(() => place.receiver.close())
+  return place
 }

@@ -1,57 +1,46 @@
 // A receiver that does not answer in time. These tests wait for that time; for all others it is long, since a machine that is busy
 // takes it from receivers that answer.
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Account, testApp } from '../../../test/support/app.js'
-import { answerWith, type Receiver, startReceiver } from '../../../test/support/receivers.js'
-import { Forwarding } from '../../../test/support/rest-services.js'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../../test/support/app.js'
+import { answerWith } from '../../../test/support/receivers.js'
+import { useForwarding } from '../../../test/support/rest-services.js'
 
 const app = testApp({ REST_SERVICE_TIMEOUT_SECONDS: '1' })
-let ana: Account
-let receiver: Receiver
-let forwarding: Forwarding
-
-beforeAll(async () => {
-  ana = await app.account({ username: 'ana' })
-})
-beforeEach(async () => {
-  receiver = await startReceiver()
-  forwarding = await Forwarding.open(app, ana)
-})
-afterEach(() => receiver.close())
+const at = useForwarding(app)
 
 describe('a delivery', () => {
   it('that gets no answer in time arrives at the next try, under the same id', async () => {
-    receiver.answer = () => undefined
-    const { id: service } = await forwarding.addService({ service_url: receiver.url })
-    await forwarding.submit('Zoe')
+    at.receiver.answer = () => undefined
+    const { id: service } = await at.forwarding.addService({ service_url: at.receiver.url })
+    await at.forwarding.submit('Zoe')
     await app.forward()
-    expect(await forwarding.deliveries(service)).toMatchObject([
+    expect(await at.forwarding.deliveries(service)).toMatchObject([
       { state: 'pending', tries: 1, last_error: 'No answer within 1 seconds.', last_status: null },
     ])
-    receiver.answer = answerWith(204)
+    at.receiver.answer = answerWith(204)
     app.wait(2)
     await app.forward()
-    expect(await forwarding.deliveries(service)).toMatchObject([{ state: 'delivered', tries: 2, last_status: 204 }])
-    expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(await at.forwarding.deliveries(service)).toMatchObject([{ state: 'delivered', tries: 2, last_status: 204 }])
+    expect(new Set(at.receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
   it('is delivered when the receiver took it, however its answer ends', async () => {
-    receiver.answer = (_call, response) => void response.writeHead(200).write('never ends')
-    const { id: service } = await forwarding.addService({ service_url: receiver.url })
-    await forwarding.submit('Zoe')
+    at.receiver.answer = (_call, response) => void response.writeHead(200).write('never ends')
+    const { id: service } = await at.forwarding.addService({ service_url: at.receiver.url })
+    await at.forwarding.submit('Zoe')
     await app.forward()
-    expect(await forwarding.deliveries(service)).toMatchObject([{ state: 'delivered', tries: 1, last_status: 200 }])
+    expect(await at.forwarding.deliveries(service)).toMatchObject([{ state: 'delivered', tries: 1, last_status: 200 }])
   })
 })
 
 describe('a receiver that does not answer', () => {
   it('does not use up the time of other services: those that answer get everything in the same turn', async () => {
-    receiver.answer = (call, response) => void (call.path === '/dead' || response.end())
-    const { id: dead } = await forwarding.addService({ service_url: `${receiver.url}/dead` })
-    await forwarding.addService({ service_url: `${receiver.url}/fine` })
-    for (let n = 0; n < 10; n++) await forwarding.submit(`visit ${n}`)
+    at.receiver.answer = (call, response) => void (call.path === '/dead' || response.end())
+    const { id: dead } = await at.forwarding.addService({ service_url: `${at.receiver.url}/dead` })
+    await at.forwarding.addService({ service_url: `${at.receiver.url}/fine` })
+    for (let n = 0; n < 10; n++) await at.forwarding.submit(`visit ${n}`)
     await app.forward()
-    expect(receiver.calls.filter(({ path }) => path === '/fine')).toHaveLength(10)
-    expect((await forwarding.deliveries(dead, '?state=delivered')).length).toBe(0)
+    expect(at.receiver.calls.filter(({ path }) => path === '/fine')).toHaveLength(10)
+    expect((await at.forwarding.deliveries(dead, '?state=delivered')).length).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { hasNoBrowser } from '../../support/browser.js'
 import { namedSheet } from '../../support/fill.js'
 import { sheet } from '../../support/forms.js'
-import { useWalk } from '../../support/walk.js'
+import { quiet, useWalk } from '../../support/walk.js'
 import { visitWorkbook, workbook, zipOf } from '../../support/workbooks.js'
 
 const drop = (page: Page, name: string, content: string | Buffer) =>
@@ -31,7 +31,7 @@ describe.skipIf(hasNoBrowser)('checking a workbook (needs Chromium on the PATH)'
   const ready = async (): Promise<{ page: Page; asked: string[] }> => {
     const page = await walk.visitor('/f/check', { serviceWorkers: 'block', acceptDownloads: true })
     await page.waitForSelector('.check .drop')
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     const asked: string[] = []
     page
       .context()

@@ -65,7 +65,7 @@ describe.skipIf(hasNoBrowser)('beside others (needs Chromium on the PATH)', () =
     const { ana, form, ids } = await shared(1)
     const page = await walk.as(ana, `/forms/${form.id}/records/${ids[0]}`)
     await page.waitForSelector('button:has-text("Approve")')
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     const body = { instance: ids[0], status: '2', note: 'The age is missing.' }
     expect((await walk.app.as(ben)('POST', '/submissionreview', { body })).statusCode).toBe(201)
     await page.click('button:has-text("Approve")')

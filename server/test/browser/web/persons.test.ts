@@ -170,7 +170,7 @@ describe.skipIf(hasNoBrowser)('a page whose code does not come (needs Chromium o
     const { ana, form } = await newForm(walk.app)
     const page = await walk.as(ana, `/forms/${form.id}/settings`)
     await page.fill('[name=description]', 'typed for ten minutes')
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await page.context().setOffline(true)
     await page.click('nav a:has-text("Map")')
     await page.waitForSelector('.toast:has-text("You are still where you were")')
