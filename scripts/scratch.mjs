@@ -39,13 +39,19 @@ const isRunning = (pid) => {
   }
 }
 
+/** As far as it goes: where something that a run started still writes, the next one removes the rest. Tests do not fail for it. */
+const remove = (folder) => {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  } catch {}
+}
+
 /** Memory is not given back by a run that was killed. What another account has left is theirs to remove. */
 const removeLeft = (memory, prefix) => {
   const isLeft = (name) => name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length).split('-')[0]))
   for (const name of readdirSync(memory).filter(isLeft)) {
     const folder = join(memory, name)
-    if (lstatSync(folder, { throwIfNoEntry: false })?.uid === process.getuid())
-      rmSync(folder, { recursive: true, force: true })
+    if (lstatSync(folder, { throwIfNoEntry: false })?.uid === process.getuid()) remove(folder)
   }
 }
 
@@ -57,12 +63,6 @@ export const scratchFolder = (memory = '/dev/shm', bytes = plenty) => {
   const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`))
   // As the system's: PostgreSQL runs as another user where tests run as root.
   chmodSync(folder, 0o1777)
-  process.once('exit', () => {
-    try {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-    } catch {
-      // Something that was started still writes there. The outcome of the tests stands; the next run removes it.
-    }
-  })
+  process.once('exit', () => remove(folder))
   return folder
 }
